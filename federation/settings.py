@@ -13,11 +13,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from federation import __version__, data_folder, site_folder
+from federation import background as register_work
 from federation.database import addresses
 from federation.jobs import brokers
-from federation.jobs.schedule import SCHEDULE
 from federation.logs import json_lines
 from federation.web import storage_address
+from ratings import background as ratings_work
+from tournaments import background as desk_work
 
 BASE_DIR = site_folder.ROOT
 SITE_DIR = site_folder.SITE  # templates and static files, which a wheel has elsewhere
@@ -206,8 +208,10 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows tell what runs
-CELERY_BEAT_SCHEDULE = brokers.not_waiting(SCHEDULE)
+CELERY_BEAT_SCHEDULE = brokers.not_waiting({**register_work.SCHEDULE, **ratings_work.SCHEDULE})
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
+# What pages call jobs, by kind: message ids.
+JOB_NAMES = {**register_work.NAMES, **desk_work.NAMES, **ratings_work.NAMES}
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)
 

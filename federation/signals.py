@@ -1,4 +1,4 @@
-"""What the register says aloud."""
+"""Signals of the register."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -11,5 +11,5 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        """Listen to what the other apps say aloud."""
+        """Connect the receivers of the signals of the other apps."""
         import_module("ratings.receivers")

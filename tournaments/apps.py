@@ -11,5 +11,5 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listen to what the register says aloud."""
+        """Connect the receivers of the signals of the register."""
         import_module("tournaments.receivers")

@@ -26,7 +26,7 @@ def may_see(account: Account, thing: Tournament | Upload) -> bool:
 
 
 def may_edit(account: Account, tournament: Tournament) -> bool:
-    """Return whether facts and matches may be changed: by the organiser, while nobody has it on his desk."""
+    """Return whether facts and matches may be changed: by the organiser, while nobody is reviewing it."""
     return is_own(account, tournament) and tournament.stage in OPEN
 
 
@@ -56,12 +56,12 @@ def may_decide(account: Account, tournament: Tournament) -> bool:
 
 
 def may_approve(account: Account, tournament: Tournament) -> bool:
-    """Return whether the account may approve: his own where the office lets him, superusers anything."""
+    """Return whether the account may approve: their own where the office lets them, superusers anything."""
     return may_decide(account, tournament) and approves_others(account, tournament)
 
 
 def approves_others(account: Account, tournament: Tournament) -> bool:
-    """Return whether nobody else has to look: it is not his own, or the office lets him."""
+    """Return whether nobody else has to look: it is not their own, or the office lets them."""
     return not four_eyes.refuses(account, tournament)
 
 

@@ -1,4 +1,4 @@
-"""What tournaments say aloud: receivers get `tournament` (the revision) and `since` (first day touched)."""
+"""Signals of tournaments: receivers get `tournament` (the revision) and `since` (first day touched)."""
 
 from django.dispatch import Signal
 

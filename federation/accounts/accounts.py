@@ -37,7 +37,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What the invited says about himself; without a password he logs in with a passkey."""
+    """What the invited says about themselves; without a password they log in with a passkey."""
 
     first_name: str
     last_name: str

@@ -65,7 +65,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
                 messages.error(self.request, _("The e-mail could not be sent. Try again later."))
 
     def is_reauthentication_required(self, *, app: str, **said: Any) -> bool:
-        """Ask once more who it is, unless he has just said so by logging in."""
+        """Ask once more who it is, unless they have just said so by logging in."""
         records = get_authentication_records(self.request, self.request.user)
         if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
@@ -121,7 +121,7 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         return browser_of(context.request.META.get("HTTP_USER_AGENT", "")) or _("key")
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        """Return whether it may go; an officer keeps his last one."""
+        """Return whether it may go; an officer keeps their last one."""
         account = Account.objects.get(pk=authenticator.user_id)
         others = Authenticator.objects.filter(user=account).exclude(pk=authenticator.pk)
         kept = others.exclude(type=Authenticator.Type.RECOVERY_CODES)

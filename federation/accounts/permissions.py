@@ -52,22 +52,22 @@ def roles(account: Visitor) -> frozenset[str]:
 
 
 def is_officer(account: Visitor) -> bool:
-    """May he approve tournaments, review runs and publish lists?"""
+    """Return whether an account may approve tournaments, review runs and publish lists."""
     return OFFICER in roles(account)
 
 
 def is_administrator(account: Visitor) -> bool:
-    """May they look after the site itself: jobs that failed, backups, sizes?"""
+    """Return whether an account looks after the site itself: jobs that failed, backups, sizes."""
     return isinstance(account, Account) and account.is_active and account.is_superuser
 
 
 def is_organiser(account: Visitor) -> bool:
-    """May he hand in tournaments?"""
+    """Return whether an account may hand in tournaments."""
     return not roles(account).isdisjoint({ORGANISER, OFFICER})
 
 
 def is_registrar(account: Visitor) -> bool:
-    """May he change the register of players and clubs?"""
+    """Return whether an account may change the register of players and clubs."""
     return not roles(account).isdisjoint({REGISTRAR, OFFICER})
 
 
@@ -77,7 +77,7 @@ def keeps_one_club(account: Visitor) -> bool:
 
 
 def may_edit_player(account: Visitor, player: Player) -> bool:
-    """May he change this player? A club's registrar those of his club, officers and the others everybody."""
+    """Return whether an account may change a player: a club's registrar those of the club, others all."""
     if not isinstance(account, Account) or not is_registrar(account):
         return False
     return not keeps_one_club(account) or account.club_id == player.club_id

@@ -41,7 +41,7 @@ def address_changed(
 
 @receiver([account_signals.password_changed, account_signals.password_set])
 def password_changed(user: Account, **_: Any) -> None:
-    """Write down that somebody changed his password."""
+    """Write down that somebody changed their password."""
     journal.write("account.password", user, account=user)
 
 

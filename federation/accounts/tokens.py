@@ -92,7 +92,7 @@ def revoke(token: Token, *, account: Account) -> bool:
 
 
 def in_force(account: Account) -> QuerySet[Token]:
-    """The tokens of an account that open something, newest first."""
+    """Return the tokens of an account that open something, newest first."""
     return Token.objects.filter(account=account, revoked=None).order_by("-pk")
 
 

@@ -120,7 +120,7 @@ class PlayerAdmin(Journalled):
         return queryset.filter(pk__in=found), False
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Hold a club's registrar to his club; the list shows everybody to everybody."""
+        """Hold a club's registrar to their club; the list shows everybody to everybody."""
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or may_edit_player(request.user, obj))
 

@@ -34,7 +34,7 @@ Run = Callable[..., HttpResponseBase]
 
 
 def open_to_all(*, cost: int = 1) -> Callable[[Function], Function]:
-    """Let everybody call an operation, `cost` requests of his allowance each time."""
+    """Let everybody call an operation, `cost` requests of their allowance each time."""
 
     def mark(function: Function) -> Function:
         setattr(function, _MARK, True)

@@ -16,14 +16,14 @@ MOST_NUMBERS = 200  # numbers or names in the data of one change
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PublicEvent:
     """What a line says: its type and its data, JSON only."""
 
     type: str
     data: Mapping[str, Any]
 
 
-Telling = Callable[[Sequence[JournalEntry]], Mapping[int, Told]]
+Telling = Callable[[Sequence[JournalEntry]], Mapping[int, PublicEvent]]
 TELLINGS: dict[str, Telling] = {}
 
 

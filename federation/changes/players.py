@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from federation.changes.kinds import MOST_NUMBERS, Told, register, whole
+from federation.changes.kinds import MOST_NUMBERS, PublicEvent, register, whole
 from federation.models import JournalEntry, Player
 
 CHANGED = (
@@ -40,51 +40,51 @@ def _keys(lines: Sequence[JournalEntry]) -> set[int]:
     return {int(line.subject_id) for line in lines if line.subject_id.isdecimal()}
 
 
-def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are new or changed; of many at once only how many."""
-    found, said = _players(_keys(lines)), dict[int, Told]()
+    found, said = _players(_keys(lines)), dict[int, PublicEvent]()
     for line in lines:
         kind = "player.added" if line.act == "player.enrolled" else "player.changed"
         if not line.subject_id:
-            said[line.pk] = Told("register.imported", {"players": line.detail.get("count")})
+            said[line.pk] = PublicEvent("register.imported", {"players": line.detail.get("count")})
         elif int(line.subject_id) in found:
-            said[line.pk] = Told(kind, {"player": head(found[int(line.subject_id)])})
+            said[line.pk] = PublicEvent(kind, {"player": head(found[int(line.subject_id)])})
     return said
 
 
-def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are shown otherwise: whatever else was known of them is to be replaced by this."""
     numbers = {line.pk: line.detail.get("numbers") or [int(line.subject_id)] for line in lines}
     found = _players({number for some in numbers.values() for number in some})
     return {
-        key: Told("player.privacy", {"players": [head(found[one]) for one in some if one in found]})
+        key: PublicEvent("player.privacy", {"players": [head(found[one]) for one in some if one in found]})
         for key, some in numbers.items()
     }
 
 
-def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which number leads to which, or no longer does."""
     others = {int(line.detail["other"]) for line in lines}
-    found, said = _players(_keys(lines) | others), dict[int, Told]()
+    found, said = _players(_keys(lines) | others), dict[int, PublicEvent]()
     for line in lines:
         kept, gone = int(line.subject_id), int(line.detail["other"])
         if kept in found and gone in found:
-            said[line.pk] = Told(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
+            said[line.pk] = PublicEvent(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
     return said
 
 
-def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which numbers are nobody's any more."""
     return {
-        line.pk: Told("player.removed", {"numbers": list(line.detail["players"])[:MOST_NUMBERS]})
+        line.pk: PublicEvent("player.removed", {"numbers": list(line.detail["players"])[:MOST_NUMBERS]})
         for line in lines
         if line.detail.get("players")
     }
 
 
-def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that a list changed the register: who mirrors it reads it again."""
-    return {line.pk: Told("register.imported", {"players": None}) for line in lines}
+    return {line.pk: PublicEvent("register.imported", {"players": None}) for line in lines}
 
 
 def register_acts() -> None:

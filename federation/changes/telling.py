@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.module_loading import autodiscover_modules
 
 from federation.changes import players
-from federation.changes.kinds import TELLINGS, Telling, Told
+from federation.changes.kinds import TELLINGS, PublicEvent, Telling
 from federation.models import JournalEntry
 from federation.models.display_name import public_view
 
@@ -19,7 +19,7 @@ class Change:
 
     place: int
     at: datetime
-    told: Told
+    told: PublicEvent
 
     @property
     def id(self) -> str:
@@ -40,7 +40,7 @@ def tell(lines: Iterable[JournalEntry]) -> list[Change]:
     kept = [line for line in lines if line.act in known and line.place is not None]
     for line in kept:
         groups.setdefault(TELLINGS[line.act], []).append(line)
-    said: dict[int, Told] = {}
+    said: dict[int, PublicEvent] = {}
     with public_view(), translation.override("en"):
         for telling, some in groups.items():
             said.update(telling(some))

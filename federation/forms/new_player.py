@@ -64,7 +64,7 @@ class NewPlayerForm(forms.Form):
         return said
 
     def newcomer(self) -> Newcomer:
-        """Return who is to be enrolled, once the form is valid; the club stands beside him."""
+        """Return who is to be enrolled, once the form is valid; the club stands beside them."""
         said = self.cleaned_data
         numbers = {scheme: said[scheme] for scheme in Identifier.Scheme.values if said[scheme]}
         return Newcomer(said["surname"], said["given_name"], said["country"], "", said["grade"], numbers)

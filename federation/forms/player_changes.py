@@ -71,7 +71,7 @@ class ChangeForm(forms.Form):
 
 
 class RenameForm(ChangeForm):
-    """Another name; the one he had stays a known name."""
+    """Another name; the one they had stays a known name."""
 
     act, title, button = "rename", _("Surname and given name"), _("Rename")
     lead = _("The old name stays among the known names; files with the old name still find the player.")

@@ -34,7 +34,7 @@ def checked_number(scheme: str, value: str) -> str:
 
 
 def clubs_for(account: Account) -> Any:
-    """Return the clubs an account may put players into: a club's registrar his own."""
+    """Return the clubs an account may put players into: a club's registrar their own."""
     clubs = Club.objects.filter(closed=None).order_by("name", "code")
     return clubs.filter(accounts=account) if keeps_one_club(account) else clubs
 

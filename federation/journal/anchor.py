@@ -1,6 +1,6 @@
 """The end of the journal, noted by the clock in a file that lies elsewhere, and compared with the chain.
 
-Whoever owns the database can make a chain anew, digests and all; not the ends that were noted where he cannot
+Whoever owns the database can make a chain anew, digests and all; not the ends noted where they cannot
 write. A line is the moment, the place and the digest: `2026-11-25T13:00:00+00:00 412:5f0c...`.
 """
 

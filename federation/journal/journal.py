@@ -2,7 +2,7 @@
 
 A line is written with the act, in its transaction, and sealed a moment later: `seal` links whatever has
 been committed since to the end of the chain. A chain kept at the writing would make every writer wait for the
-one before him until that one's transaction ends, an import of a million rows included, and two that write to
+one before them until that one's transaction ends, an import of a million rows included, and two that write to
 the same tables in another order would block each other for ever. So only sealers lock the head, only for as
 long as they link, and hold no other lock; who writes lines never touches it. Lines stand in the chain in the
 order they were found committed, whatever their numbers; a writer or a sealer that is killed leaves nothing.

@@ -14,7 +14,7 @@ def own_command(*arguments: str) -> list[str]:
 
 
 def console_language() -> str:
-    """Return the language of who sits at the console: his locale's where we speak it, English otherwise."""
+    """Return the language of who sits at the console: their locale's where we speak it, English otherwise."""
     from django.conf import settings
 
     names = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -199,7 +199,7 @@ class Identifier(models.Model):
 
 
 class KnownName(models.Model):
-    """Another spelling the player was seen under; a remembered decision of somebody who matched him."""
+    """Another spelling the player was seen under; a remembered decision of somebody who matched them."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="known_names", verbose_name=_("player"))
     name = models.CharField(_("name"), max_length=160)
@@ -238,7 +238,7 @@ class Licence(models.Model):
 
 
 class DeclaredGrade(models.Model):
-    """A grade a player or his federation declared on a date."""
+    """A grade a player or their federation declared on a date."""
 
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="declared_grades", verbose_name=_("player")

@@ -87,7 +87,7 @@ class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptabl
             return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> Any:
-        """To the database it is a text like any other."""
+        """Describe it as what it is to the database: a text like any other."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -103,6 +103,6 @@ class ShownYear(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # 
             return super().pre_save(model_instance, add)
 
     def deconstruct(self) -> Any:
-        """To the database it is a number like any other."""
+        """Describe it as what it is to the database: a number like any other."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.PositiveSmallIntegerField", args, kwargs

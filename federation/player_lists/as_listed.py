@@ -1,4 +1,4 @@
-"""What a list can write of a player: shortened, spelled in ASCII, without his club. Pure.
+"""What a list can write of a player: shortened, spelled in ASCII, without their club. Pure.
 
 A list that a register has written itself says less than the register knows. Whatever is only lost in the
 writing is no difference: taken for one, a list downloaded and imported again would cut names short.

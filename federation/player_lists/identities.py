@@ -24,7 +24,7 @@ _SIMILAR = 85  # percent: a name with a slip in it
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A player as he stands in the register."""
+    """A player as they stand in the register."""
 
     number: int
     surname: str
@@ -58,7 +58,7 @@ class Member:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether club or grade can tell him from a namesake; FIDE lists chess players without either."""
+        """Whether club or grade can tell them from a namesake; FIDE lists chess players without either."""
         return bool(self.club or self.grade or self.identifiers.keys() - {"fide"} or not self.identifiers)
 
 
@@ -97,7 +97,7 @@ class Identities:
         return Counter((key_of_row(row), row.country, club_of(row, self.home)) for row in plain)
 
     def of(self, row: PlayerRow) -> Member | ListFinding | None:
-        """Return the player a row is, None when he is new, a finding when it cannot be said."""
+        """Return the player a row is, None when they are new, a finding when it cannot be said."""
         number = row.identifiers.get(self.scheme)
         if number is None:
             return self._by_name(row)

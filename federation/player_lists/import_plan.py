@@ -24,7 +24,7 @@ _NOTHING: Collection[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Newer:
-    """What stands against a list: `acts` gives by player what of him was decided since its day.
+    """What stands against a list: `acts` gives by player what of them was decided since its day.
 
     `lists` are the days of later lists of the same register that were imported.
     """
@@ -44,7 +44,7 @@ class Newer:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """How a player is to stand in the register; `club` is the one a file means, None: the one he has."""
+    """How a player is to stand in the register; `club` is the one a file means, None: the one they have."""
 
     member: Member
     surname: str

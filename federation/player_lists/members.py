@@ -62,7 +62,7 @@ def _numbers_by_name(names: Collection[str]) -> Iterator[int]:
 
 
 def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
-    """Return who has a grade of his own, of whom a level of the ladder is no declaration."""
+    """Return who has a grade of their own, of whom a level of the ladder is no declaration."""
     if scheme != LADDER:
         return frozenset()
     found = set(DeclaredGrade.objects.values_list("player_id", flat=True))

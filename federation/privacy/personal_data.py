@@ -1,7 +1,7 @@
-"""What the register and the other apps know of a person: handed out to him, or erased on his word.
+"""What the register and the other apps know of a person: handed out to them, or erased on their word.
 
-EU 2016/679 (GDPR), articles 15, 17 and 20: a copy in a form programs read; erasure of what names him. Games
-and ratings stay as those of "NN" and his number: they are the results of others as well.
+EU 2016/679 (GDPR), articles 15, 17 and 20: a copy in a form programs read; erasure of what names them. Games
+and ratings stay as those of "NN" and their number: they are the results of others as well.
 """
 
 from collections.abc import Iterable

@@ -31,7 +31,7 @@ _known = _Known()
 
 @transaction.atomic
 def choose(player: Player, privacy: str, *, account: Account | None) -> bool:
-    """Show a player as he wants from now on, past lists included; False when he is shown so already.
+    """Show a player as they want from now on, past lists included; False when they are shown so already.
 
     RegisterError for what is no way to show anybody.
     """

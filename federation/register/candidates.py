@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player of the register, with all that tells him from another."""
+    """A player of the register, with all that tells them from another."""
 
     player: int  # public number
     surname: str

@@ -61,7 +61,7 @@ def _find_similar(entrants: Sequence[Named], found: list[dict[int, None]], lost:
 
 
 def exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
-    """Find for every entrant the players with his identifier, key or known name, all in one query."""
+    """Find for every entrant the players with their identifier, key or known name, all in one query."""
     numbers = [{f"{scheme} {value}" for scheme, value in _numbers(e)} for e in entrants]
     names = [set(spellings(e.surname, e.given_name)) for e in entrants]
     all_values = {value for e in entrants for _scheme, value in _numbers(e)}

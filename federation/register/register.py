@@ -52,7 +52,7 @@ class Newcomer:
 def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = None) -> Player:
     """Enter a new player; RegisterError when the name is empty, a number is taken or the grade is none.
 
-    `club` is his club where it is known, instead of one a file means by its label.
+    `club` is their club where it is known, instead of one a file means by its label.
     """
     _check(newcomer)
     filed = federations.resolve({newcomer.country})[newcomer.country]
@@ -167,7 +167,7 @@ def refuse_merged(player: Player) -> None:
 
 @transaction.atomic
 def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
-    """Rename a player; the name he had stays a known name."""
+    """Rename a player; the name they had stays a known name."""
     refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
@@ -208,7 +208,7 @@ def transfer(player: Player, club: Club | None, *, account: Account | None) -> N
 def declare_grade(
     player: Player, grade: str, *, since: date, account: Account | None, source: str = ""
 ) -> None:
-    """Record the grade a player declares from a day on; his grade is the one of the latest day.
+    """Record the grade a player declares from a day on; their grade is the one of the latest day.
 
     RegisterError when it is no grade (30k to 1k, 1d to 9d, 1p to 9p).
     """
@@ -231,7 +231,7 @@ def declare_grade(
 
 @transaction.atomic
 def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
-    """Note the number another register knows a player by; RegisterError when it or his place is taken."""
+    """Note the number another register knows a player by; RegisterError when it or their place is taken."""
     refuse_merged(player)
     identifier = put_identifier(player, scheme, value)
     state = state_of(f"number:{scheme}", None, identifier.value)

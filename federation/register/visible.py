@@ -1,4 +1,4 @@
-"""Reads: what a registrar sees of a player: of his own club's everything, of others' what is public."""
+"""Reads: what a registrar sees of a player: of their own club's everything, of others' what is public."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from federation.models.display_name import PUBLIC, public_name
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """A player as one visitor sees him; `name` is "" where not even that he is this player may be said."""
+class PlayerView:
+    """A player as a visitor sees them; `name` is "" where not even the player may be named."""
 
     player: Player
     name: str
@@ -23,18 +23,18 @@ class Sight:
         return self.may_edit or self.player.privacy == PUBLIC
 
 
-def sight(visitor: Visitor, player: Player) -> Sight:
-    """Return a player as a visitor may see him."""
+def sight(visitor: Visitor, player: Player) -> PlayerView:
+    """Return a player as a visitor may see them."""
     if may_edit_player(visitor, player):
-        return Sight(player, str(player), may_edit=True)
+        return PlayerView(player, str(player), may_edit=True)
     surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
-    return Sight(player, f"{surname} {given_name}".strip(), may_edit=False)
+    return PlayerView(player, f"{surname} {given_name}".strip(), may_edit=False)
 
 
-def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[Sight]:
+def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[PlayerView]:
     """Return found players as a visitor may see them.
 
-    Somebody not shown by name is not found by his name, only when `text` is his public number: finding him
+    Somebody not shown by name is not found by name, only when `text` is their public number: finding them
     would tell who it is.
     """
     found = [sight(visitor, player) for player in players]

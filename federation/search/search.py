@@ -339,7 +339,7 @@ def _rows(sql: str, values: Sequence[str | float]) -> list[tuple[int, int]]:
 
 
 def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
-    """Let the index offer players for names: (place of the name, player, his key)."""
+    """Let the index offer players for names: (place of the name, player, their key)."""
     if not keys:
         return []
     if connection.vendor == "postgresql":

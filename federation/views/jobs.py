@@ -16,7 +16,7 @@ from federation.models import Job
 
 
 def _may_see(request: HttpRequest, job: Job) -> bool:
-    """Officers see every job, everybody else his own."""
+    """Return whether a visitor may see a job: officers every one, others their own."""
     return job.requested_by_id == request.user.pk or is_officer(request.user)
 
 

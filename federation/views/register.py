@@ -1,4 +1,4 @@
-"""The register's desk: find a player, see all that is known of him, merge two, take them apart again."""
+"""The register's desk: find a player, see all that is known of them, merge two, take them apart again."""
 
 from typing import Any
 
@@ -111,7 +111,7 @@ def player_page(found: Player, number: str | None) -> dict[str, Any]:
 @require_POST
 @registrar_required
 def hand_out(request: HttpRequest, number: int) -> HttpResponse:
-    """Return everything known of a player as a file, for him; that it was handed out is noted."""
+    """Return everything known of a player as a file, for them; that it was handed out is noted."""
     found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     _hold_to_club(request, found)
     told = personal_data.hand_out(found, account=account_of(request))
@@ -187,7 +187,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 
 def _hold_to_club(request: HttpRequest, *players: Player) -> None:
-    """Refuse a club's registrar whoever is not of his club."""
+    """Refuse a club's registrar whoever is not of their club."""
     if not all(may_edit_player(request.user, one) for one in players):
         raise PermissionDenied
 

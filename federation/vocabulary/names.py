@@ -72,7 +72,7 @@ def skeleton(key: str) -> str:
 
 
 def same_words(a: str, b: str) -> bool:
-    """Whether two names are the same words in any order.
+    """Return whether two names are the same words in any order.
 
     Blanks inside (Ben Ali, Benali) and particles (van, de) do not part them as long as two words remain.
     """
@@ -96,7 +96,7 @@ def likeness(a: str, b: str) -> float:
 
 
 def _is_rotation(left: list[str], right: list[str]) -> bool:
-    """Whether some rotation of the words on the left, written together, reads as those on the right."""
+    """Return whether a rotation of the words on the left, written together, reads as those on the right."""
     target = "".join(right)
     if sum(map(len, left)) != len(target):
         return False

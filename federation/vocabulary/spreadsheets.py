@@ -1,7 +1,8 @@
 """Comma-separated values as spreadsheet programs take them."""
 
 import csv
-from collections.abc import Iterable, Iterator
+import io
+from collections.abc import Iterable, Iterator, Sequence
 
 # A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -29,3 +30,10 @@ def lines(rows: Iterable[Iterable[object]]) -> Iterator[str]:
     writer = csv.writer(_Echo())
     for row in rows:
         yield writer.writerow(map(cell, row))
+
+
+def render_table(lines: Iterable[Sequence[object]]) -> bytes:
+    """Write any table, its head as the first line."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(map(cell, line) for line in lines)
+    return text.getvalue().encode("utf-8-sig")

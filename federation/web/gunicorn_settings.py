@@ -10,7 +10,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
-from federation.web import collector, listening, warming
+from federation.web import garbage_collection, listening, warming
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -22,7 +22,7 @@ if os.environ.get("LOG_FORMAT") == "json":
 
 def on_starting(server: Any) -> None:
     """Open the sockets, and make a new folder: what the last start counted is not counted again."""
-    collector.pause_while_loading()
+    garbage_collection.pause_while_loading()
     listening.name_program(server)
     listening.open_sockets(server)
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="palmares-figures-")
@@ -34,7 +34,7 @@ def when_ready(server: Any) -> None:
     gunicorn's `preload_app` would load it before the folder above is made.
     """
     warming.ask_once(server.app.wsgi())
-    collector.freeze_what_stays()
+    garbage_collection.freeze_what_stays()
     listening.take_over(server)
 
 

@@ -54,7 +54,7 @@ class TieBreaks(Schema):
 
 
 class Entrant(Schema):
-    """An entrant as the table shows him; `player` is null for somebody nobody knows.
+    """An entrant as the table shows them; `player` is null for somebody nobody knows.
 
     `mcmahon`: the McMahon score (start score and points), where the file of a tournament of Go brings start
     scores. `opponents_points`: the sum of the opponents' scores, with McMahon scores of those, in chess the

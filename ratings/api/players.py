@@ -65,7 +65,7 @@ class Live(Schema):
 
 
 class PlaceTold(Schema):
-    """Where a player stands in one system; null where he is not on the list, or nothing is live."""
+    """Where a player stands in one system; null where they are not on the list, or nothing is live."""
 
     system: str
     listed: Listed | None
@@ -73,7 +73,7 @@ class PlaceTold(Schema):
 
 
 class PlayerFound(PlayerHead):
-    """A player with his numbers in other registers, where he is shown by name, and his standing."""
+    """A player with their numbers in other registers, where they are shown by name, and their standing."""
 
     birth_year: int | None
     identifiers: dict[str, str]
@@ -116,7 +116,7 @@ def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa:
 @router.get("/{number}", response={200: PlayerFound, 302: None, **FOUND})
 @open_to_all()
 def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja's first
-    """Return who a player is and where he stands; a number that was merged leads to the one kept."""
+    """Return who a player is and where they stand; a number that was merged leads to the one kept."""
     person = find_player(number)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")

@@ -39,7 +39,7 @@ class ListHead(Schema):
 
 
 class PlayerHead(Schema):
-    """A player, shown as he chose to be."""
+    """A player, shown as they chose to be."""
 
     number: int
     surname: str

@@ -14,7 +14,7 @@ from federation.models import Account, Player
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
-from ratings.cadence.shared.known import Known
+from ratings.cadence.shared.known import ListedPlayer
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
@@ -157,9 +157,9 @@ class RatingCadence(Protocol):
     def standing_now(
         self, entry: ListEntry | None, current: CurrentRating | None, moment: datetime, /
     ) -> StandingNow | None:
-        """Return where a player stands, from his entry on the newest list and his live rating."""
+        """Return where a player stands, from their entry on the newest list and their live rating."""
 
-    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""
 
     def has_lapsed(self, system_key: str, rating: float, /, *, since: int, until: int) -> bool:

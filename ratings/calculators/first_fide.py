@@ -47,7 +47,7 @@ class Reckoned:
 
 
 def reckoned_of(answer: Answer) -> Reckoned | None:
-    """Reckon the first rating of a FIDE answer anew; None where he had a rating, or no game counts."""
+    """Reckon the first rating of a FIDE answer anew; None where they had a rating, or no game counts."""
     edition, job = answer.question.edition, answer.question.job
     if not isinstance(edition, FideEdition) or answer.own["before"] is not None:
         return None

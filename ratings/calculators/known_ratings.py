@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from federation.models import Player
 from federation.search.search import find_players
-from ratings.cadence.shared.known import Known
+from ratings.cadence.shared.known import ListedPlayer
 from ratings.cadence.table import cadence_of
 
 MANY = 8
 _LOOKED_UP = 36  # texts of one form
 
 
-def lookup(system: str, texts: Sequence[str]) -> dict[str, list[Known]]:
+def lookup(system: str, texts: Sequence[str]) -> dict[str, list[ListedPlayer]]:
     """Find for every text the players it can mean, those with a rating in the system.
 
     "#12" is the player of that number in the register and nobody else. Ratings are those listed, of streams

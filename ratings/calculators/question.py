@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from federation.vocabulary.grades import parse_grade
 from federation.vocabulary.messages import gettext_noop
-from ratings.cadence.shared.known import Known, People
+from ratings.cadence.shared.known import ListedPlayer, People
 from ratings.calculators.fields import (
     MOST_LINES,
     PEOPLE,
@@ -59,7 +59,7 @@ class Question:
     system: System
     edition: Edition
     job: dict[str, Any]
-    people: Mapping[str, Known]  # id in the job -> who that is
+    people: Mapping[str, ListedPlayer]  # id in the job -> who that is
     field_of: Mapping[str, str]  # path in the job -> field
 
 
@@ -72,7 +72,7 @@ class _Reading:
     people: People
     edition: Edition
     findings: list[FieldFinding] = field(default_factory=list)
-    known: dict[str, Known] = field(default_factory=dict)
+    known: dict[str, ListedPlayer] = field(default_factory=dict)
     players: list[dict[str, Any]] = field(default_factory=list)
     field_of: dict[str, str] = field(default_factory=dict)
 
@@ -100,18 +100,18 @@ class _Reading:
             return default
         return text
 
-    def person(self, name: str) -> Known | None:
+    def person(self, name: str) -> ListedPlayer | None:
         """Read who somebody is: a rating, a grade, a player found by name or number."""
         text = self.text(name)
         value = figure(text)
         if value is not None:
             if RATINGS[0] <= value <= RATINGS[1]:
-                return Known("", value)
+                return ListedPlayer("", value)
             self.find(name, OUT_OF_RANGE, least=RATINGS[0], most=RATINGS[1])
             return None
         grade = parse_grade(text) if self.system.scale else None
         if grade is not None:
-            return Known(str(grade), start_rating(self.system.key, grade))
+            return ListedPlayer(str(grade), start_rating(self.system.key, grade))
         found = self.people.get(text, ())
         if len(found) == 1:
             return found[0]
@@ -119,8 +119,8 @@ class _Reading:
             self.find(name, SEVERAL if found else NOBODY)
         return None
 
-    def seat(self, key: str, person: Known | None, fields: Mapping[str, str], **more: Any) -> None:
-        """Put somebody among the players of the job; `fields` says where each of his values was typed."""
+    def seat(self, key: str, person: ListedPlayer | None, fields: Mapping[str, str], **more: Any) -> None:
+        """Put somebody among the players of the job; `fields` says where each of their values was typed."""
         place = len(self.players)
         values = {name: value for name, value in more.items() if value is not None}
         rating = {} if person is None else {"rating": person.rating}
@@ -184,7 +184,7 @@ def _own(reading: _Reading) -> None:
         _own_glicko(reading, person)
 
 
-def _own_go(reading: _Reading, person: Known | None, games: float | None) -> None:
+def _own_go(reading: _Reading, person: ListedPlayer | None, games: float | None) -> None:
     grade = reading.text("grade")
     if person is not None and grade:
         reading.find("grade", TWO_STARTS)
@@ -199,7 +199,7 @@ def _has_opponent(reading: _Reading) -> bool:
     return any(reading.text(f"o{line}") for line in range(1, MOST_LINES + 1))
 
 
-def _own_glicko(reading: _Reading, person: Known | None) -> None:
+def _own_glicko(reading: _Reading, person: ListedPlayer | None) -> None:
     deviation = _deviation(reading, "rd", person)
     idle = reading.number("idle")
     fields = {"rating": "who", "deviation": "rd", "last_game": "idle"}
@@ -211,7 +211,7 @@ def _own_glicko(reading: _Reading, person: Known | None) -> None:
             reading.find("idle", NO_DAYS, most=MOST_IDLE)
 
 
-def _deviation(reading: _Reading, name: str, person: Known | None) -> float | None:
+def _deviation(reading: _Reading, name: str, person: ListedPlayer | None) -> float | None:
     """Read an RD; without one that of the player found, or the largest of an established player."""
     given = reading.number(name)
     if given is not None or person is None:

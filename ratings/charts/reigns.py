@@ -19,7 +19,7 @@ _LEAST_DAYS = 183
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A stretch of days somebody was first, up to the day he was no longer; `said` says it in words."""
+    """A stretch of days somebody was first, up to the day they were no longer; `said` says it in words."""
 
     player: int
     name: str
@@ -66,7 +66,7 @@ def draw(reigns: Sequence[Reign], *, width: int, label: str, months: Sequence[Ma
 
 
 def _rows(reigns: Sequence[Reign]) -> Mapping[int, list[Reign]]:
-    """Return each player his reigns, in the order they first led; of too many those who led the longest."""
+    """Return each player their reigns, in the order they first led; of too many those who led the longest."""
     rows: dict[int, list[Reign]] = {}
     for one in sorted(reigns, key=lambda one: one.first):
         rows.setdefault(one.player, []).append(one)
@@ -82,7 +82,7 @@ def _time(reigns: Sequence[Reign], width: int) -> _Time:
 
 
 def _row(time: _Time, own: Sequence[Reign], top: int) -> str:
-    """Return the bars of one player under his name, which begins where his first bar does."""
+    """Return the bars of one player under their name, which begins where their first bar does."""
     room = time.width - 2.0 * SIDE
     name = fit_text(own[0].name, room, NAME + 1)
     x, look = time.x(own[0].first), "who"

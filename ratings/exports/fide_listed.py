@@ -35,7 +35,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class FidePlayer:
-    """A player as listed; `standings` in the order of RATES, None where he has no rating."""
+    """A player as listed; `standings` in the order of RATES, None where they have no rating."""
 
     number: str  # FIDE's
     surname: str

@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class StreamRow:
-    """A player on a list of a stream; ranks count inside his table. None where nothing is known."""
+    """A player on a list of a stream; ranks count inside their table. None where nothing is known."""
 
     number: int
     position: int
@@ -88,7 +88,7 @@ class StreamRow:
     provisional: InitVar[bool]
 
     def __post_init__(self, provisional: bool) -> None:
-        """Reckon which table the player is in, and between which ratings he is with 95 %."""
+        """Reckon which table the player is in, and between which ratings they are with 95 %."""
         object.__setattr__(self, "table", PROVISIONAL if provisional else ESTABLISHED)
         if self.deviation is not None:
             for name, end in zip(("low", "high"), band(self.exact, self.deviation), strict=True):

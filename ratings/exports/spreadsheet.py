@@ -2,10 +2,11 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields
 
 from federation.vocabulary.spreadsheets import cell
+from federation.vocabulary.spreadsheets import render_table as render_table
 from ratings.exports.listed import AnyRow, Head, Row
 
 
@@ -18,11 +19,4 @@ def render(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> b
     front = (head.system, head.date.isoformat(), head.revision)
     for row in rows:
         writer.writerow((*front, *(cell(getattr(row, name)) for name in names)))
-    return text.getvalue().encode("utf-8-sig")
-
-
-def render_table(lines: Iterable[Sequence[object]]) -> bytes:
-    """Write any table, its head as the first line."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(map(cell, line) for line in lines)
     return text.getvalue().encode("utf-8-sig")

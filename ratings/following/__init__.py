@@ -1,1 +1,1 @@
-"""Players and lists followed by e-mail: who asked and confirmed, what publications tell him, his letters."""
+"""Players and lists followed by e-mail: who confirmed, what publications tell them, their letters."""

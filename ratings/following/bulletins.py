@@ -1,7 +1,7 @@
 """Writes: what is published together becomes one bulletin; streams have one a week.
 
 A list opens a bulletin that waits GATHER for others, so that who follows a player hears once what an evening
-of publishing did to him in every system. Told is only the newest list of a system: an older date that is
+of publishing did to them in every system. Told is only the newest list of a system: an older date that is
 corrected changes nobody's standing. Streams publish every night and would write to their followers as often;
 they are told of once a week (WEEKDAY, from HOUR on, UTC), against the list the last weekly bulletin told of.
 """

@@ -205,7 +205,7 @@ def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
 
 
 def in_doubt(bulletin: Bulletin) -> QuerySet[Letter]:
-    """Return the letters that were leaving when their job was killed; while one is at work, his too."""
+    """Return the letters that were leaving when their job was killed; while one is at work, theirs too."""
     claimed = Letter.objects.filter(bulletin=bulletin, waiting=False, answered=False)
     return claimed.select_related("follower").order_by("follower")
 
@@ -222,7 +222,7 @@ def _is_over(bulletin: Bulletin, now: datetime) -> bool:
 
 
 def _letter(bulletin: Bulletin, follower: Follower, content: lines.Content) -> EmailMessage:
-    """Write what one follower is told, in his language; one address ends it all (RFC 2369, RFC 8058)."""
+    """Write what one follower is told, in their language; one address ends it all (RFC 2369, RFC 8058)."""
     token = letters_token(follower.pk)
     off = address("follow-off", token)
     with translation.override(follower.language):

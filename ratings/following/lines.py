@@ -34,7 +34,7 @@ class ListNews:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a list says of a player; without rank where he is not counted among the active."""
+    """What a list says of a player; without rank where they are not counted among the active."""
 
     rating: int
     grade: str

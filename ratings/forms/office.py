@@ -12,12 +12,12 @@ from federation.models import Player
 from federation.search.search import find_players
 from ratings.cadence.shared.comparison import Bounds
 from ratings.cadence.table import cadence_of
-from ratings.lists.publication import EARLIEST, Order, Wish
+from ratings.lists.publication import EARLIEST, ListRequest, ReleaseOptions
 from ratings.models import ManualEvent
 from ratings.previews.review_reads import Sought
 from ratings.rulebook.streams import has_deviation
+from ratings.runs.automation import LAST_DAY, Schedule
 from ratings.runs.manual_events import Decision
-from ratings.runs.schedule import LAST_DAY, Schedule
 
 MOST_POINTS = 5000
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
@@ -26,7 +26,7 @@ MOST_CANDIDATES = 12
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
-    """A day at most so many days `ahead`: a slip in the year would be the newest for years."""
+    """Return a day at most so many days `ahead`: a slip in the year would be the newest for years."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     latest = MaxValueValidator(lambda: timezone.localdate() + datetime.timedelta(days=ahead))
     return forms.DateField(label=label, widget=widget, validators=[latest])
@@ -77,9 +77,9 @@ class ReleaseForm(forms.Form):
         return cleaned
 
     @property
-    def wish(self) -> Wish:
+    def wish(self) -> ReleaseOptions:
         """What is asked for, once valid."""
-        return Wish(self.cleaned_data["note"], self.cleaned_data["force"])
+        return ReleaseOptions(self.cleaned_data["note"], self.cleaned_data["force"])
 
 
 class PublishForm(ReleaseForm):
@@ -89,9 +89,9 @@ class PublishForm(ReleaseForm):
     date = _day(_("List date"), ahead=31)
 
     @property
-    def order(self) -> Order:
+    def order(self) -> ListRequest:
         """What is asked for, once valid."""
-        return Order(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
+        return ListRequest(self.cleaned_data["date"], self.cleaned_data["note"], self.cleaned_data["force"])
 
 
 def _fields_without_use(system: str, kind: str) -> tuple[str, ...]:

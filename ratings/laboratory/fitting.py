@@ -16,7 +16,7 @@ from ratings.laboratory.figures.fitting.trials import Trials
 from ratings.laboratory.figures.rules import can_scale, editions_in_force
 from ratings.laboratory.grounds.table import reader_of
 from ratings.models import RatingSystem
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 from ratings.rulebook.systems import SYSTEMS
 
 DAYS, TOURNAMENTS = "days", "tournaments"  # what is drawn as a whole
@@ -46,7 +46,7 @@ def fit_constants(
     editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
     may_scale = can_scale(editions) and not rules.period_engine  # K of FIDE are whole numbers
     constants = choose(request.names, editions, request.ranges, may_scale=may_scale)
-    loaded = on_one_state(lambda: reader_of(system.key).load(system, editions))
+    loaded = retry_if_moved(lambda: reader_of(system.key).load(system, editions))
     sample, expect = sample_of(loaded.ground)
 
     def expected(values: Sequence[float]) -> Floats:

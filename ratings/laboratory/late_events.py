@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from ratings.cadence.shared.columns import Longs
 from ratings.laboratory.kept_figures import Figures
 from ratings.models import RatingSystem
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 from ratings.statistics import lists
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -30,7 +30,7 @@ def compute(
     from ratings.laboratory.figures import arrival
 
     report(5, gettext_noop("reading the data"))
-    loaded = on_one_state(lambda: event_ground.load(system))
+    loaded = retry_if_moved(lambda: event_ground.load(system))
     report(40, gettext_noop("calculating"))
     found = arrival.compare(loaded.ground, arrivals(loaded.tournament), grace=GRACE)
     return FIGURES.keep(loaded.system, found, newest=lists.state_of_lists(loaded.system))

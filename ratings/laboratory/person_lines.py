@@ -24,7 +24,7 @@ from federation.models.display_name import PUBLIC
 from ratings.laboratory.figures.variant import read
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import ListEntry, PublishedList, RatingSystem, Simulation, SimulationLines
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 
 WORK = "ratings.simulation_lines"
 ROW = 200  # players packed together
@@ -66,7 +66,7 @@ def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _mess
     if kept.lines.exists():
         return ""
     report(5, gettext_noop("reading the data"))
-    ground, base, other = on_one_state(lambda: _replayed(event_ground.load(kept.system), kept))
+    ground, base, other = retry_if_moved(lambda: _replayed(event_ground.load(kept.system), kept))
     if ground.fingerprint != kept.result.get("facts"):
         return OTHER_FACTS
     facts = ground.ground.facts

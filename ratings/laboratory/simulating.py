@@ -18,7 +18,7 @@ from ratings.laboratory.grounds.contract import Loaded
 from ratings.laboratory.grounds.table import reader_of
 from ratings.lists.difference_causes import UNKNOWN, causes_of
 from ratings.models import PublishedList, RatingSystem
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 
 ReportProgress = Callable[[float, str], None]
 _IMPORTED = "source"  # key of a list's report where it was imported, not computed here
@@ -90,7 +90,7 @@ def simulate_variant(
         system.refresh_from_db()
         return _simulate(system, variant, draws, report_progress)
 
-    return on_one_state(work)
+    return retry_if_moved(work)
 
 
 def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportProgress) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from federation.models import Account, Job
 from ratings.laboratory.figures.rules import editions_in_force, rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 
 WORK = "ratings.trial"
 MOST_RESULTS = 500  # of a trial; older ones are dropped
@@ -90,7 +90,7 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
     if trial.ended:
         return None
     report(5, gettext_noop("reading the data"))
-    loaded = on_one_state(lambda: event_ground.load(trial.system))
+    loaded = retry_if_moved(lambda: event_ground.load(trial.system))
     report(30, gettext_noop("calculating"))
     try:
         other = loaded.under(read(trial.variant))

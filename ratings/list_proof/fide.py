@@ -12,7 +12,7 @@ from ratings.cadence.by_period.decisions import BASE, CORRECTION, NOT_SAID, SET,
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, Past, printed_k
 from ratings.cadence.by_period.replay import Replayed, replay_lists
-from ratings.cadence.shared.place import A_DAY
+from ratings.cadence.shared.place import PLACES_A_DAY
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
@@ -195,7 +195,7 @@ def _active(
     after = max(month - int(rule[INACTIVE_MONTHS]), 12)
     games: dict[int, int] = {}
     for place, player, number in _rated(done):
-        if place_of(after) + A_DAY - 1 < place <= place_of(month):
+        if place_of(after) + PLACES_A_DAY - 1 < place <= place_of(month):
             games[player] = games.get(player, 0) + number
     least = int(rule[INACTIVE_MIN_GAMES])
     found = set(range(done.standing.rating.size)) if least <= 0 else set()

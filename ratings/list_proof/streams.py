@@ -18,7 +18,7 @@ from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import displayed, is_active, is_established
 from ratings.rulebook.systems import SYSTEMS
 
-A_DAY = 86_400_000  # milliseconds
+MS_A_DAY = 86_400_000  # milliseconds
 _NEVER = -1
 _KINDS = ("initial", "base")
 _MOST = 1 << 53  # of a moment in milliseconds
@@ -27,13 +27,13 @@ _LARGEST = 1e9  # a rating is smaller, either way
 
 def moment_of(day: date) -> int:
     """Return 00:00 UTC of a day in milliseconds since 1970."""
-    return (day - date(1970, 1, 1)).days * A_DAY
+    return (day - date(1970, 1, 1)).days * MS_A_DAY
 
 
 def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed:
     """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
     policy = policy_of(head.system, edition=rules.edition, parameters=rules.parameters, numeric=rules.numeric)
-    end = moment_of(head.date) + A_DAY
+    end = moment_of(head.date) + MS_A_DAY
     games, levels = _games(tables["games"], end), _levels(tables, end)
     seats = _seats(tables["seats"], tables["games"])
     assembly = assemble(
@@ -160,7 +160,7 @@ def _last_days(facts: Any, players: int) -> list[int]:
     starts, seats = facts.seat_start.tolist(), facts.seat_player.tolist()
     for game, (kind, moment) in enumerate(zip(facts.kind.tolist(), facts.moment.tolist(), strict=True)):
         if kind != LEVEL:
-            day = moment // A_DAY * A_DAY
+            day = moment // MS_A_DAY * MS_A_DAY
             for seat in range(starts[game], starts[game + 1]):
                 last[seats[seat]] = day
     return last

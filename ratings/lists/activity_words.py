@@ -8,7 +8,7 @@ from ratings.rulebook.systems import SYSTEMS
 
 
 def is_by_licence(system: str) -> bool:
-    """Return whether a licence makes a player active, whenever he played last (FFG ladder rules 3.1)."""
+    """Return whether a licence makes a player active, whenever they played last (FFG ladder rules 3.1)."""
     return system in SYSTEMS and SYSTEMS[system].scale is Scale.FFG
 
 

@@ -19,8 +19,9 @@ from ratings.rulebook.systems import SYSTEMS
 
 SUBJECT = "listentry"
 # What tells who somebody is, by privacy: numbers of other registers stand in other lists beside the name.
+# A new field of ListEntry belongs here too, or stays: tests/ratings/people/test_fields_of_entries.py asks.
 _NUMBERS = ("ffg", "egd", "fide")
-_KEPT = ("surname", "given_name", "search_key", "birth_year", *_NUMBERS)
+HIDDEN = ("surname", "given_name", "search_key", "birth_year", *_NUMBERS)
 _AT_ONCE = 500
 
 
@@ -68,7 +69,7 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
                 player=player,
                 subject=SUBJECT,
                 row=entry.pk,
-                values={name: getattr(entry, name) for name in _KEPT},
+                values={name: getattr(entry, name) for name in HIDDEN},
             )
             for entry in entries
         ],
@@ -82,7 +83,7 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
             entry.birth_year = None
-    _of_lists(entries).bulk_update(entries, _KEPT, batch_size=100)
+    _of_lists(entries).bulk_update(entries, HIDDEN, batch_size=100)
 
 
 def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
@@ -94,7 +95,7 @@ def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
     for entry in rows:
         for name, value in kept[entry.pk].items():
             setattr(entry, name, value)
-    _of_lists(rows).bulk_update(rows, _KEPT, batch_size=100)
+    _of_lists(rows).bulk_update(rows, HIDDEN, batch_size=100)
     HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
 
 

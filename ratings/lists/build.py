@@ -32,7 +32,9 @@ def locked(key: int) -> PublishedList | None:
 
 
 @transaction.atomic
-def enter(key: int, *, report: ReportProgress = lambda _percent, _message: None) -> PublishedList | None:
+def write_entries(
+    key: int, *, report: ReportProgress = lambda _percent, _message: None
+) -> PublishedList | None:
     """Copy the standings of the list's day into its entries; None where somebody dropped it.
 
     Harmless when repeated: what is shown, or prepared from the ratings that stand, is given as it is.

@@ -1,4 +1,4 @@
-"""Reads: why players stand elsewhere today than on a list, each by the first cause that holds for him."""
+"""Reads: why players stand elsewhere today than on a list, each by the first cause that holds for them."""
 
 from collections import Counter
 from collections.abc import Collection

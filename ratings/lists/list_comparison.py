@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player on either list; None where he is not on it at all."""
+    """A player on either list; None where they are not on it at all."""
 
     number: int
     name: str

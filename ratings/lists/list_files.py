@@ -238,7 +238,7 @@ def _entries(published: PublishedList, place: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
-    """Put the lines of one player together; who he is stands as the first of them has it."""
+    """Put the lines of one player together; who they are stands as the first of them has it."""
     player, _place, number, surname, given_name, federation, sex, title, women, other, born = rows[0][:11]
     standings: list[Standing | None] = [None] * len(RATES)
     for row in rows:

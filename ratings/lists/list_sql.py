@@ -57,7 +57,7 @@ def entries_at(
 
 
 def listed_on(lists: Sequence[int], players: Sequence[int], *named: str) -> dict[int, list[tuple[Any, ...]]]:
-    """Read columns of the entries of some players on some lists: list -> the player and his columns."""
+    """Read columns of the entries of some players on some lists: list -> the player and their columns."""
     found: dict[int, list[tuple[Any, ...]]] = {one: [] for one in lists}
     if lists and players:
         statement = (

@@ -3,14 +3,14 @@
 A step is taken only where it is the next one: whoever presses twice, or comes second, changes nothing.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
 from django.db.models import OuterRef, Subquery
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
@@ -19,12 +19,9 @@ from ratings.lists import build, list_preview, publication
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
-from ratings.runs import recalculation
-from ratings.runs.schedule import Schedule, last_due, schedule_of
+from ratings.runs import approval, recalculation
+from ratings.runs.automation import Schedule, last_due, schedule_of
 
-# Rows a decision may write while a browser waits; more is done by the worker.
-AT_ONCE = 20_000
-_MOST_DIGITS = 4  # of the place of an alarm
 _OF_RUNS, _OF_LISTS = (recalculation.APPLY,), (publication.WORK, publication.PREPARE)
 
 
@@ -41,22 +38,16 @@ class Step(StrEnum):
 
 
 ACTS = (Step.RECALCULATE, Step.APPROVE, Step.PREPARE, Step.RELEASE)
-TEXTS = {
-    "not-next": gettext_noop("Another step comes first: things have changed since the page was opened."),
-    "alarms": gettext_noop("Every alert has to be confirmed separately: tick each one you have checked."),
-    "overtaken": gettext_noop(
-        "The data has changed since this was calculated. Recalculate and review again."
-    ),
-    "decided": gettext_noop("Someone else has already decided."),
-}
+NOT_NEXT = gettext_noop("Another step comes first: things have changed since the page was opened.")
+SHOWN = gettext_noop("Someone else has already decided.")
 
 
 class NotTaken(Exception):
-    """A step was not taken; the text says why, a message id."""
+    """A step was not taken; the text says why, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class SystemState:
     """One system: what stands, what is open, and the day its list would have."""
 
     system: RatingSystem
@@ -135,7 +126,7 @@ class Closing:
         return len(self.run.alarms) if self.run and self.fits else 0
 
 
-def closings(systems: Sequence[RatingSystem], today: date) -> list[Closing]:
+def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     """Return where systems stand whose ratings move by runs; four queries."""
     open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
     runs = {run.system_id: run for run in open_runs}
@@ -145,10 +136,10 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[Closing]:
     newest = {one.system_id: one for one in lists.filter(pk=last)}
     unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
     busy = _busy()
-    found: dict[str, Closing] = {}
+    found: dict[str, SystemState] = {}
     for system in systems:
         cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
-        found[system.key] = Closing(
+        found[system.key] = SystemState(
             system=system,
             day=cadence.usual_list_day(today),
             is_monthly=cadence.next_list_day(today) is not None,
@@ -165,7 +156,7 @@ def _key(row: RatingRun | PublishedList | None) -> int:
     return row.pk if row else 0
 
 
-def _seed(system: RatingSystem, found: Mapping[str, Closing]) -> str:
+def _seed(system: RatingSystem, found: Mapping[str, SystemState]) -> str:
     """Return the system a system waits for: its newcomers start from ratings that are about to move."""
     seed = found.get(SYSTEMS[system.key].seeds_from or "")
     moving = seed is not None and (seed.is_stale or seed.run is not None)
@@ -180,65 +171,47 @@ def _busy() -> dict[tuple[str, int], Job]:
     return {(name, key): job for job in waiting for name, key in job.arguments.items()}
 
 
-def take(closing: Closing, step: Step, *, account: Account | None, answered: Collection[int] = ()) -> None:
+def take_step(
+    closing: SystemState, step: Step, *, account: Account | None, answered: Collection[int] = ()
+) -> None:
     """Take the next step of a system; `answered`: the alarms somebody looked at, by their place.
 
     Raises NotTaken with the reason.
     """
     if closing.step is not step or step not in ACTS:
-        raise NotTaken(TEXTS["not-next"])
+        raise NotTaken(gettext(NOT_NEXT))
     try:
         _TAKEN[step](closing, account, answered)
-    except recalculation.RunOvertakenError:
-        raise NotTaken(TEXTS["overtaken"]) from None
-    except (recalculation.RunDecidedError, publication.AlreadyPublishedError):
-        raise NotTaken(TEXTS["decided"]) from None
+    except (approval.UnansweredError, recalculation.RunDecidedError) as problem:
+        raise NotTaken(approval.why_not(problem)) from None
+    except publication.AlreadyPublishedError:
+        raise NotTaken(gettext(SHOWN)) from None
     except publication.NotReadyError as problem:
-        raise NotTaken(publication.TEXTS[problem.code]) from None
+        raise NotTaken(gettext(publication.TEXTS[problem.code])) from None
 
 
-def _recalculate(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+def _recalculate(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
     run = recalculation.request_run(closing.system, account=account)
     if run.job:
         jobs.enqueue_after_commit(run.job)
 
 
-def _approve(closing: Closing, account: Account | None, answered: Collection[int]) -> None:
-    """Apply a run whose alarms are answered, a large one by the worker."""
-    run = closing.run
-    if run is None or not are_answered(run, answered):
-        raise NotTaken(TEXTS["alarms"])
-    if rows_of(run) > AT_ONCE:
-        job = jobs.request(recalculation.APPLY, arguments={"run": run.pk}, account=account)
-        jobs.enqueue_after_commit(job)
-        return
-    recalculation.apply(run, account=account)
+def _approve(closing: SystemState, account: Account | None, answered: Collection[int]) -> None:
+    if closing.run is not None:
+        approval.approve(closing.run, account=account, answered=answered)
 
 
-def places(ticked: Iterable[str]) -> set[int]:
-    """Return the places of the alarms a form has ticked; what is no place is passed over."""
-    return {int(one) for one in ticked if one.isdecimal() and len(one) <= _MOST_DIGITS}
-
-
-def are_answered(run: RatingRun, answered: Collection[int]) -> bool:
-    """Return whether each alarm of a run is among the places answered."""
-    return set(range(len(run.alarms))) <= set(answered)
-
-
-def rows_of(run: RatingRun) -> int:
-    """Count the rows a run changes."""
-    return sum(run.totals.get(kind, 0) for kind in ("new", "moved", "gone"))
-
-
-def _prepare(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
-    wanted = publication.Order(closing.day)
+def _prepare(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
+    wanted = publication.ListRequest(closing.day)
     _ordered, job = publication.request(closing.system, wanted, account=account, show=False)
     jobs.enqueue_after_commit(job)
 
 
-def _release(closing: Closing, account: Account | None, _answered: Collection[int]) -> None:
+def _release(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
     if closing.unshown is not None:
-        publication.release(closing.unshown.pk, publication.Wish(closing.unshown.note), account=account)
+        publication.release(
+            closing.unshown.pk, publication.ReleaseOptions(closing.unshown.note), account=account
+        )
 
 
 def take_due(today: date) -> list[str]:
@@ -252,12 +225,12 @@ def take_due(today: date) -> list[str]:
         due = _due(closing, today)
         if due is not None and _may_take(due):
             with suppress(NotTaken):
-                take(due, due.step, account=None)
+                take_step(due, due.step, account=None)
                 done.append(due.system.key)
     return done
 
 
-def _due(closing: Closing, today: date) -> Closing | None:
+def _due(closing: SystemState, today: date) -> SystemState | None:
     """Return a system as it stands for the list that is due; None where lists come when the office says."""
     if closing.is_monthly or closing.step is Step.APPROVE:
         return closing
@@ -267,7 +240,7 @@ def _due(closing: Closing, today: date) -> Closing | None:
     return replace(closing, day=day)
 
 
-def _may_take(closing: Closing) -> bool:
+def _may_take(closing: SystemState) -> bool:
     """Return whether the office leaves the next step of a system to the clock, and nothing is odd."""
     schedule, step = closing.schedule, closing.step
     if step is Step.APPROVE:

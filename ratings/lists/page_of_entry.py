@@ -5,7 +5,7 @@ from ratings.models import ListEntry
 
 
 def query_of(entry: ListEntry) -> str:
-    """Write the query of the page of its list an entry stands on, of the active where he is one; no query.
+    """Write the query of the page of its list an entry stands on, of the active where they are one; no query.
 
     The entry's list must be loaded.
     """

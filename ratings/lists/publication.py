@@ -1,4 +1,4 @@
-"""Writes: order a list, freeze it, check it against the facts. A correction is a new revision; both stay."""
+"""Writes: order a list, prepare, release and verify it. A correction is a new revision; both stay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,10 +16,11 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import making as bundles
+from ratings.rulebook.egf import FIRST_EVENT
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
-EARLIEST = date(1996, 1, 1)  # no system here rates older events
+EARLIEST = FIRST_EVENT  # no system here rates older events
 ReportProgress = Callable[[float, str], None]
 
 
@@ -56,7 +57,7 @@ class AlreadyPublishedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ReleaseOptions:
     """What is said on a list that is shown, and whether facts may wait."""
 
     note: str = ""
@@ -64,7 +65,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ListRequest:
     """What an officer asks for; `force` publishes although facts wait, and needs a note that says why."""
 
     date: date
@@ -73,8 +74,8 @@ class Order:
 
 
 @transaction.atomic
-def order(system: RatingSystem, wanted: Order, *, account: Account | None) -> PublishedList:
-    """Open the next revision of a date's list; `freeze` fills it.
+def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None) -> PublishedList:
+    """Open the next revision of a date's list; `prepare_and_release` fills it.
 
     Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
     for force without a note.
@@ -107,7 +108,7 @@ def _refuse_unready(system: RatingSystem, day: date) -> None:
 
 
 def request(
-    system: RatingSystem, wanted: Order, *, account: Account | None, show: bool = True
+    system: RatingSystem, wanted: ListRequest, *, account: Account | None, show: bool = True
 ) -> tuple[PublishedList, Job]:
     """Order a list and the job that makes it; `show`: and shows it, without a look before.
 
@@ -124,11 +125,11 @@ def publish(
     system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
 ) -> PublishedList:
     """Order, prepare and show a list at once, its bundle left for whoever asks; raises like `order`."""
-    ordered = order(system, Order(day, note, force), account=account)
-    return freeze(ordered.pk, force=force, bundled=False)
+    ordered = order(system, ListRequest(day, note, force), account=account)
+    return prepare_and_release(ordered.pk, force=force, bundled=False)
 
 
-def freeze(
+def prepare_and_release(
     key: int,
     *,
     force: bool = True,
@@ -143,7 +144,7 @@ def freeze(
     for attempt in range(ATTEMPTS):
         prepared = prepare(key, bundled=bundled, report=report)
         try:
-            return release(key, Wish(prepared.note, force=force), account=prepared.published_by)
+            return release(key, ReleaseOptions(prepared.note, force=force), account=prepared.published_by)
         except AlreadyPublishedError as told:
             return told.published
         except NotReadyError as problem:
@@ -159,7 +160,7 @@ def prepare(
 
     Harmless when repeated. Raises NotReadyError when somebody dropped the list.
     """
-    prepared = build.enter(key, report=report)
+    prepared = build.write_entries(key, report=report)
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)
@@ -181,7 +182,7 @@ def _lock_unreleased(key: int) -> PublishedList:
 
 
 @transaction.atomic
-def release(key: int, wish: Wish, *, account: Account | None) -> PublishedList:
+def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> PublishedList:
     """Show a prepared list: pages, downloads and caches change with the one row written here.
 
     Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not

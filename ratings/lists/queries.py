@@ -188,7 +188,7 @@ def _name(text: str) -> Q:
 def _person(text: str) -> Q:
     """Ask for players found in the register: an index finds a name there, in six million entries none does.
 
-    Who has another name now is found by the one he is listed under too: it stays known.
+    Who has another name now is found by the one they are listed under too: it stays known.
     """
     return Q(player_id__in=people_named(text)) | _public(text) if text else Q()
 

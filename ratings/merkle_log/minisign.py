@@ -1,4 +1,7 @@
-"""Signatures of files in the form of minisign (jedisct1.github.io/minisign, version 0.11, prehashed)."""
+"""Signatures of files in the form of minisign (jedisct1.github.io/minisign, version 0.11, prehashed).
+
+They are made here and opened by minisign itself; `open_signature` is what tests open each of them with.
+"""
 
 import re
 from base64 import b64encode

@@ -86,7 +86,7 @@ class Bulletin(models.Model):
 
 
 class Letter(models.Model):
-    """That a follower is told of a bulletin: written before his letter leaves, so that none leaves twice."""
+    """That a follower is told of a bulletin: written before the letter leaves, so that none leaves twice."""
 
     bulletin = models.ForeignKey(Bulletin, models.CASCADE, related_name="letters", db_index=False)
     follower = models.ForeignKey(Follower, models.CASCADE, related_name="+")

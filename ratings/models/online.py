@@ -9,7 +9,7 @@ from federation.models import Player
 
 
 class StreamLedger(models.Model):
-    """How far the games of a stream are rated. Written only by ratings.streams, under its own lock."""
+    """How far the games of a stream are rated. Written by ratings.cadence.by_game, under its own lock."""
 
     system = models.OneToOneField("ratings.RatingSystem", models.PROTECT, related_name="stream_ledger")
     last_key = models.BigIntegerField(default=0)  # every TableGame up to this key is rated

@@ -215,7 +215,7 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
     return made
 
 
-def pass_on(request: HttpRequest) -> None:
+def do_not_keep(request: HttpRequest) -> None:
     """Mark the answer to a request as kept nowhere here: whatever is typed can be asked without end."""
     request.META[_PASSING] = True
 

@@ -1,1 +1,1 @@
-"""What a person is worth: merged, handed out, erased, named in the journal."""
+"""Persons and their ratings: merged, handed out, erased, named in the journal."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from federation.changes.kinds import Told, register, whole
+from federation.changes.kinds import PublicEvent, register, whole
 from federation.models import JournalEntry
 from ratings.cadence.by_period.counting import list_days
 from ratings.models import PublishedList, RatingRun, RatingSystem
@@ -17,7 +17,7 @@ _MOST = 50  # tournaments a change names; it says how many there are
 _LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a period it counts for
 
 
-def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which list is there; a later revision of the same day replaces the one before."""
     found = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
     said = {}
@@ -25,7 +25,7 @@ def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
         published = found.get(int(line.subject_id))
         if published is not None and published.ready:
             kind = "list.published" if published.revision == 1 else "list.revised"
-            said[line.pk] = Told(kind, {"list": _list(published)})
+            said[line.pk] = PublicEvent(kind, {"list": _list(published)})
     return said
 
 
@@ -42,7 +42,7 @@ def _list(published: PublishedList) -> dict[str, Any]:
     }
 
 
-def tell_runs(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_runs(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which tournaments a run rated first, or that it moved ratings and no more."""
     runs = RatingRun.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
     told = {line.pk: runs.get(int(line.subject_id)) for line in lines}
@@ -53,14 +53,14 @@ def _moves(run: RatingRun) -> bool:
     return any(run.totals.get(name) for name in ("new", "moved", "gone"))
 
 
-def _run(run: RatingRun) -> Told:
+def _run(run: RatingRun) -> PublicEvent:
     rated = _rated(run)
     moved = {name: run.totals.get(name, 0) for name in ("new", "moved", "gone")}
     data: dict[str, Any] = {"system": run.system.key, "ratings": moved}
     if run.undone is not None or not rated:
-        return Told("ratings.changed", data)
+        return PublicEvent("ratings.changed", data)
     shown = [head(one) for one in rated[:_MOST]]
-    return Told("tournament.rated", {**data, "tournaments": shown, "count": len(rated)})
+    return PublicEvent("tournament.rated", {**data, "tournaments": shown, "count": len(rated)})
 
 
 def _rated(run: RatingRun) -> list[Tournament]:

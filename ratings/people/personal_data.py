@@ -1,4 +1,4 @@
-"""What it is worth, as a person's own data: handed out, or left without what names him."""
+"""What it is worth, as a person's own data: handed out, or left without what names them."""
 
 from typing import Any
 
@@ -11,11 +11,26 @@ from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS
 
-_LISTED = (
-    "list__system__key", "list__date", "list__revision", "rank", "surname", "given_name", "sex", "birth_year",
-    "federation", "club_name", "region", "ffg", "egd", "fide", "title", "declared_grade", "grade", "rating",
-    "change", "games",
-)  # fmt: skip
+_KEYS = frozenset({"id", "list", "player", "search_key", "scopes"})  # nothing that is said of a person
+_FIELDS = tuple(field.name for field in ListEntry._meta.concrete_fields if field.name not in _KEYS)
+_LISTED = ("list__system__key", "list__date", "list__revision", *_FIELDS)
+# What an erasure takes out of an entry; names are put aside by `lists.anonymise`, then forgotten. Title and
+# licence stay: the log has the digest of the first (`public_log.list_rows`), the second decides what the FFG
+# ladder shows; without either the proof of the list would fail, for others too.
+ERASED = {
+    "scopes": None,  # its places tell sex, age and club
+    "search_key": "",
+    "sex": "",
+    "birth_year": None,
+    "club": "",
+    "club_name": "",
+    "region": "",
+    "ffg": "",
+    "egd": "",
+    "fide": "",
+    "women_title": "",
+    "other_titles": "",
+}
 
 
 def collect(players: list[Player]) -> dict[str, Any]:
@@ -50,7 +65,12 @@ def _lines_of_lists(players: list[Player]) -> list[dict[str, Any]]:
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
-    """Return that a year of birth stays, unseen, where ratings were computed from it (K of a junior)."""
+    """Return what stays, unseen or without a name, because ratings and lists stand on it."""
+    return [*_birth_years(players), *_on_lists(players)]
+
+
+def _birth_years(players: list[Player]) -> list[Remainder]:
+    """Return the years of birth ratings were computed from (K of a junior)."""
     reading = [key for key in SYSTEMS if cadence_of(key).reads_birth_years]
     rated = RatingChange.objects.filter(player__in=players, system__key__in=reading).exists()
     years = tuple(str(one.birth_year) for one in players if one.birth_year)
@@ -62,13 +82,21 @@ def remainders(players: list[Player]) -> list[Remainder]:
     return [Remainder(_("Year of birth"), told, years, keeps="birth_year")]
 
 
+def _on_lists(players: list[Player]) -> list[Remainder]:
+    """Return titles and licences on lists, which the proofs of these lists contain."""
+    entries = ListEntry.objects.filter(player__in=players).order_by()
+    said = {text for row in entries.values_list("title", "licence").distinct() for text in row}
+    items = tuple(sorted(said - {"", "-"}))
+    told = _(
+        "They stay on published lists, without a name: anyone can check these lists, title and licence too."
+    )
+    return [Remainder(_("Title and licence"), told, items)] if items else []
+
+
 def erase(players: list[Player]) -> None:
     """Take away what lists and decisions say of players besides their ratings."""
     entries = ListEntry.objects.filter(player__in=players)
     # Others have another place among women, an age, a region or a club than the list has counted.
     PublishedList.objects.filter(pk__in=entries.values("list"), scoped=True).update(scoped=False)
-    entries.update(
-        sex="", birth_year=None, club="", club_name="", region="", ffg="", egd="", fide="", title="",
-        women_title="", other_titles="", licence="-", search_key="",
-    )  # fmt: skip
+    entries.update(**ERASED)
     ManualEvent.objects.filter(player__in=players).update(label="")

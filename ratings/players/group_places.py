@@ -15,7 +15,7 @@ from ratings.models import ListEntry
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A rank among some of the active of a list, ties sharing it; `selection` shows the page he stands on."""
+    """A rank among some of the active of a list, ties sharing it; `selection` shows their page."""
 
     kind: str  # federation, women, age, region, club
     rank: int
@@ -66,7 +66,7 @@ def _counted_now(entries: Sequence[ListEntry]) -> dict[int, Places]:
 
 
 def _national(entries: Sequence[ListEntry]) -> _Counts:
-    """Count who stands up to each entry among those of his federation: by place, and strictly before."""
+    """Count who stands up to each entry among those of their federation: by place, and strictly before."""
     aged = [Q(list=one.list_id, birth_year__range=_years(one)) for one in entries if age_of(one)]
     own = reduce(or_, aged, Q(pk__in=()))
     reach = reduce(or_, (_up_to(one, federation=one.federation) for one in entries))

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of the head of a player's page: who it is, and where he stands in every system; two statements."""
+"""Reads of the head of a player's page: who it is, and where they stand in every system; two statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from ratings.players.histories import ELSEWHERE, Standing
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player with his club and federation, the numbers others know him by, his newest licence."""
+    """A player with their club and federation, the numbers others know them by, their newest licence."""
 
     player: Player
     identifiers: Sequence[Identifier]
@@ -82,7 +82,7 @@ def person(number: int) -> Person | None:
 
 
 def head(player: Player) -> Head:
-    """Read where a player stands: his rating of the moment and his entry on the newest list, by system."""
+    """Read where a player stands: rating of the moment and entry on the newest list, by system."""
     newest: dict[str, int] = {}
     entries: dict[str, ListEntry] = {}
     current: list[CurrentRating] = []

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of one player: where he stands, what happened to him; the queries do not grow with his games."""
+"""Reads of one player: where they stand, what happened to them; the queries do not grow with their games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ Point = tuple[int, float, str]  # day (a proleptic ordinal), rating after an eve
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What moved a player: his newest events, how many there are in all, his course in every system."""
+    """What moved a player: their newest events, how many there are in all, their course in every system."""
 
     events: Sequence[Event]  # newest first
     count: int
@@ -95,14 +95,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A player of a club and his entry on the newest list of each system; None where he is on none."""
+    """A player of a club and their entry on the newest list of each system; None where they are on none."""
 
     player: Player
     entries: Sequence[ListEntry | None]
 
     @property
     def grade(self) -> str:
-        """The grade of the first list he is on, else the one declared."""
+        """The grade of the first list they are on, else the one declared."""
         return next((entry.grade for entry in self.entries if entry), self.player.grade)
 
     @property

@@ -1,4 +1,4 @@
-"""Reads of what was published of one player: his line on every list, system by system."""
+"""Reads of what was published of one player: their line on every list, system by system."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

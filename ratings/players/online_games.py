@@ -25,7 +25,7 @@ Told = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody at a game and how he finished; who tied shares a place, a team shares its own."""
+    """Somebody at a game and how they finished; who tied shares a place, a team shares its own."""
 
     player: int
     place: int
@@ -51,15 +51,15 @@ class Played:
 
     @property
     def is_table(self) -> bool:
-        """Return whether more than two played, each for himself."""
+        """Return whether more than two played, each for themselves."""
         return len(self.seats) > 2 and not any(one.team for one in self.seats)
 
     def of(self, player: int) -> Sat:
-        """Return the seat of a player; StopIteration where he did not play."""
+        """Return the seat of a player; StopIteration where they did not play."""
         return next(one for one in self.seats if one.player == player)
 
     def opponents(self, player: int) -> list[Sat]:
-        """Return those he played against: everybody else, or the other team."""
+        """Return those they played against: everybody else, or the other team."""
         own = self.of(player)
         return [one for one in self.seats if one is not own and (not own.team or one.team != own.team)]
 
@@ -73,7 +73,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game of one player, as his page lists it."""
+    """A game of one player, as their page lists it."""
 
     played: Played
     own: Sat
@@ -162,7 +162,7 @@ def lines(
 ) -> dict[str, list[Line]]:
     """Arrange some rows of a player's histories, newest first, by system.
 
-    `found` are their games, `people` whom he met in them. Decisions of the office among the rows (negative
+    `found` are their games, `people` whom they met in them. Decisions of the office among the rows (negative
     keys) are left out.
     """
     return {

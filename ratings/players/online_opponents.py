@@ -44,7 +44,7 @@ def played(
     """Count the newest games of a player's histories, by system; no query. `told` are these games.
 
     At a table of several, to finish first alone is to win the game, and everybody else is an opponent who
-    finished before, behind or beside him; of teams the other one is.
+    finished before, behind or beside them; of teams the other one is.
     """
     seats = _seats(player.pk, told)
     return {
@@ -107,7 +107,7 @@ def _whole(values: Sequence[Any]) -> Longs:
 
 
 def _count_games(seats: _Seats, keys: Longs, few: int) -> Counted:
-    """Count the games of one system: the years game by game, whom he met seat by seat."""
+    """Count the games of one system: the years game by game, whom they met seat by seat."""
     here = np.isin(seats["game"], keys)
     chosen = {name: column[here] for name, column in seats.items()}
     met = count(_rows(chosen, chosen["points"], chosen["opponent"]), few=few)

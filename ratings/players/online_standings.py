@@ -50,7 +50,7 @@ class StreamStanding:
 
 
 def standings(head: Head, company: PeopleMet, moment: datetime) -> list[StreamStanding]:
-    """Arrange a player's streams in the order of the site, from what his page has read."""
+    """Arrange a player's streams in the order of the site, from what their page has read."""
     return [
         StreamStanding(
             current=row,

@@ -1,4 +1,4 @@
-"""Reads of everybody a player has met in tournaments: whom most often, how it ended, how much he played."""
+"""Reads of everybody a player has met in tournaments: whom most often, how it ended, how much they played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Tally:
 
 
 class Somebody(Protocol):
-    """Who was met: a player, or as much of one as names him."""
+    """Who was met: a player, or as much of one as names them."""
 
     @property
     def pk(self) -> int: ...
@@ -42,7 +42,7 @@ class Somebody(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """An opponent, how the games with him ended, and the day of the newest tournament with one."""
+    """An opponent, how the games with them ended, and the day of the newest tournament with one."""
 
     player: Somebody
     tally: Tally
@@ -51,7 +51,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """The games of a player in approved tournaments, year by year, and whom he met most often."""
+    """The games of a player in approved tournaments, year by year, and whom they met most often."""
 
     years: Sequence[tuple[int, Tally]] = ()  # without gaps, oldest first
     opponents: Sequence[Met] = ()
@@ -85,7 +85,7 @@ class Counted:
 
 
 def career(player: Player, *, few: int) -> Career:
-    """Read what a player has played, and the `few` he met most often; two queries, however much it is."""
+    """Read what a player has played, and the `few` they met most often; two queries, however much it is."""
     kept = Kept.objects.filter(player=player).values_list("data", flat=True).first()
     counted = count(unpack(bytes(kept)), few=few) if kept is not None else Counted()
     return counted.with_people(Player.objects.in_bulk([one for one, _, _ in counted.often]))

@@ -1,4 +1,4 @@
-"""Reads of what happened to one player lately, for his feed: events, lists that moved him, days of games."""
+"""Reads of what happened to a player lately, for their feed: events, lists that moved them, days of games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Happening:
 
 
 def happenings(player: Player, *, most: int) -> list[Happening]:
-    """Read what happened to a player, the newest first; the queries do not grow with his games."""
+    """Read what happened to a player, the newest first; the queries do not grow with their games."""
     found = [*_events(player), *_beside_events(player)]
     return sorted(found, key=lambda one: one.day, reverse=True)[:most]
 
@@ -42,7 +42,7 @@ def _events(player: Player) -> Iterator[Happening]:
 
 
 def _beside_events(player: Player) -> Iterator[Happening]:
-    """Yield the lists that moved a player, and the last days he had games that come one by one."""
+    """Yield the lists that moved a player, and the last days they had games that come one by one."""
     for cadence in CADENCES.values():
         for move in cadence.unnamed_moves(player):
             yield Happening(move.day, move.kind, "", None, (Change(move.system, move.before, move.after),))

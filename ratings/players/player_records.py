@@ -1,4 +1,4 @@
-"""Reads of one player for programs: where he stands in every system, and what one system made of him."""
+"""Reads of one player for programs: where they stand in every system, and what one system made of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ratings.players import histories
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player stands in one system: on the newest list, and live; None where he does not."""
+    """Where a player stands in one system: on the newest list, and live; None where they do not."""
 
     system: str
     entry: ListEntry | None

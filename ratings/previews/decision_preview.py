@@ -18,7 +18,7 @@ from ratings.cadence.table import cadence_of
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import Longs
 from ratings.models import RatingSystem
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 from ratings.runs import manual_events
 from ratings.runs.manual_events import Decision
 
@@ -72,7 +72,7 @@ def rehearse(
             before, cadence.ratings_with(system, manual_events.expected(system, decision))
         )
 
-    return on_one_state(work)
+    return retry_if_moved(work)
 
 
 def _compare_standings(before: Ratings, after: Ratings) -> dict[str, Any]:

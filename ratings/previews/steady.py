@@ -9,7 +9,7 @@ ATTEMPTS = 3  # a preview of facts that never rest is of the last it saw
 Result = TypeVar("Result")
 
 
-def on_one_state(work: Callable[[], Result]) -> Result:
+def retry_if_moved(work: Callable[[], Result]) -> Result:
     """Do work that only reads, again where the facts or ratings of a system moved while it was done."""
     for _ in range(ATTEMPTS):
         before = _state()

@@ -45,7 +45,7 @@ class Line:
 
     @property
     def apart(self) -> int | None:
-        """By how many points the systems differ over him, as shown; None where fewer than two moved him."""
+        """By how many points the systems differ over them, as shown; None where fewer than two moved them."""
         changes = [one.would.change_shown for one in self.effects if one.would is not None]
         known = [change for change in changes if change is not None]
         return max(known) - min(known) if len(known) > 1 else None

@@ -21,11 +21,11 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, differ, standings, totals
+from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
-from ratings.cadence.shared.supposed import Recomputed, Supposed
 from ratings.cadence.table import cadence_of, run_cadence_of
 from ratings.models import Preview, RatingSystem
-from ratings.previews.steady import on_one_state
+from ratings.previews.steady import retry_if_moved
 from ratings.runs.recalculation import heirs_of, systems_of
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
 from tournaments.models import Tournament
@@ -107,7 +107,7 @@ def rehearse(
         approval = expect_approval(tournament, on=timezone.localdate())
         return _arrange_changes(approval, _columns(approval, report)) if approval else None
 
-    return on_one_state(work)
+    return retry_if_moved(work)
 
 
 @dataclass(frozen=True, slots=True)

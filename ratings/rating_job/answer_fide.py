@@ -31,7 +31,7 @@ def compute(job: FideJob) -> Answer:
 
 
 def _player_row(job: FideJob, periods: list[Period], place: int) -> Answer:
-    """Sum a player's periods up; K is that of the last one he was rated in."""
+    """Sum a player's periods up; K is that of the last one they were rated in."""
     player = job.players[place]
     after = int(periods[-1].changes.after[place]) if periods else player.rating
     applied = [int(period.changes.k[place]) for period in periods if period.changes.k[place] > 0]

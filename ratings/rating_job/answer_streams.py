@@ -153,7 +153,7 @@ def _player_row(job: StreamJob, first: StreamStanding, last: StreamStanding, pla
 
 
 def _event_row(job: StreamJob, rated: _Rated) -> Answer:
-    """Describe an event: `start` is what a player entered his first game with, also a newcomer."""
+    """Describe an event: `start` is what a player entered their first game with, also a newcomer."""
     entered: dict[int, float] = {}
     for row, player in enumerate(rated.facts.seat_player.tolist()):
         entered.setdefault(player, float(rated.changes.before[row]))

@@ -42,7 +42,7 @@ TOO_LONG = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class FidePlayer:
-    """A player as the list before the first period knows him; 0 = none or not known."""
+    """A player as the list before the first period knows them; 0 = none or not known."""
 
     id: str
     rating: int

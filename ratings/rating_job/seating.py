@@ -23,7 +23,7 @@ _AHEAD = {2: (1, 2), 1: (1, 1), 0: (2, 1)}
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at a table, by his place in the job, and where he finished: 1 is first, ties share one."""
+    """A player at a table, by their place in the job, and where they finished: 1 is first, ties share one."""
 
     player: int
     place: int

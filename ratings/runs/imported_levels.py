@@ -75,7 +75,7 @@ def _level_columns(system: RatingSystem, levels: Levels, day: date) -> dict[str,
 def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
     """Return how many rated games K stands for: `settled` below 40, else what the list counts, or NOT_SAID.
 
-    A junior has K 40 whatever he has played, so his says nothing (FIDE B.02, 8.3.3).
+    A junior has K 40 whatever they have played, so theirs says nothing (FIDE B.02, 8.3.3).
     """
     junior = (levels.birth_year > 0) & (year - levels.birth_year <= _JUNIOR)
     told = np.where(junior | (levels.k == 0), NOT_SAID, np.minimum(levels.games, settled - 1))

@@ -38,7 +38,7 @@ class PlayerGoneError(Exception):
 
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
-    """Write a decision down and mark the system stale from its day; of a merged player, of whom he is now.
+    """Write a decision down and mark the system stale from its day; of a merged player, of whom they are now.
 
     Raises PlayerGoneError.
     """

@@ -38,7 +38,7 @@ from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
-from ratings.runs.schedule import schedule_of
+from ratings.runs.automation import schedule_of
 from tournaments.models import Tournament
 
 WORK, APPLY = "ratings.recalculate", "ratings.apply"
@@ -232,7 +232,7 @@ def _apply(run: RatingRun, account: Account | None) -> None:
         **({"alarms": rang} if rang else {}),
     )
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
-        pass_on(run)
+        mark_heirs_stale(run)
 
 
 def heirs_of(system_key: str) -> list[str]:
@@ -240,7 +240,7 @@ def heirs_of(system_key: str) -> list[str]:
     return [key for key, one in SYSTEMS.items() if one.seeds_from == system_key]
 
 
-def pass_on(run: RatingRun) -> None:
+def mark_heirs_stale(run: RatingRun) -> None:
     """Make the systems stale that seed from this one, from the same day on."""
     for other in RatingSystem.objects.filter(key__in=heirs_of(run.system.key)):
         mark_stale(other, run.since or first_day())

@@ -27,7 +27,7 @@ class Standing:
 
     @property
     def kind(self) -> str:
-        """What becomes of him."""
+        """What becomes of them."""
         if self.old is None or self.new is None:
             return SAME if self.old == self.new else ENTERING if self.old is None else LEAVING
         return SAME if self.old == self.new else MOVED

@@ -12,7 +12,7 @@ from ratings.cadence.shared.by_runs import first_day_of
 from ratings.models import Displaced, PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.runs import posting
-from ratings.runs.recalculation import RunDecidedError, close, pass_on
+from ratings.runs.recalculation import RunDecidedError, close, mark_heirs_stale
 
 WORK = "ratings.undo"
 
@@ -68,7 +68,7 @@ def undo(run: RatingRun, *, account: Account | None) -> RatingRun:
     )
     journal.write("run.undone", run, account=account, **{k: run.totals[k] for k in ("new", "moved", "gone")})
     if run.totals["new"] or run.totals["moved"] or run.totals["gone"]:
-        pass_on(run)
+        mark_heirs_stale(run)
     run.refresh_from_db()
     return run
 

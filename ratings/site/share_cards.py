@@ -29,7 +29,7 @@ POINTS = 150  # of a curve; lists of every night are more than it can show
 
 
 def of_player(player: Player) -> PlayerCard:
-    """Show a player on the newest list that counts him among the active, else on any; three queries."""
+    """Show a player on the newest list that counts them among the active, else on any; three queries."""
     entries = list(newest_entries(player, newest_lists()).values())
     order = sorted(entries, key=lambda one: (one.active_rank is None, one.list.system.position))
     entry = order[0] if order else None

@@ -174,7 +174,7 @@ def _named(text: str) -> Q:
 
 
 def _is_winner(text: str) -> Q:
-    """Select entries by the number of their player, else by the beginnings of his names."""
+    """Select entries by the number of their player, else by the beginnings of their names."""
     player = _numbered(text)
     return Q(player=player) if player else Q(player__in=people_named(text))
 

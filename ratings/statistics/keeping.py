@@ -41,7 +41,7 @@ def _basis(kind: str, system: RatingSystem) -> int:
     return 0 if kind in OF_GAMES and not cadence_of(system.key).figures_by_list else 1
 
 
-def bring_up(
+def refresh(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> tuple[str, ...]:
     """Reckon whatever is due, and name it; harmless when repeated.

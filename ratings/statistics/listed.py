@@ -37,7 +37,7 @@ class Level(NamedTuple):
 
 
 class Improver(NamedTuple):
-    """A player, his ratings as two lists show them and his rated games between them."""
+    """A player, their ratings as two lists show them and their rated games between them."""
 
     player: int
     before: float

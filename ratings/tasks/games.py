@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 @jobs.handler(update_ratings.WORK)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Rate whatever of a stream is not rated yet."""
-    done = update_ratings.bring_up(system, report=progress.report)
+    done = update_ratings.rate_pending(system, report=progress.report)
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
     found = RatingSystem.objects.get(key=system)
@@ -54,7 +54,7 @@ def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, 
 def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
     """Rate what waits, then publish; a game that comes in between is rated first, too."""
     for attempt in range(ATTEMPTS):
-        update_ratings.bring_up(
+        update_ratings.rate_pending(
             system.key, report=lambda percent, message: progress.report(percent / 2, message)
         )
         try:

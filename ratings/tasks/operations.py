@@ -14,6 +14,7 @@ from ratings.models import list_years
 logger = logging.getLogger(__name__)
 
 
+@app.task(name="ratings.tasks.keep_house")
 def keep_house() -> None:
     """Ask for the backup that is due, remove what is over, and make room for the lists of the next year."""
     by_clock.request_due()
@@ -23,9 +24,6 @@ def keep_house() -> None:
     # Last: where the tables are held by others for half a minute, the next hour tries again.
     if made := list_years.ensure_near(timezone.localdate()):
         logger.info("partitions of list entries made: %s", made)
-
-
-app.task(name="ratings.tasks.keep_house")(keep_house)
 
 
 @jobs.handler(by_clock.WORK)

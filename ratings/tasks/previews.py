@@ -1,4 +1,4 @@
-"""Background work of the previews: rehearsed, told, and taken back; every piece may run twice."""
+"""Background work of the previews: of a tournament, of a decision; every piece may run twice."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from federation.jobs import jobs
 from ratings.models import RatingSystem
-from ratings.previews import decision_preview
+from ratings.previews import decision_preview, tournament_preview
+from tournaments.models import Tournament
 
 
 @jobs.handler(decision_preview.WORK)
@@ -15,3 +16,11 @@ def rehearse_decision(progress: jobs.Progress, *, system: str, decision: dict[st
     found = RatingSystem.objects.get(key=system)
     result = decision_preview.rehearse(found, decision_preview.read(decision), report=progress.report)
     return {"url": reverse("manual-event-preview", args=[system, progress.job.pk]), **result}
+
+
+@jobs.handler(tournament_preview.WORK)
+def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
+    """Compute what approving a revision would do; for one that cannot be approved its page says why."""
+    found = Tournament.objects.get(pk=tournament)
+    tournament_preview.make(found, report=progress.report)
+    return {"url": reverse("desk-preview", args=[found.number, found.revision])}

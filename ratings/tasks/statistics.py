@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Reckon the statistics of a system that are due."""
     begun = monotonic()
-    done = keeping.bring_up(RatingSystem.objects.get(key=system), report=progress.report)
+    done = keeping.refresh(RatingSystem.objects.get(key=system), report=progress.report)
     seconds = round(monotonic() - begun, 3)
     logger.info("statistics of %s: %s in %.3f s", system, ", ".join(done) or "nothing", seconds)
     return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}

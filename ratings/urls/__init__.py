@@ -3,8 +3,8 @@
 from django.urls import URLPattern, URLResolver, path
 
 from ratings.views.calculators import calculators, pages
+from ratings.views.feeds_and_frames import public_log as log_files
 from ratings.views.lists import clubs, compare, distribution, downloads, lists, live, top_lists
-from ratings.views.machines import public_log as log_files
 from ratings.views.players import (
     all_games,
     follow,

@@ -2,7 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from ratings.views.machines import calendars, embed, feeds, programs, public_log, reference, share, sitemaps
+from ratings.views.feeds_and_frames import (
+    calendars,
+    embed,
+    feeds,
+    programs,
+    public_log,
+    reference,
+    share,
+    sitemaps,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/lists.atom", feeds.lists, name="feed-lists"),

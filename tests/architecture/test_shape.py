@@ -81,10 +81,14 @@ def test_every_package_says_what_is_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("suppression", "most"), [("fmt: skip", 51), ("noqa", 83), ("type: ignore", 71)], ids=str
+    ("suppression", "most", "most_in_tests"),
+    # Tables of expected values are set by hand, hence the many of the first kind in tests.
+    [("fmt: skip", 49, 335), ("noqa", 79, 30), ("type: ignore", 71, 75)],
+    ids=str,
 )
-def test_exceptions_to_the_tools_become_fewer_only(suppression: str, most: int) -> None:
+def test_exceptions_to_the_tools_become_fewer_only(suppression: str, most: int, most_in_tests: int) -> None:
     assert sum(text.count(suppression) for _, text in sources()) <= most
+    assert sum(text.count(suppression) for _, text in sources("tests")) <= most_in_tests
 
 
 def imported(text: str) -> Iterator[str]:

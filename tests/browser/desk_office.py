@@ -166,9 +166,9 @@ def _onward(sent: Tournament, off: Tournament, orla: Account) -> None:
     """Note that the results of one were sent to the FFG, and that those of another are not to be."""
     section = section_of(sent, "ffg", dispatch_rules.rule(), DAY)
     assert section is not None
-    said = acts.Said(date.today())
+    said = acts.ActDetails(date.today())
     acts.send(sent, "ffg", section.file, said, account=orla)
-    acts.note(off, "ffg", acts.Kind.OFF, acts.Said(said.day, "For fun"), account=orla)
+    acts.note(off, "ffg", acts.Kind.OFF, acts.ActDetails(said.day, "For fun"), account=orla)
 
 
 def _pairing_programs(orla: Account) -> list[Place]:
@@ -217,7 +217,7 @@ def _page(name: str, tournament: Tournament) -> str:
 def _ratings() -> list[Place]:
     egf = recalculate(stale(RatingSystem.objects.get(key="egf"), DAY)).system
     prepared = publication.prepare(
-        publication.order(egf, publication.Order(date(2023, 4, 1)), account=None).pk
+        publication.order(egf, publication.ListRequest(date(2023, 4, 1)), account=None).pk
     )
     applied = RatingRun.objects.filter(system__key="ffg", stage="applied").latest("pk")
     waiting = request_run(stale(RatingSystem.objects.get(key="ffg-hybrid"), DAY))

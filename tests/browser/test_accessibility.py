@@ -140,7 +140,7 @@ FILES = {
 def build_go() -> dict[str, object]:
     """A federation of Go with lists, statistics, and one tournament on its way."""
     small = small_federation.build(players=26, tournaments=2)
-    keeping.bring_up(RatingSystem.objects.get(key="egf"))
+    keeping.refresh(RatingSystem.objects.get(key="egf"))
     Tournament.objects.filter(number=2).update(stage="submitted")
     for published in PublishedList.objects.filter(system__key="ffg"):
         journal.write("list.published", published, account=None)

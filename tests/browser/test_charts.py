@@ -33,7 +33,7 @@ def test_no_text_of_a_chart_leaves_it_or_hides_another(
 ) -> None:
     cache.clear()
     small = small_federation.build(players=26, tournaments=3)
-    keeping.bring_up(RatingSystem.objects.get(key="egf"))
+    keeping.refresh(RatingSystem.objects.get(key="egf"))
     streams = played("fics-blitz").players
     one, two = (player.pk for player in small.players[:2])
     paths = (

@@ -3,7 +3,7 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import LIST_DAY, played
@@ -70,7 +70,7 @@ def test_live_standing_follows_the_games_while_it_is_looked_at(quiet: Page, live
     before = quiet.locator(f"#p{made.players[0].pk} .rating").inner_text()
 
     made.arrive(Told(NOON + 3 * DAY, (0, 1)))
-    bring_up("ladder")
+    rate_pending("ladder")
     with quiet.expect_response("**/live/?all=1"):
         quiet.clock.run_for(21_000)
 

@@ -7,7 +7,6 @@ import pytest
 from ratings.engines.fide_contract import OneOff, month_number
 from ratings.rulebook.editions import edition_on
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition
-from ratings.rulebook.fide_pace import Pace, list_of
 from ratings.rulebook.fide_periods import (
     Part,
     closes_for,
@@ -19,7 +18,9 @@ from ratings.rulebook.fide_periods import (
     parts_of,
     written,
 )
-from ratings.rulebook.fide_titles import (
+from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, available, computable, counts
+from tests.engines.fide_pace import Pace, list_of
+from tests.engines.fide_titles import (
     NORMS,
     average_of,
     counted_for,
@@ -27,7 +28,7 @@ from ratings.rulebook.fide_titles import (
     perfect_performance,
     performance,
 )
-from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, available, computable, counts
+from tournaments.formats.shared import chess_clock
 
 KEYS = ["fide-standard", "fide-rapid", "fide-blitz"]
 
@@ -131,6 +132,14 @@ def test_inactivity_is_stretched_from_november_2020() -> None:
 )
 def test_pace_decides_the_list(pace: Pace, on: date, highest: int, key: str | None) -> None:
     assert list_of(pace, on=on, highest=highest) == key
+
+
+@pytest.mark.parametrize("increment", [0, 2, 5, 30])
+@pytest.mark.parametrize("minutes", [1, 3, 5, 8, 10, 15, 30, 58, 60, 90])
+def test_clock_of_a_file_names_the_list_its_pace_belongs_to(minutes: int, increment: int) -> None:
+    said = chess_clock.rate(chess_clock.minutes_said(f"{minutes} min + {increment} s"))
+
+    assert (f"fide-{said}" if said else None) == list_of(Pace(minutes, increment), on=date(2025, 1, 1))
 
 
 def test_performance_is_the_one_of_the_encyclopaedia() -> None:

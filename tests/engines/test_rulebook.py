@@ -42,6 +42,7 @@ from ratings.rulebook.systems import (
     event_weight,
     start_rating,
 )
+from tournaments.onward import egd
 
 
 def grade(text: str) -> Grade:
@@ -310,3 +311,11 @@ def test_unknown_constant_lists_the_known_ones() -> None:
 def test_value_that_cannot_be_a_divisor_is_refused(value: object) -> None:
     with pytest.raises(UnfitParameterError):
         with_parameters(ffg.EDITIONS[-1], {"divisor": value})
+
+
+def test_egd_takes_what_the_system_rates_from_the_same_day_and_times_on() -> None:
+    adjusted = {letter: least for letter, *_basic, least in (*egf.CLASS_TIMES, *egf.INTERNET_TIMES)}
+
+    assert egd.FIRST_EVENT == egf.FIRST_EVENT
+    assert dict(egd.LEAST_MINUTES) == adjusted
+    assert egd.SIZE == egf.RATED_SIZE

@@ -31,9 +31,9 @@ def trust(address: str, key: str) -> dict[str, Any]:
 def look() -> dict[str, Any]:
     """Look at everything once; tell what is wrong, and the alarms."""
     from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
-    from ratings.public_log.witness import looking
+    from ratings.public_log.witness import watch_round
 
-    looking.run()
+    watch_round.run()
     entered: list[WatchedLog | LogWitness] = [*WatchedLog.objects.all(), *LogWitness.objects.all()]
     return {
         "witness": LogHead.objects.get().witness_key,

@@ -86,12 +86,12 @@ def tell() -> dict[str, Any]:
 
 def scratch() -> dict[str, Any]:
     """Throw away what was computed, rate everything again in one go, and say what stands."""
-    from ratings.cadence.by_game.update_ratings import bring_up
+    from ratings.cadence.by_game.update_ratings import rate_pending
     from ratings.models import CurrentRating, GameHistory, StreamLedger
 
     for model in (GameHistory, CurrentRating, StreamLedger):
         model.objects.all().delete()
-    bring_up(KEY, whole=True)
+    rate_pending(KEY, whole=True)
     return tell()
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from ratings.cadence.by_game.facts import moment_of
 from ratings.cadence.by_game.stale import mark
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import ListEntry, ManualEvent
 from tests.ratings.streams import HOUR, NOON, Told, World, world
@@ -45,7 +45,7 @@ def played(key: str = "fics-blitz", *, players: int = 6) -> World:
             Told(NOON + 2 * HOUR, (2, 3), 1, code="c"),
             Told(NOON + 3 * HOUR, (4, 5), 2, code="d"),
         )
-    bring_up(key)
+    rate_pending(key)
     publication.publish(made.system, LIST_DAY, account=None)
     return made
 

@@ -42,7 +42,7 @@ class NumberHeld(Schema):
 
 
 class Matching(Schema):
-    """An entrant of the file: who he is (`player`, or null), whether that is still to be decided (`open`).
+    """An entrant of the file: who they are (`player`, or null), whether that is still to be decided (`open`).
 
     `match`: certain, likely, ambiguous, unknown; confirmed or enrol (a new player) where somebody decided it.
     """

@@ -1,4 +1,4 @@
-"""The second pair of eyes: whether an officer may approve what he handed in himself, as the office has it."""
+"""The second pair of eyes: whether an officer may approve what they handed in, as the office has it."""
 
 from dataclasses import dataclass
 
@@ -62,7 +62,7 @@ def choose(wanted: str, *, account: Account) -> bool:
 
 
 def may_consent(account: Account, tournament: Tournament) -> bool:
-    """Return whether the account handed in another revision, and this one waits without his consent."""
+    """Return whether the account handed in another revision, and this one waits without their consent."""
     if tournament.stage != Stage.SUBMITTED or tournament.organiser_id == account.pk:
         return False
     return tournament.consented_by_id is None and handed_in_another(account, tournament)
@@ -76,7 +76,7 @@ def handed_in_another(account: Account, tournament: Tournament) -> bool:
 
 @transaction.atomic
 def consent(tournament: Tournament, *, account: Account) -> bool:
-    """Note that the organiser of another revision agrees with a submitted one; says whether he was first."""
+    """Note that the organiser of another revision agrees with a submitted one; False where one did before."""
     waiting = Tournament.objects.filter(pk=tournament.pk, stage=Stage.SUBMITTED.value, consented_by=None)
     if not (may_consent(account, tournament) and waiting.update(consented_by=account)):
         return False

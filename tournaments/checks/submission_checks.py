@@ -103,18 +103,18 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """The sentence in the reader's language."""
+        """Return the sentence in the reader's language."""
         players = ", ".join(_name_and_number(*player) for player in self.values.get("players", ()))
         return str(TEXTS[self.code]) % {**self.values, "players": players}
 
 
 def error_count(findings: list[dict[str, Any]]) -> int:
-    """Errors that a correction or a mended file has to cure; those of facts are judged by themselves."""
+    """Count the errors a correction or a mended file has to cure; those of facts are judged by themselves."""
     return sum(finding["severity"] == "error" and finding["code"] not in MENDABLE for finding in findings)
 
 
 def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
-    """Problems of name, dates and purpose."""
+    """Yield problems of name, dates and purpose."""
     if not tournament.name.strip():
         yield Problem("no-name")
     if tournament.start < EARLIEST:

@@ -1,7 +1,7 @@
 """Corrections: a game, a bye or an entrant of an open revision set right by hand, without a new file.
 
 The bytes handed in stay as they came. Every correction is a row with before and after and a line of the
-journal, and everything is inspected anew behind it. What somebody decides about is what he saw: whoever comes
+journal, and everything is inspected anew behind it. What one decides about is what one saw: whoever comes
 second is told (`changed-meanwhile`) and nothing is written.
 """
 
@@ -86,7 +86,7 @@ def correct_round(
 def correct_entrant(
     tournament: Tournament, change: EntrantChange, *, account: Account | None
 ) -> Correction | None:
-    """Correct what is written of an entrant, and match his player again unless an officer decided.
+    """Correct what is written of an entrant, and match their player again unless an officer decided.
 
     None when nothing differs. Raises entries.Closed, Refused.
     """

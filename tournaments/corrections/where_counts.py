@@ -24,7 +24,7 @@ def seen(tournament: Tournament) -> str:
 def rule(tournament: Tournament, families: Sequence[str], *, account: Account, seen_as: str) -> bool:
     """Keep where a tournament counts; return whether that differs from what stood there.
 
-    The organiser says so while he works on it, the officer while it waits for him. Raises entries.Closed,
+    The organiser says so while they work on it, the officer while it waits for them. Raises entries.Closed,
     Refused when nothing is chosen, somebody said otherwise meanwhile or another officer holds it.
     """
     chosen = [family for family in families_of(tournament.discipline) if family in families]

@@ -24,7 +24,7 @@ def said_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_words(value: object) -> object:
-    """Findings keep dates as ISO 8601; a reader gets his own form."""
+    """Findings keep dates as ISO 8601; a reader gets their own form."""
     try:
         return format_date(date.fromisoformat(str(value)), "j F Y")
     except ValueError:

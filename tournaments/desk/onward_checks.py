@@ -21,7 +21,7 @@ Way = Callable[[Check], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CheckText:
     """One check in the reader's language; `url` is where it is mended, "" nowhere."""
 
     place: str
@@ -34,8 +34,8 @@ class KindOf:
     """The checks of one kind: those shown at once, those folded, and where they are written."""
 
     source: str
-    lines: Sequence[Told]
-    folded: Sequence[Told]
+    lines: Sequence[CheckText]
+    folded: Sequence[CheckText]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,11 @@ def _kind(checks: Sequence[Check], source: Source, way: Way) -> KindOf:
     return KindOf(source_words(source), told[:cut], told[cut:])
 
 
-def _told(one: Check, way: Way) -> Told:
+def _told(one: Check, way: Way) -> CheckText:
     place = {"line": one.place.line, "round": one.place.round}
     where = place_words({name: value for name, value in place.items() if value is not None})
     text = gettext(TEXTS[one.code]).format(**_values(one))
-    return Told(where, text, way(one))
+    return CheckText(where, text, way(one))
 
 
 def _values(one: Check) -> dict[str, object]:

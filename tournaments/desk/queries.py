@@ -76,7 +76,7 @@ def _finding_line(finding: Mapping[str, Any]) -> FindingLine:
 
 
 def desk_tournaments() -> QuerySet[Tournament]:
-    """Tournaments with who handed them in and what reading found, without the bytes."""
+    """Return tournaments with who handed them in and what reading found, without the bytes."""
     related = Tournament.objects.select_related("organiser", "decided_by", "upload", "upload__account")
     return related.defer("upload__content")
 
@@ -91,7 +91,7 @@ def _count_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def own(account: Account, state: str = "", text: str = "") -> QuerySet[Tournament]:
-    """What an organiser handed in: what was returned, what he has not finished, the rest; newest first.
+    """Return what an organiser handed in: what was returned, what is not finished, the rest; newest first.
 
     `state`: of OWN_STATES; `text`: in the name, the place or the number.
     """
@@ -107,29 +107,29 @@ def own(account: Account, state: str = "", text: str = "") -> QuerySet[Tournamen
 
 
 def queue() -> QuerySet[Tournament]:
-    """What waits for an officer, longest waiting first."""
+    """Return what waits for an officer, longest waiting first."""
     return _count_entries(desk_tournaments().filter(stage=Stage.SUBMITTED)).order_by("submitted", "pk")
 
 
 def unowned() -> QuerySet[Tournament]:
-    """Open drafts without organiser (archives): any officer may finish them."""
+    """Return open drafts without organiser (archives): any officer may finish them."""
     return _count_entries(desk_tournaments().filter(organiser=None, stage__in=OPEN)).order_by("-pk")
 
 
 def leftover_uploads(account: Account, limit: int = 10) -> list[Upload]:
-    """The account's newest files that became no tournament."""
+    """Return the account's newest files that became no tournament."""
     uploads = Upload.objects.filter(account=account, tournaments=None).defer("content")
     uploads = uploads.exclude(format=GAMES)
     return list(uploads.order_by("-received")[:limit])
 
 
 def revisions(tournament: Tournament) -> list[Tournament]:
-    """All revisions of a number, newest first."""
+    """Return all revisions of a number, newest first."""
     return list(desk_tournaments().filter(number=tournament.number).order_by("-revision"))
 
 
 def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
-    """The journal of one revision, newest first."""
+    """Return the journal of one revision, newest first."""
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
     words = {
         "tournament.drafted": _("draft made from the file"),
@@ -162,7 +162,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
 
 
 def severities(findings: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """How many findings of each severity."""
+    """Count the findings of each severity."""
     counts = {"error": 0, "warning": 0, "notice": 0}
     for finding in findings:
         counts[finding["severity"]] += 1

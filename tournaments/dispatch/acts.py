@@ -38,7 +38,7 @@ _LEADS: dict[Kind, State] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ActDetails:
     """What somebody says of an act: its day, a note or reason, the receiver's number; `seen` the last act."""
 
     day: date
@@ -47,7 +47,7 @@ class Said:
     seen: int = 0
 
 
-def send(tournament: Tournament, receiver: str, file: File, said: Said, *, account: Account) -> int:
+def send(tournament: Tournament, receiver: str, file: File, said: ActDetails, *, account: Account) -> int:
     """Note that a file was sent and keep it; return the key of the act. Raises Refused if it cannot be."""
     if tournament.stage not in SENDABLE:
         raise Refused(Problem("not-sendable"))
@@ -59,7 +59,7 @@ def send(tournament: Tournament, receiver: str, file: File, said: Said, *, accou
     return _act(tournament, receiver, Kind.SENT, said, account=account, content=content)
 
 
-def note(tournament: Tournament, receiver: str, kind: Kind, said: Said, *, account: Account) -> None:
+def note(tournament: Tournament, receiver: str, kind: Kind, said: ActDetails, *, account: Account) -> None:
     """Note any other act: accepted, refused, off, on. Raises Refused where it cannot be."""
     if kind in (Kind.REFUSED, Kind.OFF) and not said.text:
         raise Refused(Problem("dispatch-reason"))
@@ -71,7 +71,7 @@ def _act(
     tournament: Tournament,
     receiver: str,
     kind: Kind,
-    said: Said,
+    said: ActDetails,
     *,
     account: Account,
     content: dict[str, str | bytes],

@@ -77,11 +77,6 @@ def rows(rule: DispatchRule, today: date, wanted: Wanted | None = None) -> list[
     return sorted(found, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
 
 
-def count_overdue(found: list[Row]) -> int:
-    """Count what ought to have been sent by now."""
-    return sum(one.is_overdue for one in found)
-
-
 def _every(rule: DispatchRule, today: date) -> Iterator[Row]:
     held = {(one.number, one.receiver): one for one in Dispatch.objects.all()}
     for tournament in current_revisions(rule.begins):

@@ -1,4 +1,4 @@
-"""Reads: the players somebody decided against when he called an entrant a new player."""
+"""Reads: the players somebody decided against when they called an entrant a new player."""
 
 from collections.abc import Collection, Sequence
 

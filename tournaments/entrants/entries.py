@@ -72,7 +72,7 @@ def lock_open(tournament: Tournament, *, stages: Collection[str] = OPEN) -> Tour
 
 
 def is_decided(entry: Entry) -> bool:
-    """Return whether an entry has its player, or somebody said he is new."""
+    """Return whether an entry has its player, or somebody said they are new."""
     return entry.player_id is not None or entry.match == Entry.Match.ENROL
 
 
@@ -159,7 +159,7 @@ def decide(
 
 
 def decisions_of(rows: Iterable[Entry]) -> dict[str, int | str | None]:
-    """Return who each entry is, by its number in the file: a player's number, or that he is new."""
+    """Return who each entry is, by its number in the file: a player's number, or that they are new."""
     new = Entry.Match.ENROL
     return {str(row.number): new.value if row.match == new else row.player_id for row in rows}
 
@@ -238,7 +238,7 @@ def matches_of(rows: Sequence[Entry], *, similar: bool = True) -> list[Match]:
 def save(rows: Sequence[Entry]) -> None:
     """Write changed entries; first without players, since two may have swapped theirs.
 
-    Whoever undoes an enrolment holds the lock of the register: a player found before he was taken away is
+    Whoever undoes an enrolment holds the lock of the register: a player found before they were taken away is
     nobody's any more.
     """
     if rows:

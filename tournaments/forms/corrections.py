@@ -1,4 +1,4 @@
-"""Forms of corrections: what an entrant did in a round, and what is written of him."""
+"""Forms of corrections: what an entrant did in a round, and what is written of them."""
 
 from typing import Any
 

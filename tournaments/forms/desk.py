@@ -69,7 +69,7 @@ class GamesForm(forms.Form):
 
 
 def replaceable(account: Account) -> QuerySet[Tournament]:
-    """The newest revision of each tournament an organiser handed in."""
+    """Return the newest revision of each tournament an organiser handed in."""
     newer = Tournament.objects.filter(number=OuterRef("number"), revision__gt=OuterRef("revision"))
     return Tournament.objects.filter(~Exists(newer), organiser=account).order_by("-start", "-number")
 
@@ -132,7 +132,7 @@ class FactsForm(forms.Form):
 
 
 def facts_form(tournament: Tournament) -> FactsForm:
-    """The form with what the draft says; absurd days are left blank."""
+    """Return the form with what the draft says; absurd days are left blank."""
     initial = {name: getattr(tournament, name) for name in FactsForm.base_fields}
     if tournament.start < EARLIEST:
         initial["start"] = initial["end"] = None
@@ -148,7 +148,7 @@ class ReasonForm(forms.Form):
 
 
 class FourEyesForm(forms.Form):
-    """Who may approve what he handed in himself."""
+    """Who may approve what they handed in themselves."""
 
     rule = forms.ChoiceField(
         label=_("Officers may approve their own"),

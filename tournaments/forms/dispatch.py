@@ -6,10 +6,11 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.dispatch.acts import Said
+from tournaments.dispatch.acts import ActDetails
 from tournaments.onward.deadlines import MOST_OWN_DAYS
+from tournaments.onward.egd import FIRST_EVENT
 
-EARLIEST = date(1996, 1, 1)
+EARLIEST = FIRST_EVENT  # before, no receiver took results
 
 
 class ActForm(forms.Form):
@@ -30,10 +31,10 @@ class ActForm(forms.Form):
         return day
 
     @property
-    def said(self) -> Said:
+    def said(self) -> ActDetails:
         """What a valid form says."""
         cleaned = self.cleaned_data
-        return Said(cleaned["day"], cleaned["text"], cleaned["code"], cleaned["seen"] or 0)
+        return ActDetails(cleaned["day"], cleaned["text"], cleaned["code"], cleaned["seen"] or 0)
 
 
 class RuleForm(forms.Form):

@@ -35,7 +35,7 @@ class _Completed(forms.TextInput):
 
 
 class EntrantField(forms.CharField):
-    """Takes a number, a name, or what only one entrant is called; gives his number."""
+    """Takes a number, a name, or what only one entrant is called; gives their number."""
 
     def __init__(self, *, people: Sequence[Entry], label: Any) -> None:
         self.labels = {entry.number: label_of(entry) for entry in people}

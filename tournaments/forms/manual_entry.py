@@ -81,7 +81,7 @@ class HandForm(forms.Form):
 
 
 def rounds_of(data: Mapping[str, Any]) -> int:
-    """How many rounds the table shows, whatever else is still wrong."""
+    """Count the rounds the table shows, whatever else is still wrong."""
     text = str(data.get("rounds", ""))
     return min(max(int(text), 1), MOST_ROUNDS) if text.isdecimal() and len(text) < 4 else 3
 

@@ -210,7 +210,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
 
 
 def _identifiers(report: Report) -> Iterator[Finding]:
-    """One number, one person: two entrants with the same licence or PIN cannot both be he."""
+    """Yield numbers of two: entrants with the same licence or PIN cannot be the same person."""
     owners: dict[tuple[str, str], Entrant] = {}
     for entrant in report.entrants:
         place = Place(entrant.line, entrant=entrant.number)

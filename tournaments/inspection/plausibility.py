@@ -1,4 +1,4 @@
-"""What makes it unlikely that a player of the register is the entrant he is matched to. Pure.
+"""What makes it unlikely that a player of the register is the entrant they are matched to. Pure.
 
 The bounds are those of an office that has seen slips, not of a rulebook: none is a proof, so each is a
 warning that somebody confirms or mends.
@@ -50,7 +50,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a player besides his name."""
+    """What is known of a player besides their name."""
 
     name: str
     birth_year: int | None = None

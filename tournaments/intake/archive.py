@@ -48,7 +48,7 @@ class Taken:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """The files of a folder and its subfolders by name, hidden ones left out."""
+    """Return the files of a folder and its subfolders by name, hidden ones left out."""
     found = (path for path in folder.rglob("*") if path.is_file())
     return sorted(
         path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts)
@@ -79,7 +79,7 @@ def take(path: Path, orders: Orders, *, name: str) -> Taken:
 
 
 def _tournament_to_correct(upload: Upload) -> Tournament | None:
-    """The tournament a changed file corrects: the same file name, tournament name and first day.
+    """Return the tournament a changed file corrects: the same file name, tournament name and first day.
 
     Events side by side share name and day in practice; here nobody can be asked which it is.
     """

@@ -221,7 +221,7 @@ def reopen(tournament: Tournament, *, account: Account | None) -> Tournament:
 
 
 def _number_before(upload: Upload) -> int | None:
-    """The number these bytes had before they were withdrawn."""
+    """Return the number these bytes had before they were withdrawn."""
     last = Tournament.objects.filter(upload__sha256=upload.sha256).order_by("-number").first()
     return last.number if last else None
 

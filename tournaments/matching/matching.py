@@ -1,7 +1,7 @@
 """Entrant and candidates in; certain, likely, ambiguous or unknown out, with the reasons. Pure.
 
 A number decides when the name agrees with it. Without one the whole name decides, when nobody else has it and
-country, club and grade do not speak against him; a similar name is never more than likely.
+country, club and grade do not speak against them; a similar name is never more than likely.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +46,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A player who may be meant, how well he fits (0 to 100), and why."""
+    """A player who may be meant, how well they fit (0 to 100), and why."""
 
     player: int
     score: int
@@ -137,7 +137,7 @@ def match(entrant: Entrant, candidates: Sequence[Candidate]) -> Match:
 def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candidate]]) -> list[Match]:
     """Match a whole tournament; a player claimed by two entrants is ambiguous for both.
 
-    Except that whoever gave the player's number keeps him, when only one did.
+    Except that whoever gave the player's number keeps them, when only one did.
     """
     matches = [match(entrant, offered) for entrant, offered in zip(entrants, candidates, strict=True)]
     claims: dict[int, list[int]] = {}
@@ -207,7 +207,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
 
 
 def _by_likeness(alike: list[_Weighed]) -> Match:
-    """Decide when nobody has exactly this name: one who stands out with nothing against him is likely."""
+    """Decide when nobody has exactly this name: one who stands out with nothing against them is likely."""
     if not alike:
         return Match(State.UNKNOWN, reasons=(Reason("nobody"),))
     best, rest = alike[0], alike[1:]

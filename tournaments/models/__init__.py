@@ -211,7 +211,7 @@ class Tournament(Findable):
 
 
 class Entry(models.Model):
-    """An entrant as written, and the player he was matched to."""
+    """An entrant as written, and the player they were matched to."""
 
     class Match(models.TextChoices):
         CERTAIN = "certain", _("certain")

@@ -39,7 +39,7 @@ class Correction(models.Model):
 
 
 class Confirmation(models.Model):
-    """A warning somebody looked at and found right; `key` names the warning (tournaments.warnings)."""
+    """A warning looked at and found right (tournaments.checks.warning_confirmations)."""
 
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="confirmations")
     key = models.CharField(max_length=40)

@@ -112,7 +112,7 @@ class TableGame(models.Model):
 
 
 class Seat(models.Model):
-    """Who sat at a game of more than two, and how he finished."""
+    """Who sat at a game of more than two, and how they finished."""
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="seats", db_constraint=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False, db_constraint=False)

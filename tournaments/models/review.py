@@ -13,7 +13,7 @@ CLAIM_LASTS = timedelta(minutes=20)  # without a sign of life
 
 
 class Claim(models.Model):
-    """The officer who has a submitted revision on his desk; it lapses when nothing is heard of him."""
+    """The officer who has a submitted revision on their desk; it lapses when nothing is heard of them."""
 
     tournament = models.OneToOneField(
         "tournaments.Tournament", models.CASCADE, related_name="claim", verbose_name=_("tournament")

@@ -67,7 +67,7 @@ def receive(
     stream_takes(system)
     with transaction.atomic():
         held, stream = _lock(server, system)
-        plan = look(held, system, games)
+        plan = make_plan(held, system, games)
         newcomers = plan.newcomers
         if len(plan.fresh):
             _take(plan, held, stream, handles.enrol(held, newcomers))
@@ -86,7 +86,7 @@ def receive(
     return Received(len(plan.fresh), plan.known, plan.refused, len(newcomers))
 
 
-def look(server: GameServer, system: str, games: Arrivals | Iterable[Arrival]) -> Plan:
+def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arrival]) -> Plan:
     """Return what would become of a batch; writes nothing."""
     if not isinstance(games, Arrivals):
         games = of_records(list(games))

@@ -43,7 +43,7 @@ class Preview:
 
 
 def servers_for(account: Account) -> QuerySet[GameServer]:
-    """The servers an account may hand in games of: its own; all of them for an officer."""
+    """Return the servers an account may hand in games of: its own; all of them for an officer."""
     servers = GameServer.objects.select_related("federation")
     return servers if is_officer(account) else servers.filter(account=account)
 
@@ -71,7 +71,7 @@ def look(upload: Upload, server: GameServer, system: str) -> Preview:
     sample: list[Arrival] = []
     lines = files.of_bytes(bytes(upload.content), limit=settings.UPLOAD_LIMIT)
     for part in files.read(lines, system=system):
-        plan = intake.look(server, system, part.games)
+        plan = intake.make_plan(server, system, part.games)
         fresh, known = fresh + len(plan.fresh), known + plan.known
         refused += [*part.refused, *plan.refused]
         notices += part.notices

@@ -13,6 +13,7 @@ from tournaments.onward import shared
 from tournaments.onward.checks import Check, Dossier, Source, Weight, of_entrant, of_facts, of_player
 from tournaments.reports.report import Entrant
 
+# As ratings.rulebook.egf has them, which lies above: tests/engines/test_rulebook.py compares the two.
 FIRST_EVENT = date(1996, 1, 1)
 LEAST_MINUTES: Mapping[str, float] = {"A": 75, "B": 50, "C": 30, "D": 50}  # adjusted
 SIZE = 19

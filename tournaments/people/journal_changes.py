@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from federation.changes.kinds import Told, register, whole
+from federation.changes.kinds import PublicEvent, register, whole
 from federation.models import JournalEntry
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -30,7 +30,7 @@ def head(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
+def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report what became of tournaments; what is submitted only where the office shows it, not once back."""
     shown = is_shown()
     found = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
@@ -39,7 +39,7 @@ def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, Told]:
         tournament = found.get(int(line.subject_id))
         is_inside = line.act == "tournament.submitted" and not shown
         if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
-            said[line.pk] = Told(TYPES[line.act], {"tournament": head(tournament)})
+            said[line.pk] = PublicEvent(TYPES[line.act], {"tournament": head(tournament)})
     return said
 
 

@@ -1,4 +1,4 @@
-"""What was played, as a person's own data: handed out, or left without his name."""
+"""What was played, as a person's own data: handed out, or left without their name."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ _EXPECTED = ("tournament__name", "tournament__start", "surname", "given_name", "
 
 
 def collect(players: list[Player]) -> dict[str, Any]:
-    """Return entries, games and handles of players; of the other player of a game only his public number."""
+    """Return entries, games and handles of players; of the other player of a game only the number."""
     entries = Entry.objects.filter(player__in=players).order_by("tournament__start", "pk")
     keys = list(entries.values_list("pk", flat=True))
     handles = Handle.objects.filter(player__in=players).order_by("pk")

@@ -1,4 +1,4 @@
-"""Writes: who has a submitted revision on his desk; whoever comes second is told who and until when.
+"""Writes: who has a submitted revision on their desk; whoever comes second is told who and until when.
 
 The lock on the revision decides who of two was first. A claim hinders nobody for ever: it lapses without a
 sign of life, and another officer may take it over with a word that the journal keeps.

@@ -1,4 +1,4 @@
-"""What an organiser answers to the remarks of an officer who returned his tournament, without a new file."""
+"""What an organiser answers to the remarks of an officer who returned a tournament, without a new file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ REASON = ""  # the key of the reason, which is about no finding
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an officer said when he returned a revision, and what the organiser answered.
+    """What an officer said when they returned a revision, and what the organiser answered.
 
     `finding`: what it is about as it is kept, None for the reason and for what is found no more.
     """
@@ -52,9 +52,9 @@ def questions(tournament: Tournament) -> list[Question]:
 
 
 def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) -> int:
-    """Keep what an organiser answers, by the key of what he answers; say how many changed.
+    """Keep what an organiser answers, by the key of what they answer; say how many changed.
 
-    An empty text takes an answer back. Raises entries.Closed when the revision is not his any more, Refused
+    An empty text takes an answer back. Raises entries.Closed when the revision is no longer theirs, Refused
     when it answers what nobody asked.
     """
     with transaction.atomic():

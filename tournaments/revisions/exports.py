@@ -53,7 +53,7 @@ def _writable(report: Report) -> Report:
 
 
 def _public(report: Report, tournament: Tournament) -> Report:
-    """Show every player as he has chosen; remarks and findings, which may name him, stay in the office."""
+    """Show every player as they have chosen; remarks and findings, which may name them, stay inside."""
     rows = Entry.objects.filter(tournament=tournament).exclude(player__privacy=PUBLIC)
     hidden = {entry.number: entry.player for entry in rows.select_related("player") if entry.player}
     entrants = tuple(

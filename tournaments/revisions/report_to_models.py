@@ -41,7 +41,7 @@ def tidy(text: str, limit: int) -> str:
 
 
 def stored_finding(finding: Finding) -> dict[str, Any]:
-    """A finding as the upload keeps it."""
+    """Return a finding as the upload keeps it."""
     place = finding.place
     return {
         "code": finding.code,
@@ -95,7 +95,7 @@ def _licensed(report: Report) -> int:
 
 
 def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> Tournament:
-    """The unsaved tournament of a report, without its number."""
+    """Return the unsaved tournament of a report, without its number."""
     start, end = days(report)
     minutes = report.adjusted_minutes
     komi = report.komi
@@ -160,7 +160,7 @@ def copy_entries(source: Tournament, target: Tournament) -> None:
 
 
 def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
-    """The unsaved entry of an entrant, whoever he is."""
+    """Return the unsaved entry of an entrant."""
     return Entry(
         tournament=owner,
         number=entrant.number,

@@ -1,4 +1,4 @@
-"""Reads: what an entrant did in a round, as rows and as somebody would say it of him."""
+"""Reads: what an entrant did in a round, as rows and as somebody would say it of them."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ ENDED = tuple(_ENDED)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game from one entrant's side; `opponent` is an entry's number, `colour` his own, "" unknown."""
+    """A game from one entrant's side; `opponent` is an entry's number, `colour` their own, "" unknown."""
 
     opponent: int
     ended: str  # one of ENDED

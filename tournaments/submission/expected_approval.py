@@ -1,6 +1,6 @@
 """Reads: the facts a revision would be approved with, or why it would be refused; nothing is written.
 
-Goes the way of `steps.submit` and `submission.approve`: match, inspect, follow merges, enrol.
+Goes the way of `submission.steps.submit` and `approve`: match, inspect, follow merges, enrol.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Mail to an organiser at each step of his tournament: noted with the step, sent once after it.
+"""Mail to an organiser at each step of their tournament: noted with the step, sent once after it.
 
 A notice is a row written in the transaction of the step, so that a step taken back is not written of; a job
 sends what waits. Only what was handed in by the site or by a program has notices, archives have none.
@@ -36,7 +36,7 @@ class UnsentError(Exception):
 
 
 def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = None) -> Notice | None:
-    """Note that the organiser gets a letter about a step; None where he got none when it was received.
+    """Note that the organiser gets a letter about a step; None where they got none when it was received.
 
     What happens once (approved, rated, on the list) is noted once, however often it is asked.
     """
@@ -55,7 +55,7 @@ def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = N
 
 
 def remember_language(account: Account) -> None:
-    """Note the language an organiser reads while he hands in, unless he has chosen one."""
+    """Note the language an organiser reads while they hand in, unless they have chosen one."""
     language = translation.get_language() or settings.LANGUAGE_CODE
     held, made = MailPreference.objects.get_or_create(account=account, defaults={"language": language})
     if not made and not held.language:
@@ -76,7 +76,7 @@ class _Waiting:
         return bool(Notice.objects.filter(pk=self.notice.pk, sent=None).update(sent=timezone.now()))
 
     def write(self) -> EmailMessage | None:
-        """Write the letter in the language of its receiver, unless he wants none."""
+        """Write the letter in the language of its receiver, unless they want none."""
         account = self.notice.account
         preference = getattr(account, "mail_preference", None)
         if not account.is_active or (preference is not None and not preference.wanted):

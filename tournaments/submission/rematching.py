@@ -2,7 +2,7 @@
 
 A match is made when the file is drafted; until the tournament is approved another one may enrol the same
 people. So whoever opens the match page, decides there, submits or approves has the entries matched anew. Who
-was called a new player is asked about again only where somebody resembles him who was not offered then.
+was called a new player is asked about again only where somebody resembles them who was not offered then.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -60,7 +60,7 @@ def renew(rows: Sequence[Entry], *, similar: bool = True) -> Renewal:
     """Match the entries without a player again, in memory; `rows` are all entries of a tournament.
 
     `similar`: look for similar names too, where nobody is found exactly. Eight queries, however many they
-    are; none where everybody has his player.
+    are; none where everybody has their player.
     """
     waiting = [row for row in rows if row.player_id is None]
     taken = {row.player_id for row in rows if row.player_id is not None}

@@ -93,7 +93,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
     """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
 
     A revoked one is approved again, where nobody has begun a newer one.
-    `four_eyes`: nobody approves what he handed in himself unless the office lets him; not asked of consoles.
+    `four_eyes`: nobody approves what they handed in unless the office lets them; not asked of consoles.
     Raises Refused, AlreadyDecided.
     """
     with transaction.atomic():

@@ -27,7 +27,7 @@ from tournaments.submission.enrolment import newcomers
 
 @dataclass(frozen=True, slots=True)
 class Staying:
-    """A player who cannot be taken away, and what holds him."""
+    """A player who cannot be taken away, and what holds them."""
 
     player: Player
     holds: tuple[removal.Text, ...]

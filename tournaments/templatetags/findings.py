@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def severities(findings: list[dict[str, Any]]) -> dict[str, int]:
-    """How many stored findings of each severity."""
+    """Count the stored findings of each severity."""
     return queries.severities(findings)

@@ -16,7 +16,7 @@ Question = Callable[[Account, Tournament], bool]
 
 
 def account_of(request: HttpRequest) -> Account:
-    """The account of a request that a permission decorator let in."""
+    """Return the account of a request that a permission decorator let in."""
     if not isinstance(request.user, Account):
         raise PermissionDenied
     return request.user
@@ -39,5 +39,5 @@ def is_part(request: HttpRequest) -> bool:
 
 
 def address_of(tournament: Tournament, page: str = "desk-tournament") -> str:
-    """The desk address of a revision."""
+    """Return the desk address of a revision."""
     return reverse(page, args=[tournament.number, tournament.revision])

@@ -100,7 +100,7 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
 def _tournament_page(
     account: Account, current: Tournament, form: FactsForm, asked: crosstable.Asked
 ) -> dict[str, object]:
-    """What the template of one revision needs; `asked`: which part of it."""
+    """Return what the template of one revision needs; `asked`: which part of it."""
     people = crosstable.entrants(current)
     shown = crosstable.page_of(people, asked)
     rows = crosstable.rows_of(current, people, list(shown))

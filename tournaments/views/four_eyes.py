@@ -1,4 +1,4 @@
-"""Doors to the second pair of eyes: the office's rule, and an organiser's consent."""
+"""Pages of the four-eyes rule: the office's choice, and an organiser's consent."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -16,7 +16,7 @@ from tournaments.views.access import account_of, address_of, revision_for
 @require_http_methods(["GET", "POST"])
 @officer_required
 def edit(request: HttpRequest) -> HttpResponse:
-    """Show who may approve what he handed in himself, and let an officer change it."""
+    """Show who may approve what they handed in themselves, and let an officer change it."""
     rule = four_eyes.rule()
     form = FourEyesForm(request.POST if request.method == "POST" else None, initial={"rule": rule.four_eyes})
     if request.method == "POST" and form.is_valid():

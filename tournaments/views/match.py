@@ -40,7 +40,7 @@ class Search:
 @require_http_methods(["GET", "POST"])
 @organiser_required
 def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Show every entrant with the players he may be; the organiser decides."""
+    """Show every entrant with the players they may be; the organiser decides."""
     current = revision_for(request, (number, revision))
     if request.method == "POST":
         return _decide(request, current)
@@ -110,7 +110,7 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
 
 
 def _search_address(request: HttpRequest, current: Tournament, entry: str) -> str:
-    """Where a search without script is answered: the page itself, at the entry."""
+    """Return where a search without script is answered: the page itself, at the entry."""
     asked = request.POST.get(f"q-{entry}", "")[:100]
     return f"{_same_entries(request, current, entry=entry, q=asked)}#entry-{entry}"
 

@@ -1,4 +1,4 @@
-"""The register's desk: a new player, once those who resemble him were looked at."""
+"""The register's desk: a new player, once those who resemble them were looked at."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from federation.forms.new_player import NewPlayerForm
 from federation.models import Account, Player
 from federation.register.candidates import Candidate
 from federation.register.register import RegisterError
-from federation.register.visible import Sight, sight
+from federation.register.visible import PlayerView, sight
 from tournaments.matching.matching import TEXTS, Match
 from tournaments.people import registering
 from tournaments.people.registering import Resembles
@@ -24,9 +24,9 @@ _DIGITS, _MOST = 18, 50  # of a number, and of numbers
 
 @dataclass(frozen=True, slots=True)
 class Resembling:
-    """A player who may be meant, as the registrar may see him, and why."""
+    """A player who may be meant, as the registrar may see them, and why."""
 
-    sight: Sight
+    sight: PlayerView
     candidate: Candidate
     reasons: tuple[str, ...]
 
@@ -34,7 +34,7 @@ class Resembling:
 @require_http_methods(["GET", "POST"])
 @registrar_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Enrol a player; before a double could be made, show whom he resembles and ask."""
+    """Enrol a player; before a double could be made, show whom they resemble and ask."""
     account = account_of(request)
     if request.method != "POST":
         return _page(request, NewPlayerForm(account=account))

@@ -34,7 +34,7 @@ PAGE = "desk-review"
 @require_GET
 @officer_required
 def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
-    """Show the file beside what was read from it, and who has it on his desk."""
+    """Show the file beside what was read from it, and who has it on their desk."""
     current = revision_for(request, (number, revision))
     page = _page(current, account_of(request), standing=claims.claim_of(current), said={})
     return render(request, "tournaments/review.html", page)
@@ -43,7 +43,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def _page(
     current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What the template needs; `said`: the remarks typed so far, by the key of their finding."""
+    """Return what the template needs; `said`: the remarks typed so far, by the key of their finding."""
     found = source_view.flags(current)
     rows = crosstable.crosstable(current)
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])

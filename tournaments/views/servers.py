@@ -83,7 +83,7 @@ class HandleForm(forms.Form):
         return found
 
     def clean_player(self) -> Player:
-        """Find the player, or the one he was merged into."""
+        """Find the player, or the one they were merged into."""
         number = self.cleaned_data["player"]
         found = Player.objects.select_related("merged_into").filter(pk=number).first()
         if found is None:

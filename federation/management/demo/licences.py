@@ -11,7 +11,7 @@ from federation.management.demo.places import HOME
 def licences(
     chance: Random, person: Person, *, played: Collection[int], seasons: range
 ) -> list[tuple[int, str]]:
-    """Draw (season, status letter) for the seasons a member was around; `played` are those he played in.
+    """Draw (season, status letter) for the seasons a member was around; `played` are those they played in.
 
     Letters as the FFG ladder writes them: L competition, C leisure, e foreigner. A season is a calendar year.
     """

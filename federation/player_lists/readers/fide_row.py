@@ -1,4 +1,4 @@
-"""A player as FIDE's lists write him, whatever the layout. Pure."""
+"""A player as FIDE's lists write them, whatever the layout. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ class FideRow:
 
     @property
     def inactive(self) -> bool:
-        """Whether FIDE lists him as inactive."""
+        """Whether FIDE lists them as inactive."""
         return "i" in self.flag
 
 

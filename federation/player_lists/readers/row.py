@@ -11,7 +11,7 @@ UNLICENSED = ("-", "X")  # letters of the FFG ladder
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as a list writes him; underscores are blanks already."""
+    """A player as a list writes them; underscores are blanks already."""
 
     line: int  # 1-based
     identifiers: Mapping[str, str]  # scheme -> number
@@ -41,7 +41,7 @@ class PlayerRow:
     def rating_meant(self) -> float | None:
         """The rating the list stands for: the centre of the hundred where only its lower end is shown.
 
-        FFG ladder rules 3.1: who has no licence is listed at the lower end of his grade (-315 as -400).
+        FFG ladder rules 3.1: who has no licence is listed at the lower end of their grade (-315 as -400).
         """
         if self.rating is not None and self.licence_status in UNLICENSED and self.rating % 100 == 0:
             return self.rating + 50

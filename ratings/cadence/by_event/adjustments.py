@@ -1,7 +1,7 @@
 """What the FFG ladder would have forecast under other settings of its adjustment (ladder rules 1.9).
 
 The facts are replayed once a setting, nothing is written. A forecast knows nothing of its own event: it
-stands on the level each brought along; a newcomer's is the one he would start from (1.8).
+stands on the level each brought along; a newcomer's is the one they would start from (1.8).
 """
 
 import numpy as np
@@ -65,7 +65,7 @@ def with_setting(rules: Floats, name: str) -> Floats:
 
 
 def _brought(facts: Facts, changes: Changes, rule: Floats) -> Floats:
-    """Return the level of each entry before its event, of a newcomer the one he starts from (1.8)."""
+    """Return the level of each entry before its event, of a newcomer the one they start from (1.8)."""
     level = changes.before
     for other in (facts.entry_seed, facts.entry_value):
         level = np.where(np.isnan(level), other, level)

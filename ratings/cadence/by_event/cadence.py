@@ -16,7 +16,7 @@ from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
-from ratings.cadence.shared.known import Known, as_listed, newest_entries
+from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
@@ -103,7 +103,7 @@ class ByEvent(ByRuns):
         """Return nothing: every event has a name."""
         return ()
 
-    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list."""
         rows = newest_entries(system_key, players)
         return {row.player_id: as_listed(row, games=row.games) for row in rows}

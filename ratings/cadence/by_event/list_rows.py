@@ -9,14 +9,14 @@ from ratings.cadence.by_event.standings import NUMBER, People
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.sequence import day_of
-from ratings.cadence.shared.standings import Stood
+from ratings.cadence.shared.standings import LedgerStandings
 from ratings.models import PublishedList
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.systems import SYSTEMS
 
 
-def columns(published: PublishedList, stood: Stood, people: People, before: PreviousList) -> Rows:
+def columns(published: PublishedList, stood: LedgerStandings, people: People, before: PreviousList) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page."""
     scale = SYSTEMS[published.system.key].scale
     exact, players = stood.rating.tolist(), stood.player.tolist()

@@ -1,7 +1,7 @@
 """The replay of events: approved games, manual events and standings to arrays, changes back to rows.
 
 The only file that knows tables (through `facts`) and engines. The same facts give the same bits, wherever
-a replay begins: the last row of a player before a day is all an engine needs to know of him.
+a replay begins: the last row of a player before a day is all an engine needs to know of them.
 """
 
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.by_event.fingerprint import fingerprint
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
+from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import WHOLE, Span
-from ratings.cadence.shared.supposed import Supposed
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
@@ -122,7 +122,7 @@ def _seed_newcomers(
 
 
 def _ratings_before(key: str, player: Longs, place: Longs, supposed: Supposed) -> Floats:
-    """Return the rating each player had in a system just before each place; NaN where he had none."""
+    """Return the rating each player had in a system just before each place; NaN where they had none."""
     found = rows_of(key, np.unique(player), until=int(place.max()), supposed=supposed)
     whose, when, rating = (column[~np.isnan(found[2])] for column in found)
     places = np.union1d(when, place)

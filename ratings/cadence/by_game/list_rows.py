@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ratings.cadence.by_game.facts import day_at, moment_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import stream_policy
-from ratings.cadence.by_game.standings import Stood
+from ratings.cadence.by_game.standings import DayStandings
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
@@ -20,7 +20,7 @@ _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "
 
 
 def columns(
-    published: PublishedList, stood: Stood, people: dict[str, list[Any]], before: PreviousList
+    published: PublishedList, stood: DayStandings, people: dict[str, list[Any]], before: PreviousList
 ) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page."""
     key, rules = published.system.key, stream_policy(published.system).parameters[-1]

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from federation.models import Player
 from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.cadence.shared.known import Known
+from ratings.cadence.shared.known import ListedPlayer
 from ratings.models import CurrentRating
 from ratings.rulebook.expected_score import Strength, aged
 from ratings.rulebook.fics import FicsEdition
@@ -26,14 +26,14 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def known(system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+def known(system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
     """Read where players stand now, their deviations aged to this moment; one query."""
     people = {player.pk: player for player in players}
     rows = CurrentRating.objects.filter(system__key=system_key, system__active=True, player__in=people)
     found = {}
     for row in rows.select_related("system"):
         strength, player = live_strength(row, timezone.now()), people[row.player_id]
-        found[row.player_id] = Known(
+        found[row.player_id] = ListedPlayer(
             name=f"{player.surname} {player.given_name}".strip(),
             rating=round(row.rating, 1),
             number=row.player_id,

@@ -8,7 +8,7 @@ from ratings.cadence.by_game.facts import BEGINNING
 from ratings.cadence.by_game.pairs import forecast, pairs_of, rated_before, whole_table
 from ratings.cadence.by_game.replay import from_scratch, rate
 from ratings.cadence.by_game.stale import ledger_of
-from ratings.cadence.by_game.standings import A_DAY
+from ratings.cadence.by_game.standings import MS_A_DAY
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides, months_of
 from ratings.engines.stream_contract import LEVEL, TEAMS, StreamChanges, StreamFacts
@@ -65,7 +65,7 @@ def record_of(
         sides=Sides(
             first=_alone(facts, game, players[facts.seat_player[first]]),
             other=_alone(facts, game, players[facts.seat_player[other]]),
-            day=facts.moment[game] // A_DAY + _EPOCH,
+            day=facts.moment[game] // MS_A_DAY + _EPOCH,
             tournament=np.zeros(game.size, np.int64),
             advantage=np.zeros(game.size),
             rating=np.where(known[first], changes.before[first], np.nan),

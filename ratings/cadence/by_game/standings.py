@@ -22,11 +22,11 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
-A_DAY = 86_400_000  # milliseconds
+MS_A_DAY = 86_400_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class DayStandings:
     """Where everybody stood at 24:00 UTC of a day, by rising player key."""
 
     player: Longs
@@ -52,7 +52,7 @@ class _Last:
         return _Last(self.player[rows], standing, self.played[rows])
 
 
-def stood(system: RatingSystem, day: date) -> Stood:
+def stood(system: RatingSystem, day: date) -> DayStandings:
     """Read where everybody with a rating stood when a day was over.
 
     Who has not played since stands there still; of the others their histories know.
@@ -70,7 +70,7 @@ def _now(system: RatingSystem) -> _Last:
         [system.pk],
         [I8, F8, F8, I4, I8, np.dtype(bool), np.dtype("datetime64[D]")],
     )
-    played = np.where(never, NEVER, day.astype(np.int64) * A_DAY)
+    played = np.where(never, NEVER, day.astype(np.int64) * MS_A_DAY)
     return _Last(player, StreamStanding(rating, deviation, games, moment), played)
 
 
@@ -85,7 +85,7 @@ def _then(stretch: Stretch, end: int) -> _Last:
         games=last["games"].astype(np.int32),
         moment=last["moment"].astype(np.int64),
     )
-    return _Last(stretch.player, standing, np.where(played == NEVER, NEVER, played // A_DAY * A_DAY))
+    return _Last(stretch.player, standing, np.where(played == NEVER, NEVER, played // MS_A_DAY * MS_A_DAY))
 
 
 def _latest(moments: Longs, start: Longs) -> Longs:
@@ -102,15 +102,15 @@ def _join_last(one: _Last, other: _Last) -> _Last:
     return _Last(player[order], StreamStanding(*columns), np.concatenate((one.played, other.played))[order])
 
 
-def aged(system: RatingSystem, last: _Last, end: int) -> Stood:
+def aged(system: RatingSystem, last: _Last, end: int) -> DayStandings:
     """Let deviations grow to the moment of a list."""
     engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
     parameters, found = stream_policy(system).parameters, last.standing
     deviation = engine.aged(found.deviation, found.moment, end, parameters)
-    return Stood(last.player, found.rating, deviation, found.games, last.played)
+    return DayStandings(last.player, found.rating, deviation, found.games, last.played)
 
 
-def computed(system: RatingSystem, day: date) -> Stood:
+def computed(system: RatingSystem, day: date) -> DayStandings:
     """Compute the same from the facts alone, as known today, without what was rated so far."""
     replay = from_scratch(system, before=end_of(day))
     standing, players = rate(replay).standing, replay.assembly.players

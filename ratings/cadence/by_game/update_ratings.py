@@ -57,7 +57,7 @@ class _Task:
     last_key: int
 
 
-def bring_up(
+def rate_pending(
     key: str, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
 ) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.

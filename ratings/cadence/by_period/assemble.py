@@ -1,4 +1,4 @@
-"""Columns of rows in, the facts of every period out. Pure; `period_sources` reads the rows.
+"""Arrange columns of rows as the facts of every period. Pure; `facts` reads the rows.
 
 A *part* is a tournament, or one month of a long one, as it counts for one list. Players are indices into the
 players of a replay. Nothing here depends on the order or the keys under which rows were entered.

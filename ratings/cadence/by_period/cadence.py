@@ -18,7 +18,7 @@ from ratings.cadence.contract import Due
 from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
-from ratings.cadence.shared.known import Known, as_listed, newest_entries
+from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span, day_of, sequence
@@ -102,7 +102,7 @@ class ByPeriod(ByRuns):
         """Return the rows of the newer list of who has played."""
         return Q(system=newer.system_id, sequence=sequence(newer.date), games__gt=0)
 
-    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, Known]:
+    def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list: K is the list's, and with it how many games no longer matters."""
         rows = newest_entries(system_key, players)
         return {row.player_id: as_listed(row, birth_year=row.birth_year) for row in rows}

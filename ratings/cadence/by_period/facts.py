@@ -22,7 +22,7 @@ from ratings.cadence.by_period.decisions import place_of as place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
-from ratings.cadence.shared.supposed import NOTHING, Supposed
+from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
 from ratings.engines.contract import Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
@@ -30,7 +30,7 @@ from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
 
 DAY = np.dtype("M8[D]")
-A_DAY = 1 << 33  # places of the replay
+PLACES_A_DAY = 1 << 33  # places of the replay
 _FACTS = ("pk", "number", "start", "end", "official", "reported", "round_dates")
 
 

@@ -17,10 +17,10 @@ from ratings.cadence.by_period.facts import Decisions, Window
 from ratings.cadence.by_period.policy import PeriodPolicy, period_engine_version, period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, Past
 from ratings.cadence.by_period.replay import Replayed, replay_lists
-from ratings.cadence.by_period.standings import Stood
+from ratings.cadence.by_period.standings import PeriodStandings
 from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows, pick
-from ratings.cadence.shared.supposed import Supposed
+from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.engines.contract import Floats, Ints, Standing
 from ratings.engines.fide_contract import ListStanding, Pool, empty_pool
 from ratings.models import RatingSystem
@@ -173,13 +173,13 @@ def one_off_months(key: str) -> tuple[int, ...]:
     )
 
 
-def _nobody() -> Stood:
+def _nobody() -> PeriodStandings:
     nothing = np.zeros(0, np.int32)
-    return Stood(np.zeros(0, np.int64), nothing, nothing, nothing)
+    return PeriodStandings(np.zeros(0, np.int64), nothing, nothing, nothing)
 
 
 def _standing(
-    system: RatingSystem, players: Longs, stood: Stood, *, window: Window, policy: PeriodPolicy
+    system: RatingSystem, players: Longs, stood: PeriodStandings, *, window: Window, policy: PeriodPolicy
 ) -> ListStanding:
     place = np.searchsorted(players, stood.player)
     columns = [np.zeros(players.size, np.int32) for _ in range(3)]
@@ -220,7 +220,7 @@ def _among(players: Longs, player: Longs, place: Longs, k: Ints, month: Ints) ->
 
 
 def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *, month: int) -> Ints:
-    stood = standings.stood(system, who, until=sources.place_of(month) + sources.A_DAY)
+    stood = standings.stood(system, who, until=sources.place_of(month) + sources.PLACES_A_DAY)
     ratings = np.zeros(players.size, np.int32)
     ratings[np.searchsorted(players, stood.player)] = stood.rating
     return ratings

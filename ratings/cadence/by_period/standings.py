@@ -13,9 +13,9 @@ from federation.database import bulk
 from ratings.cadence.by_period.facts import DAY, months_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
+from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
 from ratings.cadence.shared.other_ledger import FEW, rows_of
-from ratings.cadence.shared.sequence import A_DAY, sequence
-from ratings.cadence.shared.supposed import NOTHING, Supposed
+from ratings.cadence.shared.sequence import PLACES_A_DAY, sequence
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW
@@ -24,7 +24,7 @@ from ratings.rulebook.fide_periods import list_date, month_of
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class PeriodStandings:
     """What the ledger says of players at a list, by rising key; ratings 0 = none."""
 
     player: Longs
@@ -33,7 +33,7 @@ class Stood:
     peak: Ints
 
 
-def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood:
+def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> PeriodStandings:
     """Return the last row of some players before a place of the replay."""
     query, values = who
     # One probe of the index a player, whatever the planner thinks of the ledger's size.
@@ -48,7 +48,7 @@ def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Stood
     )
     order = np.argsort(player)
     ratings = np.nan_to_num(rating[order]).astype(np.int32)
-    return Stood(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
+    return PeriodStandings(player[order], ratings, rated_games[order], np.maximum(peak[order], 0))
 
 
 def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
@@ -94,7 +94,9 @@ def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[
     gone = met & (at[order][seat] > place) if ended.size else met
     rows = np.flatnonzero(~gone)
     rows = rows[np.lexsort((place[rows], player[rows]))]
-    month = np.array([month_of(date.fromordinal(one // A_DAY)) for one in place[rows].tolist()], np.int32)
+    month = np.array(
+        [month_of(date.fromordinal(one // PLACES_A_DAY)) for one in place[rows].tolist()], np.int32
+    )
     waiting = Pool(
         player=np.zeros(rows.size, np.int32),
         month=month,

@@ -17,7 +17,7 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
-from ratings.cadence.shared.standings import Stood, stood
+from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
@@ -31,7 +31,7 @@ INACTIVE = ("i", "wi")  # labels of imported levels whose player that list calle
 class Listed:
     """Who is on a list of a month, by rising player key, and what only a period system says of them."""
 
-    stood: Stood
+    stood: LedgerStandings
     people: dict[str, list[Any]]  # column of ListEntry -> values
     k: Ints  # as printed
     period_games: Ints
@@ -53,11 +53,11 @@ def listed(system: RatingSystem, day: date) -> Listed:
     )
 
 
-def _printed_k(system: RatingSystem, found: Stood, born: Ints, *, month: int) -> Ints:
+def _printed_k(system: RatingSystem, found: LedgerStandings, born: Ints, *, month: int) -> Ints:
     """Return K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)
-    past = standings.stood(system, who, until=place_of(month) + sources.A_DAY)
+    past = standings.stood(system, who, until=place_of(month) + sources.PLACES_A_DAY)
     peak = past.peak[np.searchsorted(past.player, found.player)]
     standing = ListStanding(
         rating=found.rating.astype(np.int32),
@@ -79,7 +79,7 @@ def _games(system: RatingSystem, players: Longs, *, after: int, until: int) -> I
     player, games = bulk.read_columns(
         "SELECT player_id, SUM(games) FROM ratings_ratingchange WHERE system_id = %s AND sequence > %s"
         " AND sequence <= %s AND games > 0 GROUP BY player_id",
-        [system.pk, place_of(after) + sources.A_DAY - 1, place_of(until)],
+        [system.pk, place_of(after) + sources.PLACES_A_DAY - 1, place_of(until)],
         [I8, I4],
     )
     return _spread(players, player, games)

@@ -1,4 +1,4 @@
-"""Who a calculator can be asked about: a player with a rating, as far as the site knows him."""
+"""Who a calculator can be asked about: a player with a rating, as far as the site knows them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ratings.models import ListEntry, PublishedList
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ListedPlayer:
     """A player as listed in one system; None: not known, or of no meaning there."""
 
     name: str
@@ -23,7 +23,7 @@ class Known:
 
 
 # What was typed -> whom it can mean; several: the reader has to choose.
-People = Mapping[str, Sequence[Known]]
+People = Mapping[str, Sequence[ListedPlayer]]
 
 
 def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListEntry]:
@@ -33,7 +33,7 @@ def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListE
     return ListEntry.objects.filter(list=Subquery(newest), player__in=list(players))
 
 
-def as_listed(row: ListEntry, *, games: int | None = None, birth_year: int | None = None) -> Known:
+def as_listed(row: ListEntry, *, games: int | None = None, birth_year: int | None = None) -> ListedPlayer:
     """Return what the entry of a list says of a player."""
     name = f"{row.surname} {row.given_name}".strip()
-    return Known(name, row.rating, row.player_id, games=games, k=row.k, birth_year=birth_year)
+    return ListedPlayer(name, row.rating, row.player_id, games=games, k=row.k, birth_year=birth_year)

@@ -4,7 +4,7 @@ import numpy as np
 
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
-from ratings.cadence.shared.supposed import Supposed
+from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.engines.contract import Floats
 
 _ROWS = (

@@ -3,7 +3,7 @@
 from datetime import date
 
 _DAY, _TOURNAMENT = 33, 1 << 32
-A_DAY = 1 << _DAY  # places of the replay
+PLACES_A_DAY = 1 << _DAY  # places of the replay
 
 
 def sequence(day: date, *, manual_id: int = 0, number: int | None = None) -> int:

@@ -10,7 +10,7 @@ Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 
 
 class Was(NamedTuple):
-    """What the list before said of a player: his rating as shown, his rank among the active."""
+    """What the list before said of a player: their rating as shown, their rank among the active."""
 
     rating: int
     active_rank: int | None

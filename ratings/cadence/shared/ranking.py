@@ -21,7 +21,7 @@ class Places:
 
 
 def place_columns(place: Places) -> dict[str, list[int | None]]:
-    """Return the places as columns of a list's entries; None among the active: he is not."""
+    """Return the places as columns of a list's entries; None among the active: they are not."""
     return {
         "position": place.position.tolist(),
         "rank": place.rank.tolist(),

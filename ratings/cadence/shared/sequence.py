@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from ratings.cadence.shared.place import A_DAY as A_DAY
+from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
+from ratings.cadence.shared.place import PLACES_A_DAY as PLACES_A_DAY
 from ratings.cadence.shared.place import day_of as day_of
 from ratings.cadence.shared.place import sequence as sequence
-from ratings.cadence.shared.supposed import NOTHING, Supposed
 from tournaments.models import Tournament
 
 

@@ -13,7 +13,7 @@ from ratings.models import RatingSystem
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class LedgerStandings:
     """Where everybody with a rating stood at the end of a day, by rising player key."""
 
     player: Longs
@@ -23,7 +23,7 @@ class Stood:
     last: Longs  # place of the last tournament with a rated game, -1: none
 
 
-def stood(system: RatingSystem, day: date) -> Stood:
+def stood(system: RatingSystem, day: date) -> LedgerStandings:
     """Read where everybody stood after the last event that began on or before a day."""
     until = sequence(day + timedelta(days=1))
     columns = bulk.read_columns(
@@ -37,7 +37,7 @@ def stood(system: RatingSystem, day: date) -> Stood:
         [I8, F8, I4, I4, I8],
     )
     order = np.argsort(columns[0])
-    return Stood(*(column[order] for column in columns))
+    return LedgerStandings(*(column[order] for column in columns))
 
 
 Ratings = tuple[Longs, Floats]  # players, rising, and their ratings

@@ -11,7 +11,7 @@ from ratings.rulebook.expected_score import Strength
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What moved a player in one system, or where he stood then; None where it has no such thing.
+    """What moved a player in one system, or where they stood then; None where it has no such thing.
 
     An event: before, start, after, games, edition. A list: rating, change, games, K. A day of single games:
     after and deviation at its end.

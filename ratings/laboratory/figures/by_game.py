@@ -33,7 +33,7 @@ from ratings.laboratory.figures.simulation import Forecasts, Moves, Outcome, Pai
 from ratings.laboratory.figures.variant import Conversion
 from ratings.rulebook.bounds import RATING
 
-A_DAY = 86_400_000  # milliseconds
+MS_A_DAY = 86_400_000  # milliseconds
 _EPOCH = date(1970, 1, 1).toordinal()
 _BANDS = {"glicko": (1200.0, 1500.0, 1800.0, 2100.0), "ladder": (1300.0, 1500.0, 1700.0)}
 
@@ -68,7 +68,7 @@ class GameGround:
     @cached_property
     def game_days(self) -> Longs:
         """Return the day of each game (UTC)."""
-        days: Longs = self.facts.moment // A_DAY + _EPOCH
+        days: Longs = self.facts.moment // MS_A_DAY + _EPOCH
         return days
 
     @cached_property

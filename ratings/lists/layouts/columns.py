@@ -115,7 +115,7 @@ def here() -> Column:
 
 
 def linked(_rows: Rows) -> str:
-    """Return the HTML of a link to a player, for his number and his name."""
+    """Return the HTML of a link to a player, for their number and their name."""
     return f'<a href="{escape(reverse("players"))}{{}}/">{{}}</a>'
 
 

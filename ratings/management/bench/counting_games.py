@@ -7,7 +7,7 @@ from django.db.models import Count
 
 from ratings.cadence.by_game.packing import unpack
 from ratings.cadence.by_game.stale import ledger_of
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.management.bench.figures import Figure
 from ratings.models import CurrentRating, GameHistory, RatingSystem, StreamLedger
 from tournaments.models import Stream, TableGame
@@ -22,7 +22,7 @@ def count(system: RatingSystem, offered: int, prefix: str) -> list[Figure]:
     before = digest(system)
     for model in (GameHistory, CurrentRating, StreamLedger):
         model.objects.filter(system=system).delete()
-    bring_up(system.key, whole=True)
+    rate_pending(system.key, whole=True)
     return [
         Figure("games offered", offered, ""),
         Figure("  lost", offered - ours.count(), "", most=1),

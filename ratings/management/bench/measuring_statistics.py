@@ -17,7 +17,7 @@ def reckon(size: Size) -> list[Figure]:
     system = RatingSystem.objects.get(key="ffg")
     Statistic.objects.filter(system=system).delete()
     begun = perf_counter()
-    keeping.bring_up(system)
+    keeping.refresh(system)
     figures = [
         Figure(f"statistics of {size.games} games", perf_counter() - begun, "s", most=30),
         Figure("  peak memory", peak_megabytes() / 1024, "GB"),

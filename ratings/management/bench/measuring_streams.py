@@ -37,7 +37,7 @@ def stream(size: Size) -> list[Figure]:
         begun = perf_counter()
         call_command("import_games", path, system=KEY, server=server.key, stdout=StringIO())
     taken = perf_counter()
-    update_ratings.bring_up(KEY)
+    update_ratings.rate_pending(KEY)
     rated = perf_counter()
     return [
         Figure(f"{size.games} games of a file to the standing", rated - begun, "s", most=60),
@@ -66,7 +66,7 @@ def _batches(server: GameServer, duels: Duels) -> list[Figure]:
         begun = perf_counter()
         intake.receive(server, KEY, games, account=None)
         taken = perf_counter()
-        update_ratings.bring_up(KEY)
+        update_ratings.rate_pending(KEY)
         taking.append(taken - begun)
         rating.append(perf_counter() - taken)
     return [
@@ -95,7 +95,7 @@ def _late(server: GameServer, duels: Duels) -> list[Figure]:
     intake.receive(server, KEY, [game], account=None)
     behind = int((duels.ended >= ended).sum())
     begun = perf_counter()
-    done = update_ratings.bring_up(KEY)
+    done = update_ratings.rate_pending(KEY)
     return [
         Figure(f"one game three years late, {behind} behind it", perf_counter() - begun, "s", most=10),
         Figure("  games rated again", done.games, ""),

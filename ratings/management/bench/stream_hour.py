@@ -127,7 +127,7 @@ def _open_office(size: Size, players: int) -> tuple[RatingSystem, str]:
         path = Path(folder) / "games.csv"
         write_csv(path, invented(size.games // 4, players))
         call_command("import_games", path, system=KEY, server="bench", stdout=StringIO())
-    update_ratings.bring_up(KEY)
+    update_ratings.rate_pending(KEY)
     secret = tokens.issue(account, name="bench", scopes=[tokens.GAMES_WRITE])[1]
     return RatingSystem.objects.get(key=KEY), secret
 

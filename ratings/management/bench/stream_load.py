@@ -77,7 +77,7 @@ def _fill_stream(size: Size) -> RatingSystem:
         call_command(
             "import_games", Path(folder) / "games.csv", system=KEY, server="bench", stdout=StringIO()
         )
-    update_ratings.bring_up(KEY)
+    update_ratings.rate_pending(KEY)
     return RatingSystem.objects.get(key=KEY)
 
 

@@ -110,7 +110,7 @@ class Command(BaseCommand):
             for system in RatingSystem.objects.filter(active=True):
                 self._step(
                     _("Calculating statistics of %(system)s") % {"system": system.key},
-                    partial(keeping.bring_up, system),
+                    partial(keeping.refresh, system),
                 )
         self._say_farewell(time.perf_counter() - begun)
 

@@ -53,7 +53,7 @@ class Command(BaseCommand):
     def _follow(self, key: str, *, whole: bool) -> None:
         """Replay a stream, one that was named from its first game on, and say what moved."""
         try:
-            done = update_ratings.bring_up(key, whole=whole)
+            done = update_ratings.rate_pending(key, whole=whole)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(

@@ -1,4 +1,4 @@
-"""Reckon the statistics that are due, at once and aloud."""
+"""Compute the statistics that are due, at once, and say which."""
 
 from time import perf_counter
 from typing import Any
@@ -31,6 +31,6 @@ class Command(BaseCommand):
             if options["again"]:
                 Statistic.objects.filter(system=system).delete()
             begun = perf_counter()
-            done = keeping.bring_up(system)
+            done = keeping.refresh(system)
             said = ", ".join(done) or _("up to date")
             self.stdout.write(f"{system.key}: {said} ({perf_counter() - begun:.1f} s)")

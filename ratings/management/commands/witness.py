@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
-from ratings.public_log.witness import entering, looking
+from ratings.public_log.witness import entering, watch_round
 from ratings.public_log.witness.wording import PROBLEMS
 
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused.message)) from None
         if options["forget"]:
             _forget(options["forget"])
-        looking.run()
+        watch_round.run()
         self._tell()
 
     def _tell(self) -> None:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 from ratings.management.demo.membership import Office
 from tournaments.dispatch import acts, board
-from tournaments.dispatch.acts import Kind, Said
+from tournaments.dispatch.acts import ActDetails, Kind
 from tournaments.dispatch.page import section_of
 from tournaments.models import DispatchRule, Tournament
 from tournaments.models.stages import Stage
@@ -28,8 +28,8 @@ def fill_board(today: date, *, office: Office) -> int:
         if section is None:
             continue
         day = tournament.end + timedelta(2)
-        seen = acts.send(tournament, key, section.file, Said(day), account=office.officer)
+        seen = acts.send(tournament, key, section.file, ActDetails(day), account=office.officer)
         if place % 3:
-            said = Said(day + timedelta(1), seen=seen)
+            said = ActDetails(day + timedelta(1), seen=seen)
             acts.note(tournament, key, Kind.ACCEPTED, said, account=office.officer)
     return len(done)

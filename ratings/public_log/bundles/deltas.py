@@ -27,7 +27,7 @@ def older_list(published: PublishedList, day: str) -> PublishedList | None:
 
 
 def newest_before(published: PublishedList) -> PublishedList | None:
-    """Return the list before, where a visitor may ask for the changes since; None where he may not."""
+    """Return the list before, where a visitor may ask for the changes since; None where they may not."""
     found = _earlier(published).first()
     return found if found and not is_too_large(published, found) else None
 

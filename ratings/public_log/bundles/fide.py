@@ -88,7 +88,7 @@ def _decisions(published: PublishedList, month: int) -> Iterator[list[Any]]:
 
 
 def _players(replay: PeriodReplay) -> Iterator[tuple[int, int | None]]:
-    """Yield everybody with his year of birth, where it can make a junior of him in the time of the bundle."""
+    """Yield everybody with their year of birth, where it can make them a junior in the time of the bundle."""
     months = [*replay.decisions.month.tolist(), *(part.in_force for part in replay.played.parts)]
     months += [part.month for part in replay.played.parts]
     first = min(months, default=0) // 12

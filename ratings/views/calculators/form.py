@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from ratings.cadence.shared.known import Known, People
+from ratings.cadence.shared.known import ListedPlayer, People
 from ratings.calculators.fields import (
     EVENT_FIELDS,
     MOST_LINES,
@@ -39,8 +39,8 @@ class Field:
     placeholder: str = ""
     options: Sequence[Option] = ()
     findings: Sequence[str] = ()
-    choices: Sequence[Known] = ()  # whom the text can mean, where it means several
-    found: Known | None = None  # whom it means
+    choices: Sequence[ListedPlayer] = ()  # whom the text can mean, where it means several
+    found: ListedPlayer | None = None  # whom it means
     is_wide: bool = False
 
 
@@ -154,7 +154,7 @@ def _placeholder(filled: Filled, name: str, stem: str) -> str:
     return str(usual[stem]) if stem in usual else ""
 
 
-def _known_values(known: Known) -> dict[str, str]:
+def _known_values(known: ListedPlayer) -> dict[str, str]:
     values = {"games": known.games, "k": known.k, "born": known.birth_year, "rd": known.deviation}
     return {name: f"{value:g}" for name, value in values.items() if value is not None}
 

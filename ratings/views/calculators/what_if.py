@@ -1,4 +1,4 @@
-"""Addresses of the calculators, filled in: a player as he stands, or an event as it was played."""
+"""Addresses of the calculators, filled in: a player as they stand, or an event as it was played."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ Typed = dict[str, str]
 
 
 def of_player(system: str, number: int) -> str:
-    """Ask about a player as he stands now."""
+    """Ask about a player as they stand now."""
     return _address(system, {"who": f"#{number}"})
 
 

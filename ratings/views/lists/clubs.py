@@ -9,20 +9,21 @@ from django.utils.translation import gettext as _
 
 from federation.language.wording import labelled
 from federation.models import Club, Region
+from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
-from ratings.page_cache.responses import pass_on
+from ratings.page_cache.responses import do_not_keep
 from ratings.players import club_history
 from ratings.players.clubs import open_clubs
 from ratings.players.histories import Member, members
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.office.tables import ClubTable, MemberTable, export
+from ratings.views.lists.club_tables import ClubTable, MemberTable
 
 
 def index(request: HttpRequest) -> HttpResponse:
     """List the clubs, by name, town, code or region where a few letters are given."""
     text = request.GET.get("q", "").strip()[:60]
     if text:
-        pass_on(request)
+        do_not_keep(request)
     table = ClubTable(open_clubs(text), exclude=() if Region.objects.exists() else ("region",))
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":

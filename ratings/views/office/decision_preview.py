@@ -1,4 +1,4 @@
-"""Door to the preview of a decision: what it would change, before it is entered."""
+"""Page of the preview of a decision: what it would change, before it is entered."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render

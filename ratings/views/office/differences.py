@@ -1,4 +1,4 @@
-"""Door of the rating officer: what a published list says otherwise than today's facts."""
+"""Page of the rating officer: what a published list says otherwise than today's facts."""
 
 from dataclasses import dataclass
 

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.accounts.permissions import officer_required
 from federation.jobs import jobs
 from federation.models import Player
+from federation.web.table_files import export
 from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
 from ratings.models import Simulation
 from ratings.views.office import laboratory_tables
 from ratings.views.office.laboratory import can_be_followed, differing_rows
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
-from ratings.views.office.tables import export
 from tournaments.views.access import account_of
 
 _WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()

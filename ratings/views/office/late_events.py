@@ -5,32 +5,20 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.web.tables import Column, Table
+from federation.web.table_files import export
 from ratings.charts import figures
 from ratings.laboratory import keeping, late_events
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
-from ratings.templatetags.palmares import rating, signed
 from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.laboratory import BY_EVENT
 from ratings.views.office.laboratory_tables import MovedTable
-from ratings.views.office.tables import export
+from ratings.views.office.late_event_tables import MoverTable
 
 PAGE = "late-events"
-
-
-class MoverTable(Table):
-    """Players whom the order moves farthest."""
-
-    css = "rows dense"
-    player = Column(gettext_lazy("Player"), "name")
-    old = Column(gettext_lazy("By their days"), "number second", told=True, by=rating)
-    new = Column(gettext_lazy("By their approval"), "number second", told=True, by=rating)
-    move = Column(gettext_lazy("Difference"), "number", by=signed)
 
 
 @require_safe

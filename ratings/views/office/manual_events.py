@@ -1,4 +1,4 @@
-"""Doors to the office's decisions: initial levels, re-evaluations, resets, adjustments of everybody."""
+"""Pages of the office's decisions: initial levels, re-evaluations, resets, adjustments of everybody."""
 
 from collections.abc import Mapping
 

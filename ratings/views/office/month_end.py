@@ -1,4 +1,4 @@
-"""Doors of the rating officer: every system in one table, and the next step of each."""
+"""Pages of the rating officer: every system in one table, and the next step of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from ratings.cadence.table import cadence_of
 from ratings.following import tournament_mail
 from ratings.forms.office import ScheduleForm
 from ratings.lists import list_preview, month_end
-from ratings.lists.month_end import Closing, NotTaken, Step
+from ratings.lists.month_end import NotTaken, Step, SystemState
 from ratings.models import RatingSystem
 from ratings.previews import review_reads
 from ratings.previews.review_reads import Caution, caution_text
-from ratings.runs import schedule
+from ratings.runs import approval, automation
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
 from ratings.views.office.tables import MonthEndTable
@@ -42,7 +42,7 @@ ANSWERED = "alarms-answered"  # in the session: the alarms ticked so far, by run
 class Line:
     """A system as the table shows it."""
 
-    closing: Closing
+    closing: SystemState
     cautions: Sequence[tuple[int, Caution, bool]]  # place, alarm, ticked
     glance: list_preview.Glance | None
     odd: Sequence[str]  # what the prepared list warns of
@@ -77,14 +77,14 @@ def _systems() -> list[RatingSystem]:
     return [one for one in RatingSystem.objects.filter(active=True) if cadence_of(one.key).has_runs]
 
 
-def _lines(request: HttpRequest, found: Sequence[Closing], today: date) -> list[Line]:
+def _lines(request: HttpRequest, found: Sequence[SystemState], today: date) -> list[Line]:
     cautions = review_reads.cautions_of([one.run for one in found if one.run and one.step is Step.APPROVE])
     answered = request.session.get(ANSWERED, {})
     return [_line(one, cautions, answered, today) for one in found]
 
 
 def _line(
-    closing: Closing, cautions: dict[int, list[Caution]], answered: dict[str, list[str]], today: date
+    closing: SystemState, cautions: dict[int, list[Caution]], answered: dict[str, list[str]], today: date
 ) -> Line:
     key = closing.run.pk if closing.run else 0
     ticked = answered.get(str(key), [])
@@ -97,11 +97,11 @@ def _line(
         glance=glance,
         odd=[caution_text(one.code, one.bound, one.found) for one in glance.alarms] if glance else (),
         next_list=cadence_of(closing.system.key).next_list_day(today)
-        or schedule.next_due(closing.schedule, today),
+        or automation.next_due(closing.schedule, today),
     )
 
 
-def _take(request: HttpRequest, found: Sequence[Closing]) -> HttpResponse:
+def _take(request: HttpRequest, found: Sequence[SystemState]) -> HttpResponse:
     """Take one step of the systems that are ticked; who has another one next is passed over."""
     try:
         step = Step(request.POST.get("act", ""))
@@ -121,30 +121,30 @@ def _take(request: HttpRequest, found: Sequence[Closing]) -> HttpResponse:
     return redirect("month-end")
 
 
-def _take_one(request: HttpRequest, closing: Closing, step: Step) -> bool:
+def _take_one(request: HttpRequest, closing: SystemState, step: Step) -> bool:
     """Take a step, or say why it was not taken."""
     ticked = request.POST.getlist(f"seen-{closing.run.pk}") if closing.run else []
-    answered = month_end.places(ticked)
+    answered = approval.places(ticked)
     try:
-        month_end.take(closing, step, account=account_of(request), answered=answered)
+        month_end.take_step(closing, step, account=account_of(request), answered=answered)
     except NotTaken as problem:
-        messages.error(request, labelled(system_name(closing.system.key), _(str(problem))))
+        messages.error(request, labelled(system_name(closing.system.key), str(problem)))
         return False
     return True
 
 
-def _remember_answers(request: HttpRequest, found: Sequence[Closing]) -> None:
+def _remember_answers(request: HttpRequest, found: Sequence[SystemState]) -> None:
     """Keep the alarms ticked so far, so that a step of another system loses none of them."""
     keys = [one.run.pk for one in found if one.run]
     request.session[ANSWERED] = {str(key): request.POST.getlist(f"seen-{key}") for key in keys}
 
 
-def _recalculate_heirs(request: HttpRequest, applied: Sequence[Closing]) -> None:
+def _recalculate_heirs(request: HttpRequest, applied: Sequence[SystemState]) -> None:
     """Ask at once for runs of the systems whose newcomers start from ratings that just moved."""
     heirs = {key for one in applied for key in heirs_of(one.system.key)}
     for closing in month_end.closings(_systems(), timezone.localdate()):
         if closing.system.key in heirs and closing.step is Step.RECALCULATE:
-            month_end.take(closing, Step.RECALCULATE, account=account_of(request))
+            month_end.take_step(closing, Step.RECALCULATE, account=account_of(request))
 
 
 @require_http_methods(["GET", "POST"])
@@ -159,7 +159,7 @@ def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
     given: dict[str, Any] = {"is_monthly": monthly, "initial": _initial(found)}
     form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
     if request.method == "POST" and form.is_valid():
-        changed = schedule.set_schedule(found, form.schedule, account=account_of(request))
+        changed = automation.set_schedule(found, form.schedule, account=account_of(request))
         messages.success(request, _("Saved.") if changed else _("No changes."))
         return redirect("month-end")
     page = {"system": found, "form": form, "is_monthly": monthly}
@@ -167,5 +167,5 @@ def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def _initial(system: RatingSystem) -> dict[str, Any]:
-    wanted = schedule.schedule_of(system)
+    wanted = automation.schedule_of(system)
     return {name: getattr(wanted, name) for name in ("recalculate", "approve", "prepare", "release", "day")}

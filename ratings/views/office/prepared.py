@@ -1,4 +1,4 @@
-"""Doors of the rating officer: a list as it will be, then shown to everybody or thrown away."""
+"""Pages of the rating officer: a list as it will be, released or discarded."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @officer_required
 def drop(request: HttpRequest, pk: int) -> HttpResponse:
-    """Throw a prepared list away."""
+    """Discard a prepared list."""
     try:
         publication.drop(pk, account=account_of(request))
     except AlreadyPublishedError as told:

@@ -1,4 +1,4 @@
-"""Doors of the rating officer: where systems stand, what a run would change, approve, discard, publish."""
+"""Pages of the rating officer: where systems stand, what a run would change, what to publish."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ from ratings.previews import review_reads
 from ratings.public_log.witness import reading as witness
 from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
-from ratings.runs.run_table import ProposalTable
+from ratings.views.office.proposal_table import ProposalTable
 from ratings.views.office.tables import BucketTable, MoverTable, RunTable
 from tournaments.views.access import account_of
 

@@ -1,4 +1,4 @@
-"""Doors of the rating officer: what a run would do to one player, and one tournament in every system."""
+"""Pages of the rating officer: what a run would do to one player, and one tournament in every system."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
 @require_safe
 @officer_required
 def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Send everybody a run touches as CSV, a line each: where he stood, where he would stand."""
+    """Send everybody a run touches as CSV, a line each: where they stood, where they would stand."""
     found = find(pk)
     lines = spreadsheets.lines(run_players.lines(found))
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")

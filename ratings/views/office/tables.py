@@ -1,67 +1,10 @@
-"""The tables of clubs, of tournaments and of the rating office."""
+"""The tables of runs, lists and jobs on the officers' desk; every large page has a module of its own."""
 
-from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.web.tables import Column, Day, Moment, Table
-from ratings.exports import spreadsheet
 from ratings.templatetags.palmares import change, grouped, rating, system_name
-from tournaments.models import Entry, Tournament
-
-
-def export(table: Table, name: str) -> HttpResponse:
-    """Return all rows of a table, in the order it has, as a file for a spreadsheet."""
-    lines = (["" if cell is None else str(cell) for cell in line] for line in table.as_values())
-    answer = HttpResponse(spreadsheet.render_table(lines), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
-
-
-class TournamentTable(Table):
-    """Tournaments of a year."""
-
-    is_sorted, blank = True, "—"
-    start = Day(_("Start"), "nowrap second")
-    name = Column(_("Tournament"), "name", linkify=True)
-    discipline = Column(pgettext_lazy("Go or chess", "Game"), "second nowrap")
-    place = Column(_("Place"), "second")
-    winner = Column(_("Winner"), "second", told=True, accessor="winners", orderable=False)
-    rounds = Column(_("Rounds"), "number phone-off")
-    entrants = Column(_("Players"), "number second", told=True)
-
-    def render_discipline(self, record: Tournament) -> str:
-        """Name the game; of chess with its rate of play, which decides where it counts."""
-        named = (record.get_discipline_display(), record.get_rate_display())
-        return ", ".join(str(part) for part in named if part)
-
-    def render_winner(self, value: list[Entry]) -> str:
-        """Name who took the first place."""
-        return ", ".join(str(one.player or one) for one in value)
-
-    def render_place(self, record: Tournament) -> str:
-        """Name the place with its country."""
-        return ", ".join(part for part in (record.place, record.country) if part)
-
-
-class ClubTable(Table):
-    """Clubs with the number of their players."""
-
-    is_sorted, blank = True, "—"
-    code = Column(_("Code"), "rank code", head="")
-    name = Column(_("Club"), "name", linkify=True)
-    town = Column(_("Town"), "second")
-    region = Column(_("Region"), "second", accessor="region__name", default="")
-    federation = Column(_("Federation"), "second", accessor="federation__code")
-    members = Column(_("Players"), "number second", told=True)
-
-
-class MemberTable(Table):
-    """The members of a club, for a file; a column for each system is added."""
-
-    number = Column(_("Number"))
-    name = Column(_("Name"))
-    grade = Column(_("Grade"))
 
 
 class DecisionTable(Table):

@@ -1,4 +1,4 @@
-"""Doors to the preview of a tournament: what approving it would do to every rating."""
+"""Pages of the preview of a tournament: what approving it would do to every rating."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from federation.accounts.permissions import officer_required
 from federation.models import Account
 from ratings.forms.witnesses import LogForm, WitnessForm
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
-from ratings.public_log.witness import alarms, entering, looking
+from ratings.public_log.witness import alarms, entering, watch_round
 from ratings.views.office.witness_tables import AlarmTable, WatchedTable, WitnessTable
 from tournaments.views.access import account_of
 
@@ -54,7 +54,7 @@ def _entered(form: forms.Form, kind: str, account: Account) -> bool:
     try:
         with transaction.atomic():
             _ENTER[kind](told["address"], told["key"], account=account)
-            looking.request()
+            watch_round.request()
     except entering.EntryError as refused:
         form.add_error(refused.field, str(refused.message))
         return False

@@ -21,8 +21,8 @@ from ratings.players.list_history import Line
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.templatetags import palmares
 from ratings.views.players import online_history, rating_charts
-from ratings.views.players.asked import A_YEAR, RANGES, Asked
 from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_words
+from ratings.views.players.page_query import A_YEAR, RANGES, Asked
 from ratings.views.players.scope_lines import lines as scope_lines
 from ratings.views.players.systems_table import is_whole
 

@@ -4,17 +4,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from ratings.page_cache.responses import pass_on
+from ratings.page_cache.responses import do_not_keep
 from ratings.players import group_places, header, histories, list_history, opponents, player_search
 from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
 from ratings.views.players import (
-    asked,
     career,
     course,
     events_table,
     header_section,
     online_history,
+    page_query,
     systems_table,
 )
 from tournaments.careers.packing import unpack
@@ -41,9 +41,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     head, moment = header.head(person), timezone.now()
     lines = list_history.lines(person, head.newest)
     held = held_systems(head, lines, moment)
-    wanted = asked.read(request.GET, [one.key for one in held])
+    wanted = page_query.read(request.GET, [one.key for one in held])
     if wanted.is_misread:
-        pass_on(request)
+        do_not_keep(request)
     history = histories.history(person, most=None if wanted.all_events else EVENTS)
     streams = [one.key for one in held if one.moves_by_game and one.key == wanted.system]
     met = people_met(found, few=career.OFTEN, systems=streams)

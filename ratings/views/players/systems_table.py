@@ -18,7 +18,7 @@ from ratings.lists.page_of_entry import query_of
 from ratings.players.held_systems import Held, moved_by
 from ratings.players.histories import Event, History
 from ratings.templatetags import palmares
-from ratings.views.players.asked import Asked
+from ratings.views.players.page_query import Asked
 
 
 @dataclass(frozen=True, slots=True)

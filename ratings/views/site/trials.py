@@ -10,74 +10,26 @@ from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import is_officer, officer_required
-from federation.web.tables import Column, Day, Moment, Table
+from federation.web.table_files import export
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.models import Simulation, Trial
-from ratings.templatetags.palmares import grouped
 from ratings.views.drawings import safe_svg
 from ratings.views.office.laboratory import can_be_followed
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import verdict_said
-from ratings.views.office.tables import export
 from ratings.views.players.chart_figures import months
+from ratings.views.site.trial_tables import MonthTable, ResultTable, SumTable, TrialTable
 from tournaments.views.access import account_of
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 100
 MOST_RESULTS = 24  # computations named on a page
 _SCALE = 1000  # the chart counts log loss in thousandths, as its axis has whole numbers
-
-
-class TrialTable(Table):
-    """Variants on trial."""
-
-    name = Column(gettext_lazy("Variant"), "name", linkify=True)
-    system = Column(gettext_lazy("System"), "second")
-    begun = Moment(pgettext_lazy("when", "Begun"), "second nowrap", told=True)
-    ended = Moment(pgettext_lazy("when", "Ended"), "second nowrap", told=True, default="–")
-
-
-class MonthTable(Table):
-    """The forecasts of both, month after month."""
-
-    css = "rows dense"
-    month = Day(gettext_lazy("Month"), "name nowrap")
-    part = Column(gettext_lazy("Trial"), "second")
-    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
-    events = Column(gettext_lazy("Tournaments"), "number second", told=True, by=grouped)
-    old = Column(gettext_lazy("Log loss in force"), "number second", told=True)
-    new = Column(gettext_lazy("Log loss of the variant"), "number second", told=True)
-    difference = Column(gettext_lazy("Difference"), "number")
-    brier = Column(gettext_lazy("Difference of the Brier scores"), "number second", told=True)
-
-
-class SumTable(Table):
-    """The forecasts since the trial began, and before."""
-
-    css = "rows dense"
-    part = Column(gettext_lazy("Games"), "name")
-    games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
-    events = Column(gettext_lazy("Tournaments"), "number second", told=True, by=grouped)
-    old = Column(gettext_lazy("Log loss in force"), "number second", told=True)
-    new = Column(gettext_lazy("Log loss of the variant"), "number second", told=True)
-    difference = Column(gettext_lazy("Difference"), "number")
-    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
-    verdict = Column(gettext_lazy("Variant is"), "nowrap")
-
-
-class ResultTable(Table):
-    """When a trial was computed."""
-
-    css = "rows dense"
-    made = Moment(gettext_lazy("Calculated"), "name nowrap")
-    games = Column(gettext_lazy("Games since the trial began"), "number", by=grouped)
-    difference = Column(gettext_lazy("Difference of the log loss"), "number", default="–")
 
 
 @require_safe

@@ -30,7 +30,7 @@ def _both(draw: Callable[[Size], str], *, sizes: Sequence[Size] = (DESK, PHONE))
 
 
 def of_wins(found: WinTables) -> list[SafeString]:
-    """Draw how often the weaker won, by his grade and by the grades between; else by difference."""
+    """Draw how often the weaker won, by their grade and by the grades between; else by difference."""
     if found.grades:
         return _wins_by_grade(found.grades)
     return _scores(found) if found.bands else []

@@ -25,7 +25,7 @@ class DriftRow:
 
 @dataclass(frozen=True, slots=True)
 class ImproverRow:
-    """An improver as the newer list names him; `bar` is his gain in pixels, the greatest BAR."""
+    """An improver as the newer list names them; `bar` is their gain in pixels, the greatest BAR."""
 
     place: int
     entry: ListEntry

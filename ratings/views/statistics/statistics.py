@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ratings.exports.spreadsheet import render_table
+from federation.vocabulary.spreadsheets import render_table
 from ratings.lists.activity_words import active
 from ratings.lists.queries import systems
 from ratings.models import RatingSystem, Statistic

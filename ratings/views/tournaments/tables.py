@@ -1,4 +1,4 @@
-"""The table of what was handed in."""
+"""The tables of tournaments, and of what was handed in."""
 
 from datetime import date
 
@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from federation.language.dates import format_date
 from federation.web.tables import Column, Day, Table
 from ratings.site.handed_in import STEPS, HandedIn
+from tournaments.models import Entry, Tournament
 
 
 class HandedInTable(Table):
@@ -33,3 +34,29 @@ def step_words(step: str, due: date | None) -> str:
         return str(STEPS[step])
     told = _text("counts for the list of %(day)s") % {"day": format_date(due, "j F Y")}
     return f"{STEPS[step]}, {told}"
+
+
+class TournamentTable(Table):
+    """Tournaments of a year."""
+
+    is_sorted, blank = True, "—"
+    start = Day(_("Start"), "nowrap second")
+    name = Column(_("Tournament"), "name", linkify=True)
+    discipline = Column(pgettext_lazy("Go or chess", "Game"), "second nowrap")
+    place = Column(_("Place"), "second")
+    winner = Column(_("Winner"), "second", told=True, accessor="winners", orderable=False)
+    rounds = Column(_("Rounds"), "number phone-off")
+    entrants = Column(_("Players"), "number second", told=True)
+
+    def render_discipline(self, record: Tournament) -> str:
+        """Name the game; of chess with its rate of play, which decides where it counts."""
+        named = (record.get_discipline_display(), record.get_rate_display())
+        return ", ".join(str(part) for part in named if part)
+
+    def render_winner(self, value: list[Entry]) -> str:
+        """Name who took the first place."""
+        return ", ".join(str(one.player or one) for one in value)
+
+    def render_place(self, record: Tournament) -> str:
+        """Name the place with its country."""
+        return ", ".join(part for part in (record.place, record.country) if part)

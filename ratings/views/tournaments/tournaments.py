@@ -6,14 +6,15 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Region
+from federation.web.table_files import export
 from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
 from ratings.models import RatingSystem
-from ratings.page_cache.responses import pass_on
+from ratings.page_cache.responses import do_not_keep
 from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
-from ratings.views.office.tables import TournamentTable, export
+from ratings.views.tournaments.tables import TournamentTable
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
@@ -28,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
     selection = Selection(request.GET.dict())
     wanted = selection.wanted
     if set(request.GET) - {"year", "game", "region", "system"} or selection.misread:
-        pass_on(request)
+        do_not_keep(request)
     years = selection.years()
     chosen = _year(wanted, years)
     rows = selection.rows()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from federation.background import SCHEDULE
 from federation.jobs import brokers, queue_folder
-from federation.jobs.schedule import SCHEDULE
 
 
 def test_without_an_address_messages_lie_in_the_folder(tmp_path: Path) -> None:

@@ -84,7 +84,8 @@ def test_text_has_no_word_the_glossary_forbids(title: str) -> None:
 @pytest.mark.parametrize("title", LANGUAGES)
 def test_glossary_names_words_of_each_language(title: str) -> None:
     assert len(_forbidden(title)) > 20
-    assert all(len(row) == 4 and row[1] for row in _rows(title))
+    cells = 5 if title == "English" else 4  # the English table says what the code calls it, too
+    assert all(len(row) == cells and row[1] for row in _rows(title))
 
 
 def test_exception_of_the_glossary_is_a_text_with_that_word() -> None:

@@ -6,7 +6,7 @@ from datetime import date
 from federation.models import Club, Identifier, Licence, Player
 from federation.register import merging
 from federation.register.merging import Choice
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import ManualEvent, RatingSystem
 from ratings.statistics import keeping
@@ -51,7 +51,7 @@ def build() -> Office:
     for key in ("fics-blitz", "ladder"):
         office.streams[key] = _stream(key)
     for system in RatingSystem.objects.filter(active=True):
-        keeping.bring_up(system)
+        keeping.refresh(system)
     return office
 
 
@@ -184,13 +184,13 @@ def _stream(key: str) -> World:
     )
     if key == "ladder":
         made.arrive(Told(NOON + 4 * HOUR, (2, 0, 3, 4), None, (1, 2, 2, 4), code="e"))
-    bring_up(key)
+    rate_pending(key)
     publication.publish(made.system, LIST_DAY, account=None)
     made.arrive(
         Told(NOON + 2 * A_DAY, (1, 0), 2, code="f"), Told(NOON + 2 * A_DAY + HOUR, (2, 5), 0, code="g")
     )
-    bring_up(key)
+    rate_pending(key)
     publication.publish(made.system, date.fromordinal(LIST_DAY.toordinal() + 2), account=None)
     made.arrive(Told(NOON + 5 * A_DAY, (0, 2), 1, code="h"))
-    bring_up(key)
+    rate_pending(key)
     return made

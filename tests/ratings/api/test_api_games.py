@@ -172,7 +172,7 @@ def test_number_ones_are_those_of_the_page(
 def test_statistics_are_named_and_told(
     client: Client, small: Small, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    keeping.bring_up(RatingSystem.objects.get(key="ffg"))
+    keeping.refresh(RatingSystem.objects.get(key="ffg"))
     with django_assert_num_queries(2):
         named = read(client, "/systems/ffg/statistics")["items"]
     with django_assert_num_queries(1):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import list_freshness
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.tasks.games import list_days, rate_waiting
@@ -19,7 +19,7 @@ FIRST = date(2023, 11, 15)  # the day of NOON
 
 
 def publish(made: World, day: date = FIRST) -> PublishedList:
-    bring_up(made.system.key)
+    rate_pending(made.system.key)
     return publication.publish(made.system, day, account=None)
 
 

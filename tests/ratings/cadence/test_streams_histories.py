@@ -7,7 +7,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from ratings.cadence.by_game import histories, packing
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.models import CurrentRating, GameHistory
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, World, chance_games, world
 
@@ -18,7 +18,7 @@ SYSTEMS = ("fics-blitz", "fics-bughouse", "ladder")
 def played(key: str = "fics-blitz", *, games: int = 80) -> World:
     made = world(key)
     made.arrive(*chance_games(key, np.random.default_rng(7), games))
-    bring_up(key)
+    rate_pending(key)
     return made
 
 
@@ -27,7 +27,7 @@ def test_last_rows_are_the_end_of_all_rows_and_cost_one_query(
 ) -> None:
     made = world()
     made.arrive(*(Told(NOON + number * MINUTE, (0, 1), number % 3) for number in range(150)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     everything = histories.of_player(made.system, made.players[0])
     with django_assert_num_queries(1):
@@ -55,7 +55,7 @@ def test_course_is_the_last_of_each_day_and_thinned_keeps_both_ends() -> None:
     made.arrive(
         *(Told(NOON + day * DAY + hour * HOUR, (0, 1), hour % 3) for day in range(60) for hour in range(3))
     )
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     rows = histories.of_player(made.system, made.players[0])
     whole, thin = histories.points(rows), histories.points(rows, most=10)
@@ -114,7 +114,7 @@ def test_game_on_the_edge_of_a_part_finds_the_row_before_it() -> None:
     games = made.arrive(
         *(Told(NOON + number * MINUTE, (0, 1), number % 3) for number in range(packing.MOST + 1))
     )
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     found = histories.explain(made.system, games[packing.MOST])
 

@@ -9,7 +9,7 @@ from federation.register.merging import Choice, merge
 from ratings.cadence.by_game import list_freshness
 from ratings.cadence.by_game.facts import moment_of
 from ratings.cadence.by_game.stale import mark
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.lists.publication import NotReadyError
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
@@ -31,7 +31,7 @@ def steady(made: World, *places: int, deviation: float = 60.0, games: int = 100)
 
 
 def publish(made: World, day: date = FIRST) -> PublishedList:
-    bring_up(made.system.key)
+    rate_pending(made.system.key)
     return publication.publish(made.system, day, account=None)
 
 
@@ -136,7 +136,7 @@ def test_day_that_is_not_over_has_no_list_and_waiting_games_hold_one_back() -> N
         publication.publish(made.system, FIRST, account=None)
     with pytest.raises(NotReadyError, match="is not over"):
         publication.publish(made.system, datetime.now(UTC).date(), account=None)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     made.arrive(Told(NOON + DAY, (0, 1)))  # of the day after: no reason to wait
 
     assert publication.publish(made.system, FIRST, account=None).players == 2
@@ -148,7 +148,7 @@ def test_list_verifies_from_the_games_alone() -> None:
     made.arrive(*(Told(NOON + number * 7 * MINUTE, (number % 5, 5), number % 3) for number in range(80)))
     published = publish(made)
     made.arrive(Told(NOON + 2 * DAY, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     found = publication.verify(published)
 
@@ -160,7 +160,7 @@ def test_late_game_makes_a_list_differ_and_its_check_says_that_facts_moved() -> 
     made.arrive(Told(NOON, (0, 1)))
     published = publish(made)
     made.arrive(Told(NOON - DAY, (0, 2)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     found = publication.verify(published)
 
@@ -199,9 +199,9 @@ def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> No
         RatingSystem.objects.filter(pk=made.system.pk).update(parameters={"k_minimum": 10.0})
     else:
         (later,) = made.arrive(Told(NOON + DAY, (0, 1)))
-        bring_up("fics-blitz")
+        rate_pending("fics-blitz")
         made.withdraw(later)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     assert list_freshness.has_moved(published, RatingSystem.objects.get(key="fics-blitz")) is (
         move != "later"

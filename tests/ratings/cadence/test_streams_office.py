@@ -16,7 +16,7 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import (
     CurrentRating,
@@ -64,7 +64,7 @@ def test_stream_has_no_runs_and_an_approved_tournament_does_not_touch_it() -> No
 def test_office_sees_how_far_streams_are_and_is_offered_no_run(officer: Client) -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     made.arrive(Told(NOON + DAY, (0, 1)))
 
     page = officer.get(reverse("review")).content.decode()
@@ -80,7 +80,7 @@ def test_office_sees_how_far_streams_are_and_is_offered_no_run(officer: Client) 
 def test_whoever_publishes_a_day_that_is_not_over_is_told(officer: Client) -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     today = timezone.now().date() + timedelta(days=1)
 
     refused = officer.post(reverse("list-publish", args=["fics-blitz"]), {"date": today.isoformat()})
@@ -93,7 +93,7 @@ def test_whoever_publishes_a_day_that_is_not_over_is_told(officer: Client) -> No
 def test_level_entered_by_the_office_is_followed_by_itself(officer: Client) -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     address = reverse("manual-events", args=["fics-blitz"])
     level = {"kind": "initial", "date": "2023-11-01", "player": made.players[0].pk, "value": "2000",
              "deviation": "70", "games": "300", "label": "ICC"}  # fmt: skip
@@ -138,7 +138,7 @@ def test_three_people_at_the_decisions_of_a_stream(role: str, status: int, log_i
 def test_changed_constant_has_the_whole_stream_rated_anew() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     client = Client()
     client.force_login(Account.objects.create_superuser("admin@example.org"))
     rules = {"position": "0", "active": "on", "edition": "", "numeric": "2"}
@@ -156,7 +156,7 @@ def test_changed_constant_has_the_whole_stream_rated_anew() -> None:
 def test_recalculating_a_stream_says_what_moved() -> None:
     made = world()
     made.arrive(*chance_games("fics-blitz", np.random.default_rng(3), 30))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     before = stands(made.system)
     CurrentRating.objects.filter(player=made.players[0]).update(rating=9999)
 
@@ -183,7 +183,7 @@ def test_lists_of_a_stream_from_the_console() -> None:
     made.arrive(Told(NOON, (0, 1)))
     with pytest.raises(CommandError, match="data has not been recalculated"):
         said("publish_list", "fics-blitz", FIRST.isoformat())
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     published = said("publish_list", "fics-blitz", FIRST.isoformat())
 
@@ -204,7 +204,7 @@ def listed(key: str) -> World:
     )  # fmt: skip
     stale.mark(made.system, 0)
     made.arrive(Told(NOON, (0, 1), 0), Told(NOON + HOUR, (2, 1)))
-    bring_up(key)
+    rate_pending(key)
     publication.publish(made.system, FIRST, account=None)
     return made
 

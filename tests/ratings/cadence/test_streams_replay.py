@@ -10,7 +10,7 @@ from ratings.cadence.by_game import packing
 from ratings.cadence.by_game.facts import moment_of
 from ratings.cadence.by_game.replay import nobody, stream_policy
 from ratings.cadence.by_game.stale import mark, waits
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS, StreamFacts, StreamStanding
 from ratings.engines.table import stream_engine_named
 from ratings.models import CurrentRating, GameHistory, ManualEvent, StreamLedger
@@ -33,7 +33,7 @@ def level(made: World, place: int, day: date, value: float, **more: float) -> Ma
 def scratch(made: World) -> dict[str, object]:
     """Return what stands after everything was thrown away and rated again in one go."""
     forget(made.system)
-    bring_up(made.system.key, whole=True)
+    rate_pending(made.system.key, whole=True)
     return stands(made.system)
 
 
@@ -41,7 +41,7 @@ def test_first_game_of_two_newcomers_gives_the_numbers_of_the_rule() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
 
-    outcome = bring_up("fics-blitz")
+    outcome = rate_pending("fics-blitz")
 
     winner, loser = (CurrentRating.objects.get(player=made.players[place]) for place in (0, 1))
     assert (outcome.games, outcome.new, outcome.moved, outcome.gone) == (1, 2, 0, 0)
@@ -55,10 +55,10 @@ def test_first_game_of_two_newcomers_gives_the_numbers_of_the_rule() -> None:
 def test_nothing_new_is_nothing_to_do() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     before = stands(made.system)
 
-    outcome = bring_up("fics-blitz")
+    outcome = rate_pending("fics-blitz")
 
     assert (outcome.games, outcome.moved, stands(made.system)) == (0, 0, before)
 
@@ -66,11 +66,11 @@ def test_nothing_new_is_nothing_to_do() -> None:
 def test_late_game_is_put_in_its_place() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)), Told(NOON + DAY, (1, 2), 0))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     made.arrive(Told(NOON - DAY, (2, 3), 1))
 
     assert waits(made.system) is True
-    outcome = bring_up("fics-blitz")
+    outcome = rate_pending("fics-blitz")
 
     assert (outcome.games, outcome.new, waits(made.system)) == (3, 1, False)
     assert stands(made.system) == scratch(made)
@@ -80,13 +80,13 @@ def test_late_game_leaves_the_rows_before_it_alone() -> None:
     made = world(players=4)
     most = packing.MOST
     made.arrive(*(Told(NOON + number * MINUTE, (0, 1), number % 3) for number in range(most * 4)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     before = {
         pk: (part, bytes(data)) for pk, part, data in GameHistory.objects.values_list("pk", "part", "data")
     }
     made.arrive(Told(NOON + (most * 2 + 2) * MINUTE, (2, 0), 0))
 
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     after = {
         pk: (part, bytes(data)) for pk, part, data in GameHistory.objects.values_list("pk", "part", "data")
@@ -103,9 +103,9 @@ def test_parts_are_full_but_for_the_last() -> None:
     most = packing.MOST
     made.arrive(*(Told(NOON + number * MINUTE, (0, 1)) for number in range(most * 2 - 2)))
     for more in range(3):
-        bring_up("fics-blitz")
+        rate_pending("fics-blitz")
         made.arrive(Told(NOON + (500 + more) * MINUTE, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     sizes = GameHistory.objects.filter(player=made.players[0]).order_by("part").values_list("part", "games")
     assert list(sizes) == [(0, most), (1, most), (2, 1)]
@@ -115,10 +115,10 @@ def test_withdrawn_game_takes_its_players_out_who_have_no_other() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1)))
     (second,) = made.arrive(Told(NOON + HOUR, (0, 2)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     made.withdraw(second)
 
-    outcome = bring_up("fics-blitz")
+    outcome = rate_pending("fics-blitz")
 
     here = set(CurrentRating.objects.values_list("player_id", flat=True))
     assert (outcome.gone, here) == (1, {made.players[0].pk, made.players[1].pk})
@@ -129,9 +129,9 @@ def test_withdrawn_game_takes_its_players_out_who_have_no_other() -> None:
 def test_withdrawing_every_game_leaves_nothing() -> None:
     made = world()
     for game in made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 1))):
-        bring_up("fics-blitz")
+        rate_pending("fics-blitz")
         made.withdraw(game)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     assert stands(made.system) == {"histories": {}, "current": {}, "ledger": [(None, 0, None)]}
 
@@ -139,9 +139,9 @@ def test_withdrawing_every_game_leaves_nothing() -> None:
 def test_games_of_one_moment_are_ordered_by_server_and_code_not_by_arrival() -> None:
     made = world()
     made.arrive(Told(NOON, (0, 1), code="b"))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     made.arrive(Told(NOON, (0, 2), code="a"), Told(NOON, (0, 3), code="B"), Told(NOON, (0, 4), code="10"))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     rows = packing.unpack([bytes(GameHistory.objects.get(player=made.players[0]).data)]).rows
     codes = {game.pk: game.code for game in made.games}
@@ -152,10 +152,10 @@ def test_games_of_one_moment_are_ordered_by_server_and_code_not_by_arrival() -> 
 def test_level_of_the_office_holds_from_the_beginning_of_its_day() -> None:
     made = world()
     made.arrive(Told(NOON - DAY, (0, 1)), Told(NOON, (0, 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     level(made, 0, date(2023, 11, 15), 2100.0, deviation=70.0, games=40)
 
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     rows = packing.unpack([bytes(GameHistory.objects.get(player=made.players[0]).data)]).rows
     assert rows["key"].tolist()[1] < 0
@@ -169,7 +169,7 @@ def test_player_with_a_level_alone_stands_without_a_day_of_play() -> None:
     made = world("ladder")
     level(made, 0, date(2023, 11, 15), 1640.0)
 
-    bring_up("ladder")
+    rate_pending("ladder")
 
     found = CurrentRating.objects.get()
     assert (found.rating, found.games, found.last_played, found.deviation) == (1640.0, 30, None, None)
@@ -178,11 +178,11 @@ def test_player_with_a_level_alone_stands_without_a_day_of_play() -> None:
 def test_level_withdrawn_before_any_game_leaves_nothing() -> None:
     made = world("ladder")
     event = level(made, 0, date(2023, 11, 15), 1640.0)
-    bring_up("ladder")
+    rate_pending("ladder")
     ManualEvent.objects.filter(pk=event.pk).update(withdrawn=timezone.now())
     mark(made.system, moment_of(event.date))
 
-    bring_up("ladder")
+    rate_pending("ladder")
 
     assert CurrentRating.objects.count() == GameHistory.objects.count() == 0
 
@@ -192,7 +192,7 @@ def test_highest_rating_is_one_held_while_established() -> None:
     level(made, 1, date(2023, 1, 1), 1500.0, games=100)
     made.arrive(*(Told(NOON + number * MINUTE, (0, 1), 2 if number < 3 else 0) for number in range(24)))
 
-    bring_up("ladder")
+    rate_pending("ladder")
 
     rows = packing.unpack([bytes(GameHistory.objects.get(player=made.players[0]).data)]).rows
     found = CurrentRating.objects.get(player=made.players[0])
@@ -218,8 +218,8 @@ def test_whatever_comes_in_whatever_order_stands_as_if_rated_from_scratch(key: s
             day = date.fromordinal(date(2023, 11, 14).toordinal() + int(chance.integers(0, 12)))
             level(made, int(chance.integers(0, 6)), day, float(chance.integers(1200, 1900)), **more)
         if chance.integers(0, 2):
-            bring_up(key)
-    bring_up(key)
+            rate_pending(key)
+    rate_pending(key)
 
     step_by_step = stands(made.system)
 
@@ -232,7 +232,7 @@ def test_standing_is_what_the_engine_makes_of_the_games_in_order_without_any_dat
     made = world(key)
     told = chance_games(key, np.random.default_rng(11), 120)
     made.arrive(*told)
-    bring_up(key)
+    rate_pending(key)
 
     in_order = sorted(told, key=lambda one: (one.ended, one.code))
     standing = by_hand(made, in_order)

@@ -10,7 +10,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import stale, update_ratings
 from ratings.cadence.by_game.replay import rate as replay_of_games
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.models import (
     CurrentRating,
     RatingSystem,
@@ -125,7 +125,7 @@ def test_replay_that_was_overtaken_writes_nothing_and_is_done_again(monkeypatch:
         return rate(replay)
 
     monkeypatch.setattr("ratings.cadence.by_game.update_ratings.rate", withdraw_meanwhile)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     assert tries == [2, 1]
     assert CurrentRating.objects.count() == 2
@@ -144,7 +144,7 @@ def test_replay_that_is_always_overtaken_takes_the_lock_and_ends(monkeypatch: py
         return rate(replay)
 
     monkeypatch.setattr("ratings.cadence.by_game.update_ratings.rate", move_meanwhile)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     assert len(tries) == update_ratings.ATTEMPTS + 1
     assert StreamLedger.objects.get().games == 1
@@ -164,7 +164,7 @@ def test_game_that_arrives_while_others_are_rated_is_rated_in_the_same_go(
         return rate(replay)
 
     monkeypatch.setattr("ratings.cadence.by_game.update_ratings.rate", arrive_meanwhile)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     assert tries == [1, 2]
     assert StreamLedger.objects.get().games == 2

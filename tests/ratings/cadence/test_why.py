@@ -10,7 +10,7 @@ from django.test import Client
 
 from ratings.breakdown import go
 from ratings.cadence.by_event.explain import explain_event
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.charts import staircase
 from ratings.charts.figures import plain
 from ratings.lists import publication
@@ -147,7 +147,7 @@ def test_calculator_of_a_game_gives_what_it_gave(client: Client, key: str, code:
 def test_calculator_of_a_game_of_pairs_gives_what_it_gave(client: Client) -> None:
     made = world("fics-bughouse", players=4)
     made.arrive(Told(NOON, (0, 1, 2, 3), None, (1, 1, 2, 2), (1, 1, 2, 2), code="bug"))
-    bring_up("fics-bughouse")
+    rate_pending("fics-bughouse")
 
     for seat in page(client, "/games/fics-bughouse/table/bug/").context["seats"]:
         answer = page(client, seat.what_if).context["answer"]

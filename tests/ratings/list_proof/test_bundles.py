@@ -20,7 +20,7 @@ from federation.privacy import privacy
 from ratings.list_proof import archive, command, package
 from ratings.list_proof.checking import Tampered, Unproved, check, opened
 from ratings.list_proof.tables import LIST, TABLES, write
-from ratings.lists.publication import Order, freeze, order, publish
+from ratings.lists.publication import ListRequest, order, prepare_and_release, publish
 from ratings.models import BundlePart, ListBundle, ManualEvent, PublishedList, RatingSystem
 from ratings.public_log import list_rows, verifier
 from ratings.public_log.bundles import making
@@ -171,8 +171,8 @@ def test_bundle_describes_itself_as_a_data_package() -> None:
 
 def test_published_bundle_keeps_its_bytes_when_facts_come_later() -> None:
     published = go()
-    ordered = order(published.system, Order(LISTED), account=None)
-    shown = freeze(ordered.pk)
+    ordered = order(published.system, ListRequest(LISTED), account=None)
+    shown = prepare_and_release(ordered.pk)
     kept = ListBundle.objects.get(list=shown)
     before = b"".join(making.pieces(kept))
     hold(date(2023, 3, 11), people(4), round_robin(4), number=9)

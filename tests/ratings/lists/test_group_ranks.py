@@ -108,7 +108,7 @@ def frozen() -> PublishedList:
     small_federation.build(players=60, tournaments=2)
     system = RatingSystem.objects.get(key="ffg")
     made = PublishedList.objects.create(system=system, date=date(2026, 11, 13))
-    build.enter(made.pk)
+    build.write_entries(made.pk)
     PublishedList.objects.filter(pk=made.pk).update(ready=True)
     return PublishedList.objects.select_related("system").get(pk=made.pk)
 

@@ -128,7 +128,7 @@ def test_job_that_publishes_makes_the_files() -> None:
     for place, player in enumerate(masters(3)):
         based(rated, player, 2000 + place, k=20, games=30)
     recalculate(stale(rated, date(2024, 12, 1)))
-    ordered, asked = publication.request(rated, publication.Order(date(2025, 1, 1)), account=None)
+    ordered, asked = publication.request(rated, publication.ListRequest(date(2025, 1, 1)), account=None)
 
     jobs.run(asked.pk)
 

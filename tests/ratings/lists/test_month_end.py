@@ -7,16 +7,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry
 from ratings.lists import month_end
-from ratings.lists.month_end import Closing, NotTaken, Step, take
+from ratings.lists.month_end import NotTaken, Step, SystemState, take_step
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs import recalculation
-from ratings.runs.schedule import USUAL, Schedule, last_due, next_due, schedule_of, set_schedule
+from ratings.runs.automation import USUAL, Schedule, last_due, next_due, schedule_of, set_schedule
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -44,7 +45,7 @@ def played(ffg: RatingSystem) -> RatingSystem:
     return stale(ffg, DAY)
 
 
-def closing(key: str = "ffg", today: date | None = None) -> Closing:
+def closing(key: str = "ffg", today: date | None = None) -> SystemState:
     systems = list(RatingSystem.objects.filter(key__in=("ffg", "ffg-hybrid", "egf")))
     found = month_end.closings(systems, today or timezone.localdate())
     return next(one for one in found if one.system.key == key)
@@ -63,17 +64,17 @@ def no_alarms(run: RatingRun) -> None:
 
 def test_system_goes_step_by_step_from_its_facts_to_its_list(played: RatingSystem) -> None:
     assert closing().step is Step.RECALCULATE
-    take(closing(), Step.RECALCULATE, account=None)
+    take_step(closing(), Step.RECALCULATE, account=None)
     assert closing().step is Step.WORKING
     work()
     assert closing().step is Step.APPROVE
-    take(closing(), Step.APPROVE, account=None, answered=range(closing().alarms))
+    take_step(closing(), Step.APPROVE, account=None, answered=range(closing().alarms))
     assert closing().step is Step.PREPARE
-    take(closing(), Step.PREPARE, account=None)
+    take_step(closing(), Step.PREPARE, account=None)
     assert closing().step is Step.WORKING
     work()
     assert closing().step is Step.RELEASE
-    take(closing(), Step.RELEASE, account=None)
+    take_step(closing(), Step.RELEASE, account=None)
 
     assert closing().step is Step.NOTHING
     assert PublishedList.objects.get(system=played, ready=True).date == timezone.localdate()
@@ -81,7 +82,7 @@ def test_system_goes_step_by_step_from_its_facts_to_its_list(played: RatingSyste
 
 def test_step_is_not_taken_before_its_turn(played: RatingSystem) -> None:
     with pytest.raises(NotTaken):
-        take(closing(), Step.APPROVE, account=None)
+        take_step(closing(), Step.APPROVE, account=None)
 
     assert RatingRun.objects.count() == 0
 
@@ -92,9 +93,9 @@ def test_proposal_waits_until_each_of_its_alarms_is_answered(played: RatingSyste
     run.comparison["alarms"] = [alarm, alarm | {"code": "entering"}]
     run.save()
 
-    with pytest.raises(NotTaken, match="Every alert"):
-        take(closing(), Step.APPROVE, account=None, answered=[1])
-    take(closing(), Step.APPROVE, account=None, answered=[0, 1])
+    with override("en"), pytest.raises(NotTaken, match="Every alert"):
+        take_step(closing(), Step.APPROVE, account=None, answered=[1])
+    take_step(closing(), Step.APPROVE, account=None, answered=[0, 1])
 
     run.refresh_from_db()
     assert run.stage == RunStage.APPLIED
@@ -120,7 +121,7 @@ def test_failed_run_can_be_asked_for_again(played: RatingSystem) -> None:
 
 def test_prepared_list_overtaken_by_ratings_is_prepared_again(played: RatingSystem) -> None:
     recalculate(played)
-    take(closing(), Step.PREPARE, account=None)
+    take_step(closing(), Step.PREPARE, account=None)
     work()
     RatingSystem.objects.filter(key="ffg").update(state=99)
 

@@ -17,9 +17,9 @@ from ratings.cadence.shared.comparison import Bounds
 from ratings.lists import file_store, list_choices, list_files, list_preview, publication, queries
 from ratings.lists.publication import (
     AlreadyPublishedError,
+    ListRequest,
     NotReadyError,
-    Order,
-    Wish,
+    ReleaseOptions,
     drop,
     prepare,
     release,
@@ -49,7 +49,7 @@ def ffg() -> RatingSystem:
 
 
 def prepared(system: RatingSystem, day: date = FIRST) -> PublishedList:
-    return prepare(publication.order(system, Order(day), account=None).pk)
+    return prepare(publication.order(system, ListRequest(day), account=None).pk)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_list_written_before_its_choices_were_stored_is_filtered_alike(
     ready: PublishedList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cache.clear()
-    release(ready.pk, Wish(), account=None)
+    release(ready.pk, ReleaseOptions(), account=None)
     with django_assert_num_queries(1):
         found = queries.find_list("ffg")
         assert found is not None
@@ -131,7 +131,7 @@ def test_publishing_is_one_row_for_pages_and_downloads(
 
 
 def test_report_of_a_list_is_for_officers(ready: PublishedList, officer: Client, client: Client) -> None:
-    release(ready.pk, Wish(), account=None)
+    release(ready.pk, ReleaseOptions(), account=None)
 
     for_officers = officer.get(ready.get_absolute_url()).content.decode()
     for_everybody = client.get(ready.get_absolute_url()).content.decode()
@@ -155,7 +155,7 @@ def test_files_are_there_before_the_list_is_public() -> None:
     assert (made.ready, len(made.files), list_files.is_made(made)) == (False, 6, True)
     PublishedList.objects.update(files={})  # as when a player on it chooses how he is shown
     with pytest.raises(NotReadyError) as refused:
-        release(made.pk, Wish(), account=None)
+        release(made.pk, ReleaseOptions(), account=None)
     assert refused.value.code == "no-files"
 
 
@@ -186,7 +186,7 @@ def test_ratings_applied_meanwhile_make_a_prepared_list_outdated(
     assert "Ratings have changed since the list was prepared." in page
     assert (answer.status_code, ready.ready) == (422, False)
     assert prepare(ready.pk).players == 6
-    assert release(ready.pk, Wish(), account=None).players == 6
+    assert release(ready.pk, ReleaseOptions(), account=None).players == 6
 
 
 def test_facts_that_wait_need_a_word_and_then_pass(
@@ -237,7 +237,7 @@ def test_another_order_for_the_day_replaces_what_nobody_was_shown(
 
     assert (other.revision, PublishedList.objects.count(), ListEntry.objects.count()) == (1, 1, 4)
     with pytest.raises(NotReadyError):
-        release(ready.pk, Wish(), account=None)
+        release(ready.pk, ReleaseOptions(), account=None)
 
 
 def test_undoing_the_run_is_not_hindered_by_a_list_nobody_was_shown(
@@ -246,14 +246,14 @@ def test_undoing_the_run_is_not_hindered_by_a_list_nobody_was_shown(
     undo(RatingRun.objects.get(), account=None)
 
     with pytest.raises(NotReadyError) as refused:
-        release(ready.pk, Wish("although", force=True), account=None)
+        release(ready.pk, ReleaseOptions("although", force=True), account=None)
     assert refused.value.code == "moved"
 
 
 def test_preview_says_who_enters_and_leaves_and_what_is_odd(
     ready: PublishedList, ffg: RatingSystem, officer: Client
 ) -> None:
-    release(ready.pk, Wish(), account=None)
+    release(ready.pk, ReleaseOptions(), account=None)
     four = list(ListEntry.objects.order_by("position"))
     hold(SECOND - timedelta(days=3), [*people(2), four[0].player], round_robin(3), number=2)
     recalculate(stale(ffg, SECOND - timedelta(days=3)))
@@ -275,7 +275,7 @@ def test_preview_says_who_enters_and_leaves_and_what_is_odd(
 
 
 def test_gone_are_named_as_they_stood_on_the_list_before(ready: PublishedList, ffg: RatingSystem) -> None:
-    release(ready.pk, Wish(), account=None)
+    release(ready.pk, ReleaseOptions(), account=None)
     made = prepared(ffg, SECOND)
     somebody = ListEntry.objects.filter(list=made).order_by("position")[1]
     somebody.delete()
@@ -308,12 +308,12 @@ def test_worker_that_comes_twice_prepares_once(ready: PublishedList) -> None:
 
 
 def test_freezing_a_list_that_is_public_gives_it_as_it_is(ready: PublishedList) -> None:
-    shown = release(ready.pk, Wish("Once."), account=None)
+    shown = release(ready.pk, ReleaseOptions("Once."), account=None)
 
-    assert publication.freeze(ready.pk) == shown
+    assert publication.prepare_and_release(ready.pk) == shown
     assert JournalEntry.objects.filter(act="list.published").count() == 1
     with pytest.raises(AlreadyPublishedError):
-        release(ready.pk, Wish("Twice."), account=None)
+        release(ready.pk, ReleaseOptions("Twice."), account=None)
 
 
 @pytest.mark.parametrize("count", [3, 30])
@@ -322,7 +322,7 @@ def test_preview_costs_thirteen_queries(
 ) -> None:
     hold(DAY, people(count), round_robin(3), number=1)
     recalculate(stale(ffg, DAY))
-    release(prepared(ffg).pk, Wish(), account=None)
+    release(prepared(ffg).pk, ReleaseOptions(), account=None)
     made = prepared(ffg, SECOND)
 
     with django_assert_num_queries(13):

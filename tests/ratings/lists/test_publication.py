@@ -9,7 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
 from ratings.cadence.table import cadence_of
 from ratings.lists import list_files
-from ratings.lists.publication import TEXTS, Difference, NotReadyError, Order, freeze, order, publish, verify
+from ratings.lists.publication import (
+    TEXTS,
+    Difference,
+    ListRequest,
+    NotReadyError,
+    order,
+    prepare_and_release,
+    publish,
+    verify,
+)
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.runs.recalculation import compute, request_run
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -166,15 +175,15 @@ def test_facts_wait_from_their_own_day_on(
 
 def test_lists_begin_with_1996(ffg: RatingSystem) -> None:
     with pytest.raises(NotReadyError) as refused:
-        order(ffg, Order(date(1995, 12, 31)), account=None)
+        order(ffg, ListRequest(date(1995, 12, 31)), account=None)
 
     assert (refused.value.code, str(refused.value)) == ("too-early", TEXTS["too-early"])
-    assert order(ffg, Order(date(1996, 1, 1)), account=None).revision == 1
+    assert order(ffg, ListRequest(date(1996, 1, 1)), account=None).revision == 1
 
 
 def test_note_of_blanks_is_no_reason_for_force(ffg: RatingSystem) -> None:
     with pytest.raises(ValueError, match="note"):
-        order(ffg, Order(LISTED, note="  ", force=True), account=None)
+        order(ffg, ListRequest(LISTED, note="  ", force=True), account=None)
 
 
 def test_ratings_that_move_at_every_attempt_are_reported_after_the_third(
@@ -226,10 +235,10 @@ def test_open_run_keeps_a_list_from_being_published(ffg: RatingSystem, rated: li
 
 
 def test_freezing_twice_changes_nothing(ffg: RatingSystem, rated: list[Player]) -> None:
-    ordered = order(ffg, Order(LISTED), account=None)
-    first = freeze(ordered.pk)
+    ordered = order(ffg, ListRequest(LISTED), account=None)
+    first = prepare_and_release(ordered.pk)
 
-    again = freeze(ordered.pk)
+    again = prepare_and_release(ordered.pk)
 
     assert again.published == first.published
     assert ListEntry.objects.filter(list=ordered).count() == 4
@@ -293,22 +302,22 @@ def test_a_list_of_nobody_is_a_list(ffg: RatingSystem) -> None:
 
 
 def test_a_list_ordered_twice_is_frozen_once(ffg: RatingSystem, rated: list[Player]) -> None:
-    first = order(ffg, Order(LISTED), account=None)
-    second = order(ffg, Order(LISTED), account=None)
+    first = order(ffg, ListRequest(LISTED), account=None)
+    second = order(ffg, ListRequest(LISTED), account=None)
 
-    frozen = freeze(second.pk)
+    frozen = prepare_and_release(second.pk)
 
     assert (frozen.revision, PublishedList.objects.count()) == (1, 1)
     with pytest.raises(NotReadyError) as refused:
-        freeze(first.pk)
+        prepare_and_release(first.pk)
     assert refused.value.code == "dropped"
 
 
 def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: RatingSystem) -> None:
-    ordered = order(ffg, Order(DAY), account=None)
+    ordered = order(ffg, ListRequest(DAY), account=None)
 
     with CaptureQueriesContext(connection) as queries:
-        freeze(ordered.pk)
+        prepare_and_release(ordered.pk)
 
     first = next(one["sql"] for one in queries if one["sql"].startswith("SELECT"))
     assert '"ratings_ratingsystem"."stale_from"' in first

@@ -13,7 +13,7 @@ from django.test import Client
 from federation.models import Player
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.players import header, online_games, online_opponents
 from ratings.players.opponents import Counted, Tally
 from ratings.players.people_met import people_met
@@ -57,7 +57,7 @@ def test_career_is_what_one_counts_by_hand(key: str) -> None:
     made, chance = world(key), np.random.default_rng(7)
     games = [*chance_games(key, chance, 60), *chance_games(key, chance, 40)]
     made.arrive(*(_moved(told, at) for at, told in enumerate(games)))
-    bring_up(key)
+    rate_pending(key)
 
     for player in made.players:
         rows = rows_of(made, player)
@@ -76,7 +76,7 @@ def _moved(told: Told, at: int) -> Told:
 def test_decision_of_the_office_is_no_game() -> None:
     made = world()
     settle(made, 0)
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     rows = rows_of(made, made.players[0])
 
     assert (rows["fics-blitz"].size, online_opponents.keys(rows)) == (1, [])
@@ -89,7 +89,7 @@ def test_page_reads_games_and_careers_in_one_query_more_than_names(
 ) -> None:
     made = world()
     made.arrive(*(Told(NOON + n * HOUR, (0, n)) for n in range(1, games + 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     person = header.person(made.players[0].pk)
     assert person is not None
 
@@ -106,7 +106,7 @@ def test_games_near_each_other_are_counted_by_month() -> None:
     made.arrive(
         Told(NOON, (0, 1), 2), Told(NOON + HOUR, (1, 0), 2), Told(NOON + 62 * DAY, (0, 2), 1),
     )  # fmt: skip
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     found = found_in(made, made.players[0], rows_of(made, made.players[0])).counted
 
@@ -119,7 +119,7 @@ def test_games_near_each_other_are_counted_by_month() -> None:
 def test_only_the_newest_games_are_counted_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     made = world()
     made.arrive(*(Told(NOON + n * HOUR, (0, 1 + n % 2), 2 if n < 3 else 0) for n in range(7)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     monkeypatch.setattr(online_opponents, "MOST", 4)
 
     found = found_in(made, made.players[0], rows_of(made, made.players[0]))
@@ -133,7 +133,7 @@ def test_only_the_newest_games_are_counted_and_it_says_so(monkeypatch: pytest.Mo
 def test_game_withdrawn_since_is_not_counted() -> None:
     made = world()
     one, _other = made.arrive(Told(NOON, (0, 1)), Told(NOON + HOUR, (0, 2)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     rows = rows_of(made, made.players[0])
     made.withdraw(one)
 
@@ -145,7 +145,7 @@ def test_game_withdrawn_since_is_not_counted() -> None:
 def test_player_page_shows_whom_he_met_in_each_stream(client: Client) -> None:
     made = world()
     made.arrive(*(Told(NOON + n * HOUR, (0, 1 + n % 2), 2 if n < 3 else 0) for n in range(7)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     content = client.get(
         f"/players/{made.players[0].pk}/", headers={"accept-language": "en"}

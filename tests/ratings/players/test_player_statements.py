@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Player
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import build, publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.players import histories
@@ -33,7 +33,7 @@ def go(tournaments: int) -> Player:
     small = small_federation.build(players=26, tournaments=tournaments)
     for key in ("ffg", "egf"):
         made = PublishedList.objects.create(system=RatingSystem.objects.get(key=key), date=DAY)
-        build.enter(made.pk)
+        build.write_entries(made.pk)
         PublishedList.objects.filter(pk=made.pk).update(ready=True)
     return small.players[0]
 
@@ -55,7 +55,7 @@ def streams(player: Player, games: int) -> None:
     duels.arrive(*(Told(NOON + n * HOUR, (0, 1 + n % 5)) for n in several))
     tables.arrive(*(Told(NOON + n * HOUR, (0, 1, 2, 3), None, (1, 2, 3, 4), code=f"t{n}") for n in several))
     for made in (duels, tables):
-        bring_up(made.system.key)
+        rate_pending(made.system.key)
         publication.publish(made.system, LIST_DAY, account=None)
 
 

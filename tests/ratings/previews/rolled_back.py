@@ -89,7 +89,7 @@ def decision_preview(system: RatingSystem, decision: Decision) -> dict[str, Any]
 def _bring_up(system: RatingSystem) -> None:
     system.refresh_from_db()
     if not cadence_of(system.key).has_runs:
-        update_ratings.bring_up(system.key)
+        update_ratings.rate_pending(system.key)
     elif system.stale_from is not None:
         apply(compute(request_run(system)), account=None)
 

@@ -210,7 +210,7 @@ def test_decision_preview_of_games_one_by_one_says_what_rating_them_does(seed: i
     ladder = world("ladder")
     games = chance_games("ladder", chance, 18)
     ladder.arrive(*games[:12])
-    update_ratings.bring_up("ladder")
+    update_ratings.rate_pending("ladder")
     ladder.arrive(*games[12:])
     day = date(2023, 11, 15) + timedelta(days=int(chance.integers(8)))
     decision = Decision("initial", day, "Came", ladder.players[0], 1800.0, deviation=80.0, games=20)

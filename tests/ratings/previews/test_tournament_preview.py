@@ -19,7 +19,7 @@ from federation.register import register
 from ratings.crosstables.crosstables import crosstable
 from ratings.models import ManualEvent, Preview, RatingRun, RatingSystem
 from ratings.previews import tournament_preview
-from ratings.previews.steady import ATTEMPTS, on_one_state
+from ratings.previews.steady import ATTEMPTS, retry_if_moved
 from ratings.runs.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.ratings.chess_months import based, masters, opened, swiss, system
@@ -253,7 +253,7 @@ def test_facts_that_move_while_they_are_read_are_read_again() -> None:
             RatingSystem.objects.filter(key="egf").update(facts=100 + len(seen))
         return len(seen)
 
-    at_rest, moved_once, restless = [on_one_state(partial(read, moving)) for moving in (0, 2, 99)]
+    at_rest, moved_once, restless = [retry_if_moved(partial(read, moving)) for moving in (0, 2, 99)]
 
     assert at_rest == 1
     assert moved_once == at_rest + 2

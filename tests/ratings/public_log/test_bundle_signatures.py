@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from federation.journal import journal
-from ratings.lists.publication import Order, freeze, order
+from ratings.lists.publication import ListRequest, order, prepare_and_release
 from ratings.merkle_log import minisign
 from ratings.merkle_log.notes import parse_key
 from ratings.models import ListBundle, LogHead, PublishedList, RatingSystem
@@ -29,7 +29,7 @@ def published() -> PublishedList:
     ffg = RatingSystem.objects.get(key="ffg")
     hold(date(2023, 3, 4), people(4), round_robin(4), number=7)
     recalculate(stale(ffg, date(2023, 3, 4)))
-    return freeze(order(ffg, Order(date(2023, 3, 31)), account=None).pk)
+    return prepare_and_release(order(ffg, ListRequest(date(2023, 3, 31)), account=None).pk)
 
 
 def extend() -> ListBundle:

@@ -17,7 +17,7 @@ from federation.models import JournalEntry, Player
 from federation.privacy import privacy
 from ratings.list_proof import archive, package
 from ratings.list_proof import command as list_command
-from ratings.lists.publication import Order, freeze, order
+from ratings.lists.publication import ListRequest, order, prepare_and_release
 from ratings.merkle_log import merkle, notes
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import (
@@ -33,7 +33,7 @@ from ratings.models import (
 from ratings.public_log import keys, list_rows, reading, tree
 from ratings.public_log.bundles import making
 from ratings.runs.manual_events import Decision, enter, withdraw
-from ratings.tasks import extend_public_log
+from ratings.tasks.public_log import extend_public_log
 from tests.ratings.histories import people
 from tests.ratings.public_log.log_copies import DAY, LISTED, copied, extend, said
 
@@ -243,7 +243,7 @@ def test_page_of_entries_reads_fifty_at_a_time(published: PublishedList, client:
 def test_bundle_made_with_a_list_is_told_and_another_bundle_of_it_found_out(
     published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = freeze(order(published.system, Order(LISTED), account=None).pk)
+    shown = prepare_and_release(order(published.system, ListRequest(LISTED), account=None).pk)
     extend()
     kept = ListBundle.objects.get(list=shown)
     assert said()[-1]["bundle"] == kept.sha256

@@ -28,7 +28,7 @@ from ratings.models import PublishedList, RatingRun, RatingSystem
 act, pk = sys.argv[2], int(sys.argv[3])
 try:
     if act == "release":
-        publication.release(pk, publication.Wish(), account=account)
+        publication.release(pk, publication.ReleaseOptions(), account=account)
     elif act == "drop":
         publication.drop(pk, account=account)
     elif act == "publish":
@@ -111,7 +111,7 @@ def test_of_two_who_undo_at_once_one_does(ffg: RatingSystem) -> None:
 @pytest.mark.parametrize("other", ["release", "drop"])
 def test_of_two_who_decide_about_a_prepared_list_one_does(other: str, ffg: RatingSystem) -> None:
     recalculate(ffg)
-    made = publication.prepare(publication.order(ffg, publication.Order(LISTED), account=None).pk)
+    made = publication.prepare(publication.order(ffg, publication.ListRequest(LISTED), account=None).pk)
 
     said = race(ACT, (ODILE, "release", str(made.pk)), (OMAR, other, str(made.pk)))
 
@@ -142,7 +142,7 @@ def test_two_who_publish_the_same_day_make_two_whole_revisions_or_one(ffg: Ratin
 def test_list_shown_beside_a_run_that_is_applied_is_of_one_state(ffg: RatingSystem) -> None:
     recalculate(ffg)
     hold(date(2023, 3, 11), people(4), round_robin(4), number=2)
-    made = publication.prepare(publication.order(ffg, publication.Order(LISTED), account=None).pk)
+    made = publication.prepare(publication.order(ffg, publication.ListRequest(LISTED), account=None).pk)
     run = compute(request_run(stale(ffg, date(2023, 3, 11))))
 
     said = race(ACT, (ODILE, "release", str(made.pk)), (OMAR, "apply", str(run.pk)))

@@ -7,7 +7,7 @@ from federation.models import Job
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.runs.recalculation import request_run
-from ratings.tasks import recalculate_stale
+from ratings.tasks.runs import recalculate_stale
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_recalculation_job_leaves_a_proposal_and_leads_to_it(ffg: RatingSystem) 
 
 def test_publication_job_freezes_the_list_and_leads_to_it(ffg: RatingSystem) -> None:
     recalculate(ffg)
-    ordered, asked = publication.request(ffg, publication.Order(date(2023, 3, 31)), account=None)
+    ordered, asked = publication.request(ffg, publication.ListRequest(date(2023, 3, 31)), account=None)
 
     job = jobs.run(asked.pk)
 

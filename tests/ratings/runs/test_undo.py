@@ -216,7 +216,7 @@ def test_large_decisions_are_taken_by_the_worker_and_undone_by_it(
     ffg: RatingSystem, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-    monkeypatch.setattr("ratings.views.office.run_actions.AT_ONCE", 2)
+    monkeypatch.setattr("ratings.runs.approval.AT_ONCE", 2)
     officer = log_in("officer")
     hold(DAY, people(3), round_robin(3), number=1)
     run = compute(request_run(stale(ffg, DAY)))

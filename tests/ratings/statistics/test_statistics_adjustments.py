@@ -214,7 +214,7 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 ) -> None:
     misplaced()
     system = RatingSystem.objects.get(key="ffg")
-    keeping.bring_up(system)
+    keeping.refresh(system)
     row = Statistic.objects.get(system=system, kind="forecasts")
     kept = kinds.read(kinds.Forecasts, row.data)
     rows = tuple(judged(group, setting, by) for group in ("known", "newcomers") for setting in SETTINGS)
@@ -244,9 +244,9 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 @pytest.mark.django_db
 def test_page_of_a_system_without_adjustment_says_nothing_of_one(client: Client) -> None:
     misplaced()
-    keeping.bring_up(RatingSystem.objects.get(key="egf"))
+    keeping.refresh(RatingSystem.objects.get(key="egf"))
     recalculate(stale(RatingSystem.objects.get(key="egf"), FIRST))
-    keeping.bring_up(RatingSystem.objects.get(key="egf"))
+    keeping.refresh(RatingSystem.objects.get(key="egf"))
 
     response: Any = client.get("/statistics/egf/forecasts/", **ENGLISH)
 

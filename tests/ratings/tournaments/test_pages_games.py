@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.players.head_to_head import between
 from tests.ratings.stream_pages import page, played, settle, text
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, world
@@ -31,7 +31,7 @@ def test_game_page_adds_up_to_what_the_game_did(client: Client) -> None:
 def test_game_page_shows_the_worked_example_of_two_newcomers(client: Client) -> None:
     made = world(players=2)
     made.arrive(Told(NOON, (0, 1), 2, code="first"))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     white = page(client, "/games/fics-blitz/table/first/").context["seats"][0]
 
@@ -47,7 +47,7 @@ def test_least_k_is_said_where_it_acts(client: Client) -> None:
     made = world(players=2)
     settle(made, 0, 1, rd=30.0)
     made.arrive(Told(NOON, (0, 1), 2, code="k"))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     lines = page(client, "/games/fics-blitz/table/k/").context["seats"][0].lines
 
@@ -97,7 +97,7 @@ def test_each_formula_of_the_ladder_is_set_with_the_players_numbers(
         Told(NOON - 2 * HOUR, (3, 4), 1, code="fourth", points=24.0),
         Told(NOON + HOUR, (5, 1), 1, code="fifth"),
     )
-    bring_up("ladder")
+    rate_pending("ladder")
 
     seat = page(client, f"/games/ladder/table/{code}/").context["seats"][place]
 
@@ -109,7 +109,7 @@ def test_each_formula_of_the_ladder_is_set_with_the_players_numbers(
 def test_bughouse_shows_both_teams(client: Client) -> None:
     made = world("fics-bughouse", players=4)
     made.arrive(Told(NOON, (0, 1, 2, 3), None, (1, 1, 2, 2), (1, 1, 2, 2), code="bug"))
-    bring_up("fics-bughouse")
+    rate_pending("fics-bughouse")
 
     response = page(client, "/games/fics-bughouse/table/bug/")
 
@@ -122,7 +122,7 @@ def test_bughouse_shows_both_teams(client: Client) -> None:
 def test_withdrawn_game_says_so_and_has_no_sum(client: Client) -> None:
     made = played()
     made.withdraw(made.games[0])
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     shown = text(page(client, "/games/fics-blitz/table/a/"))
 
@@ -164,7 +164,7 @@ def test_head_to_head_shows_probability_and_bands_of_glicko(client: Client) -> N
     settle(made, 0, 1)
     now = int(timezone.now().timestamp() * 1000)
     made.arrive(Told(now - MINUTE, (0, 1), 1, code="x"))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     one, other = (player.pk for player in made.players)
 
     there = page(client, f"/players/{one}/against/{other}/")
@@ -193,7 +193,7 @@ def test_head_to_head_counts_tables_by_place_and_duels_by_result(client: Client)
 def test_partners_of_bughouse_did_not_play_against_each_other(client: Client) -> None:
     made = world("fics-bughouse", players=4)
     made.arrive(Told(NOON, (0, 1, 2, 3), None, (1, 1, 2, 2), (1, 1, 2, 2)))
-    bring_up("fics-bughouse")
+    rate_pending("fics-bughouse")
     partners, opponents = (made.players[0], made.players[1]), (made.players[0], made.players[2])
 
     assert between(partners, ["fics-bughouse"]) == []

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
 from ratings.players.people_met import LAST
@@ -67,7 +67,7 @@ def test_list_costs_at_most_three_queries(client: Client, key: str, query: str, 
     made = world(key, players=players)
     settle(made, 0, 1)
     made.arrive(Told(NOON, (0, 1)), *(Told(NOON + HOUR, (2, n)) for n in range(3, players)))
-    bring_up(key)
+    rate_pending(key)
     publication.publish(made.system, LIST_DAY, account=None)
 
     with CaptureQueriesContext(connection) as queries:
@@ -109,7 +109,7 @@ def test_pages_of_the_provisional_do_not_reach_into_the_established(client: Clie
     made = world(players=6)
     settle(made, 0)
     made.arrive(*(Told(NOON + n * HOUR, (n, 0)) for n in range(1, 6)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     published = publication.publish(made.system, LIST_DAY, account=None)
     assert (published.established, published.players) == (1, 6)
 
@@ -125,7 +125,7 @@ def test_inactive_leave_both_tables_until_everybody_is_asked_for(client: Client)
     made = world(players=4)
     settle(made, 0, 1, rd=30.0)
     made.arrive(Told(NOON - 400 * DAY, (2, 3)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     publication.publish(made.system, LIST_DAY, account=None)
 
     path = "/lists/fics-blitz/?table=provisional"
@@ -142,7 +142,7 @@ def test_live_standing_counts_a_game_before_any_list_does(client: Client) -> Non
     made = played()
     stood = CurrentRating.objects.get(player=made.players[1]).rating
     made.arrive(Told(NOON + 3 * DAY, (0, 1), 0))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     response = page(client, "/lists/fics-blitz/live/?all=1&table=provisional")
 
@@ -160,7 +160,7 @@ def test_live_standing_is_in_the_order_of_a_list(client: Client) -> None:
     settle(made, 0, 1)
     now = int(timezone.now().timestamp() * 1000)
     made.arrive(Told(now - HOUR, (0, 1)), Told(now - MINUTE, (2, 3)), Told(now - MINUTE, (4, 5), 1))
-    bring_up("ladder")
+    rate_pending("ladder")
 
     first, second = (page(client, f"/lists/ladder/live/{query}") for query in ("", "?table=provisional"))
 
@@ -197,7 +197,7 @@ def test_player_page_says_what_an_established_rating_lacks(client: Client) -> No
     made = world(players=3)
     now = int(timezone.now().timestamp() * 1000)
     made.arrive(*(Told(now - (20 - n) * MINUTE, (0, 1), n % 3) for n in range(12)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     shown = text(page(client, f"/players/{made.players[0].pk}/"))
 
@@ -218,7 +218,7 @@ def test_player_page_counts_the_games_of_the_ladder(client: Client) -> None:
 def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Client) -> None:
     made = world(players=3)
     made.arrive(*(Told(NOON + n * HOUR, (0, 1 + n % 2), n % 3, code=f"n{n}") for n in range(LAST + 5)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
 
     response = page(client, f"/players/{made.players[0].pk}/")
 
@@ -234,7 +234,7 @@ def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Clie
 def test_player_page_with_a_stream_costs_seven_queries(client: Client, games: int) -> None:
     made = world(players=4)
     made.arrive(*(Told(NOON + n * HOUR, (0, n)) for n in range(1, games + 1)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     publication.publish(made.system, LIST_DAY, account=None)
 
     with CaptureQueriesContext(connection) as queries:
@@ -331,7 +331,7 @@ def test_player_page_leads_to_his_line_in_the_table_he_is_in(client: Client) -> 
     made = world(players=6)
     settle(made, 0, 1)
     made.arrive(Told(NOON, (0, 1)), *(Told(NOON + n * HOUR, (n, 0)) for n in range(2, 6)))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     publication.publish(made.system, LIST_DAY, account=None)
 
     for number in (0, 1, 5):

@@ -9,9 +9,9 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.jobs import jobs
-from federation.jobs.schedule import SCHEDULE
 from federation.models import Account, Job
-from ratings.tasks import remind_onward
+from ratings.background import SCHEDULE
+from ratings.tasks.organisers import remind_onward
 from tests.tournaments.desk.test_mail import submitted
 from tests.tournaments.dispatch.offices import begins
 from tournaments.dispatch import reminders

@@ -224,7 +224,7 @@ def test_look_tells_the_same_and_writes_nothing(arena: GameServer) -> None:
     receive(arena, "ladder", [duel("1")], account=None)
     batch = [duel("1"), duel("2", "Cem", "ben"), duel("3", "cem", "dora"), duel("4", "x", "X")]
     before = (games(), Player.objects.count(), Stream.objects.get().last_key)
-    plan = intake.look(arena, "ladder", batch)
+    plan = intake.make_plan(arena, "ladder", batch)
     assert (len(plan.fresh), plan.known, plan.newcomers) == (2, 1, ["Cem", "dora"])
     assert (games(), Player.objects.count(), Stream.objects.get().last_key) == before
     done = receive(arena, "ladder", batch, account=None)

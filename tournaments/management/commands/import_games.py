@@ -58,7 +58,7 @@ class Command(BaseCommand):
         notices: list[Finding] = []
         for part in parts:
             if dry_run:
-                plan = intake.look(server, system, part.games)
+                plan = intake.make_plan(server, system, part.games)
                 done = intake.Received(len(plan.fresh), plan.known, plan.refused, len(plan.newcomers))
             else:
                 done = intake.receive(server, system, part.games, account=None)

@@ -59,7 +59,7 @@ def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> di
 def _told_apart(
     people: Sequence[Named], known: Sequence[Listed], pages: Sequence[Collection[Named]]
 ) -> dict[Named, Who]:
-    """Return who namesakes are: each the entrant of the list most like him, or somebody new."""
+    """Return who namesakes are: each the entrant of the list most like them, or somebody new."""
     found: dict[Named, Who] = {one: _likeliest(one, known) or _alike(one, people) for one in people}
     for other in known:
         claims = sorted(

@@ -9,11 +9,11 @@ from ratings.cadence.shared.columns import Longs
 from ratings.engines.stream_contract import StreamFacts, StreamStanding
 from ratings.engines.stream_table import games_between
 from ratings.engines.table import stream_engine_named
-from ratings.laboratory.figures.by_game import A_DAY, GameGround
+from ratings.laboratory.figures.by_game import MS_A_DAY, GameGround
 from ratings.laboratory.figures.rules import Rules
 
 BEGIN = date(2024, 1, 1)
-START = (BEGIN - date(1970, 1, 1)).days * A_DAY
+START = (BEGIN - date(1970, 1, 1)).days * MS_A_DAY
 MIDDLE = {"glicko": 1720.0, "ladder": 1500.0}
 BOARDS = 60
 
@@ -29,14 +29,14 @@ def planted_games(engine: str, truth: Rules, base: Rules, seed: int, *, days: in
         rating=np.round(MIDDLE[engine] + 250.0 * chance.standard_normal(players)),
         deviation=np.full(players, 120.0 if engine == "glicko" else np.nan),
         games=np.full(players, 50, np.int32),
-        moment=np.full(players, START - 30 * A_DAY, np.int64),
+        moment=np.full(players, START - 30 * MS_A_DAY, np.int64),
     )
     seats = np.concatenate([chance.choice(players, 2 * BOARDS, replace=False) for _ in range(days)])
     games = days * BOARDS
     facts = StreamFacts(
         kind=np.zeros(games, np.int8),
         edition=np.zeros(games, np.int8),
-        moment=START + np.repeat(np.arange(days), BOARDS) * A_DAY,
+        moment=START + np.repeat(np.arange(days), BOARDS) * MS_A_DAY,
         points=np.full(games, np.nan),
         level=np.full(games, np.nan),
         deviation=np.full(games, np.nan),

@@ -10,7 +10,7 @@ from ratings.merkle_log import command, cosignatures, notes
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import LogAlarm, LogEntry, LogHead, LogTile, LogWitness
 from ratings.public_log import tree, writing
-from ratings.public_log.witness import collecting, entering, looking
+from ratings.public_log.witness import collecting, entering, watch_round
 from tests.ratings.public_log.log_copies import copied
 from tests.ratings.public_log.witness.other_installation import ORIGIN, OtherInstallation, new_signer
 
@@ -30,7 +30,7 @@ def test_cosignature_is_collected_and_shown(
     head: LogHead, witness: LogWitness, other: OtherInstallation, client: Client, folder: Path
 ) -> None:
     give(other, other.cosign(head.checkpoint))
-    looking.run()
+    watch_round.run()
     witness.refresh_from_db()
 
     assert (witness.size, witness.problem) == (2, "")
@@ -58,7 +58,7 @@ def test_verifier_says_who_has_seen_a_log(
     kept = folder / "kept"
     kept.write_text(head.checkpoint)
     give(other, other.cosign(head.checkpoint, at=1700000000))
-    looking.run()
+    watch_round.run()
     writing.change_key(new_signer(), None)
     log = copied(client, folder / "copy")
     (log / "cosigned-checkpoint").write_bytes(client.get("/log/cosigned-checkpoint").content)
@@ -95,7 +95,7 @@ def test_witness_that_saw_another_log_of_ours_is_an_alarm(
     tree.extend(0, _leaves())
     writing.sign_end()
     give(other, seen)
-    looking.run()
+    watch_round.run()
     alarm = LogAlarm.objects.get()
 
     assert (alarm.origin, alarm.kind) == (ORIGIN, "rewritten")
@@ -113,7 +113,7 @@ def test_own_log_restored_from_a_backup_is_an_alarm(
     LogTile.objects.all().delete()
     tree.extend(0, _leaves())
     LogHead.objects.update(size=1)
-    looking.run()
+    watch_round.run()
 
     assert (LogAlarm.objects.get().origin, LogAlarm.objects.get().kind) == (ORIGIN, "shrunk")
 
@@ -134,7 +134,7 @@ def test_wrong_cosignatures_are_named_and_not_kept(
         ("x" * 70_000, "too-long"),
     ):
         give(other, note)
-        looking.run()
+        watch_round.run()
         witness.refresh_from_db()
         assert (witness.problem, witness.cosigned) == (problem, None), note[:80]
     assert client.get("/log/cosigned-checkpoint").status_code == 404
@@ -146,11 +146,11 @@ def test_older_cosignature_does_not_replace_a_newer_one(
 ) -> None:
     old = other.cosign(head.checkpoint, at=int(time.time()) - 100)
     give(other, other.cosign(head.checkpoint))
-    looking.run()
+    watch_round.run()
     witness.refresh_from_db()
     newest = witness.cosigned
     give(other, old)
-    looking.run()
+    watch_round.run()
     witness.refresh_from_db()
 
     assert (witness.cosigned, witness.problem) == (newest, "")

@@ -7,8 +7,8 @@ from pytest_django.fixtures import Settings
 
 from federation.models import Account, Job, JournalEntry
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
-from ratings.public_log.witness import entering, looking
-from ratings.tasks import look_at_logs, watch_logs
+from ratings.public_log.witness import entering, watch_round
+from ratings.tasks.public_log import look_at_logs, watch_logs
 from tests.ratings.merkle_log.another_log import AnotherLog
 from tests.ratings.public_log.witness.other_installation import OtherInstallation, rewrite
 
@@ -67,11 +67,11 @@ def test_clock_asks_for_one_look_where_there_is_something_to_look_at(
     other: OtherInstallation, django_capture_on_commit_callbacks: object
 ) -> None:
     watch_logs()
-    assert not Job.objects.filter(kind=looking.WORK).exists()
+    assert not Job.objects.filter(kind=watch_round.WORK).exists()
     entering.watch(other.address, str(other.log.key), account=None)
     watch_logs()
     watch_logs()
-    assert Job.objects.filter(kind=looking.WORK).count() == 1
+    assert Job.objects.filter(kind=watch_round.WORK).count() == 1
     assert look_at_logs.__name__ == "look_at_logs"
 
 
@@ -91,10 +91,10 @@ def test_page_of_witnesses_enters_shows_and_removes(
     assert office.post("/review/witnesses/", told).status_code == 302
     told = {"kind": "witness", "witness-address": other.address, "witness-key": str(other.witness_key)}
     assert office.post("/review/witnesses/", told).status_code == 302
-    assert Job.objects.filter(kind=looking.WORK).count() == 1
-    looking.run()
+    assert Job.objects.filter(kind=watch_round.WORK).count() == 1
+    watch_round.run()
     rewrite(other.log, 5)
-    looking.run()
+    watch_round.run()
     page = office.get("/review/witnesses/").content.decode()
     assert "The log was rewritten" in page
     assert "There is no such file on the server." in page  # the witness has not seen our log

@@ -15,7 +15,7 @@ from federation.models import Account, JournalEntry
 from ratings.merkle_log import cosignatures, notes
 from ratings.merkle_log.notes import Checkpoint
 from ratings.models import LogAlarm, LogHead, WatchedLog
-from ratings.public_log.witness import alarms, collecting, looking, reading, remote
+from ratings.public_log.witness import alarms, collecting, reading, remote, watch_round
 from tests.ratings.merkle_log.another_log import AnotherLog
 from tests.ratings.public_log.witness.other_installation import (
     OtherInstallation,
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def look(watched: WatchedLog) -> WatchedLog:
-    looking.run()
+    watch_round.run()
     watched.refresh_from_db()
     return watched
 

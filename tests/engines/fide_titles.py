@@ -1,4 +1,7 @@
-"""Performance ratings and title norms of FIDE (1.12: title regulations of 1 January 2024)."""
+"""Performance ratings and title norms of FIDE (1.12: title regulations of 1 January 2024).
+
+An oracle: the worked examples of the regulations hold the tables of the engine to what FIDE prints.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

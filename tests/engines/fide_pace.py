@@ -1,4 +1,7 @@
-"""Which list a rate of play belongs to (FIDE Handbook B.02, article 1, and the rapid and blitz chapter)."""
+"""Which list a rate of play belongs to (FIDE Handbook B.02, article 1, and the rapid and blitz chapter).
+
+An oracle: what files say of their clock (formats/shared/chess_clock) is compared with it.
+"""
 
 from dataclasses import dataclass
 from datetime import date

@@ -11,7 +11,7 @@ from ratings.crosstables.crosstables import crosstable
 from ratings.lists import queries
 from ratings.models import ListEntry, RatingSystem
 from ratings.players.histories import newest_entries, newest_lists
-from ratings.views.machines.frames import Frame, WrongParameter, answered, framed
+from ratings.views.feeds_and_frames.frames import Frame, WrongParameter, answered, framed
 from tournaments.models.stages import Stage
 
 

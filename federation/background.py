@@ -1,0 +1,21 @@
+"""The register's work in the background: what the clock starts and when, and what pages call jobs. Pure."""
+
+from federation.jobs.schedule import HOUR, MINUTE, every
+from federation.vocabulary.messages import gettext_noop
+
+SCHEDULE = {
+    "sweep-jobs": every(5.0, "federation.tasks.sweep_jobs"),
+    # Lines of the journal join their chain; whoever checks it seals first, so a late clock loses nothing.
+    "seal-journal": every(10.0, "federation.tasks.seal_journal"),
+    # The end of that chain is noted in a file that lies elsewhere, where a setting names one.
+    "anchor-journal": every(HOUR, "federation.tasks.anchor_journal"),
+    # Counts of requests, where no Redis counts them: a row for each address and minute.
+    "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
+    # Messages of webhooks are written and sent, a few queries where nothing happened.
+    "tell-webhooks": every(5.0, "federation.tasks.tell_webhooks"),
+}
+NAMES = {
+    "federation.webhooks": gettext_noop("Webhooks"),
+    "federation.plan_list": gettext_noop("Comparison of a list with the register"),
+    "federation.apply_list": gettext_noop("Import of a list"),
+}

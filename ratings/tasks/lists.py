@@ -1,0 +1,35 @@
+"""Background work of lists: published, prepared, their files made again; every piece may run twice."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from federation.jobs import jobs
+from ratings.following import tournament_mail
+from ratings.lists import list_files, publication
+from ratings.receivers import privacy
+
+
+@jobs.handler(publication.WORK)
+def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Make the list that was ordered with its downloads, and show it."""
+    frozen = publication.prepare_and_release(published, report=progress.report)
+    tournament_mail.enqueue_look()
+    return {"url": frozen.get_absolute_url(), "players": frozen.players}
+
+
+@jobs.handler(publication.PREPARE)
+def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
+    prepared = publication.prepare(published, report=progress.report)
+    return {"url": reverse("prepared-list", args=[prepared.pk]), "players": prepared.players}
+
+
+@jobs.handler(privacy.REMAKE)
+def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
+    """Make the downloads of lists again that name somebody otherwise now."""
+    for place, key in enumerate(lists):
+        progress.report(100 * place / len(lists), gettext_noop("creating the files"))
+        list_files.remake(key)
+    return {"lists": len(lists)}

@@ -1,0 +1,34 @@
+"""Background work for organisers: letters about their tournaments and of deadlines; it may run twice."""
+
+import logging
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from federation.celery import app
+from federation.jobs import jobs
+from ratings.following import tournament_mail
+from tournaments.dispatch import reminders
+
+logger = logging.getLogger(__name__)
+
+
+@jobs.handler(tournament_mail.WORK)
+def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
+    """Note what has become of the tournaments on their way, and have the letters sent."""
+    progress.report(10, gettext_noop("checking the progress of tournaments"))
+    told = tournament_mail.announce()
+    tournament_mail.enqueue_mail()
+    return {"told": told}
+
+
+@app.task(name="ratings.tasks.look_for_news")
+def look_for_news() -> None:
+    """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
+    tournament_mail.enqueue_look()
+
+
+@app.task(name="ratings.tasks.remind_onward")
+def remind_onward() -> None:
+    """Note the letters of deadlines that are near, by which results go onward; each is told once."""
+    logger.info("reminded of %s deadlines", reminders.remind())

@@ -1,0 +1,50 @@
+"""Background work of the public log: bundles, its end, the logs of others; every piece may run twice."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from federation.celery import app
+from federation.jobs import jobs
+from ratings.models import PublishedList
+from ratings.public_log import writing as public_log
+from ratings.public_log.bundles import deltas
+from ratings.public_log.bundles import making as bundles
+from ratings.public_log.witness import watch_round
+
+
+@jobs.handler(bundles.WORK)
+def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
+    """Make the bundle of a list somebody asked for."""
+    found = PublishedList.objects.select_related("system").get(pk=published)
+    progress.report(10, gettext_noop("collecting the data behind the list"))
+    made = bundles.make(found)
+    return {"url": found.get_absolute_url(), "size": made.size if made else 0}
+
+
+@jobs.handler(deltas.WORK)
+def make_bundle_delta(progress: jobs.Progress, *, published: int, older: int) -> dict[str, Any]:
+    """Make what changed from one bundle of a system to another, for somebody who has the older one."""
+    found = PublishedList.objects.select_related("system").get(pk=published)
+    progress.report(10, gettext_noop("collecting the data behind the list"))
+    made = deltas.make(found, PublishedList.objects.select_related("system").get(pk=older))
+    return {"url": found.get_absolute_url(), "made": made is not None}
+
+
+@app.task(name="ratings.tasks.extend_public_log")
+def extend_public_log() -> None:
+    """Add to the public log what was published and decided since, and sign its end where the key is here."""
+    public_log.extend()
+
+
+@jobs.handler(watch_round.WORK)
+def look_at_logs(progress: jobs.Progress) -> dict[str, Any]:
+    """Look at the logs this installation watches, and collect what its own witnesses saw."""
+    return {"url": reverse("witnesses"), **watch_round.run(progress)}
+
+
+@app.task(name="ratings.tasks.watch_logs")
+def watch_logs() -> None:
+    """Ask for a look at the watched logs, where there are any."""
+    watch_round.request()

@@ -1,0 +1,70 @@
+"""Background work of runs: computed, applied, undone, asked for by the clock; every piece may run twice."""
+
+import logging
+from contextlib import suppress
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from federation.celery import app
+from federation.jobs import jobs
+from ratings.following import tournament_mail
+from ratings.lists import month_end
+from ratings.models import RatingRun
+from ratings.runs import recalculation
+from ratings.runs import undo as undoing
+
+logger = logging.getLogger(__name__)
+
+
+@jobs.handler(recalculation.WORK)
+def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> dict[str, Any]:
+    """Compute a run and leave it for review."""
+    done = recalculation.compute(RatingRun.objects.get(pk=run), whole=whole, report=progress.report)
+    logger.info("run %s of %s: %s", done.pk, done.system_id, done.totals)
+    return {"url": done.get_absolute_url(), "run": done.pk}
+
+
+@jobs.handler(recalculation.APPLY)
+def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
+    """Apply a large run for the officer who asked; one somebody else decided about tells so on its page."""
+    found = RatingRun.objects.get(pk=run)
+    progress.report(5, gettext_noop("writing the ledger"))
+    with suppress(recalculation.RunDecidedError):
+        recalculation.apply(found, account=progress.job.requested_by)
+        tournament_mail.enqueue_look()
+    return {"url": found.get_absolute_url()}
+
+
+@jobs.handler(undoing.WORK)
+def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
+    """Undo a large run for the officer who asked; its page shows where that was no longer possible."""
+    found = RatingRun.objects.get(pk=run)
+    progress.report(5, gettext_noop("writing the ledger"))
+    with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):
+        undoing.undo(found, account=progress.job.requested_by)
+    return {"url": found.get_absolute_url()}
+
+
+@app.task(name="ratings.tasks.recalculate_stale")
+def recalculate_stale() -> None:
+    """Ask for a run of every stale system that has none waiting for review, so that a proposal is there."""
+    for run in recalculation.request_due(timezone.localdate(), monthly=False):
+        if run.job:
+            jobs.enqueue_after_commit(run.job)
+
+
+@app.task(name="ratings.tasks.close_month")
+def close_month() -> None:
+    """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
+    for run in recalculation.request_due(timezone.localdate(), monthly=True):
+        if run.job:
+            jobs.enqueue_after_commit(run.job)
+
+
+@app.task(name="ratings.tasks.take_due_steps")
+def take_due_steps() -> None:
+    """Approve, prepare and release what the office leaves to the clock."""
+    if month_end.take_due(timezone.localdate()):
+        tournament_mail.enqueue_look()

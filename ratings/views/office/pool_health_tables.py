@@ -1,0 +1,51 @@
+"""The tables of the health of a pool."""
+
+from django.utils.translation import gettext_lazy
+
+from federation.web.tables import Column, Table
+from ratings.templatetags.palmares import grouped, rating, share, signed, signed3
+
+
+class GroupTable(Table):
+    """What groups scored beyond what their ratings said."""
+
+    css = "rows dense"
+    by = Column(gettext_lazy("Group by"), "second")
+    label = Column(gettext_lazy("Group"), "name")
+    players = Column(gettext_lazy("Players"), "number second", told=True, by=grouped)
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    mean = Column(gettext_lazy("Scored beyond expected"), "number second", told=True, by=signed3)
+    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
+    points = Column(gettext_lazy("In points"), "number", by=signed)
+    points_interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
+    verdict = Column(gettext_lazy("Told apart from chance"))
+
+
+class TieTable(Table):
+    """How the groups of a pool meet."""
+
+    css = "rows dense"
+    by = Column(gettext_lazy("Group by"), "name")
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    share = Column(gettext_lazy("Games across groups"), "number second", told=True, by=share)
+    cut = Column(gettext_lazy("Weakest cut"), "second", told=True)
+    crossing = Column(gettext_lazy("Games across it"), "number second", told=True)
+
+
+class CircleTable(Table):
+    """Players who met few others."""
+
+    css = "rows dense"
+    members = Column(gettext_lazy("Players"), "name")
+    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    share = Column(gettext_lazy("Among themselves"), "number second", told=True, by=share)
+    gain = Column(gettext_lazy("Gain together"), "number second", told=True, by=signed)
+
+
+class RankTable(Table):
+    """The level of the newest list and of the one twelve months older."""
+
+    css = "rows dense"
+    rank = Column(gettext_lazy("Rank"), "number", told=True, by=grouped)
+    before = Column(gettext_lazy("A year before"), "number", told=True, default="–", by=rating)
+    now = Column(gettext_lazy("Newest list"), "number", told=True, default="–", by=rating)

@@ -1,0 +1,19 @@
+"""The table of a player under both rules of a simulation."""
+
+from django.utils.translation import gettext_lazy
+
+from federation.web.tables import Column, Day, Table
+from ratings.templatetags.palmares import rating, signed
+
+
+class StepTable(Table):
+    """Events of a player under both rules."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("Date"), "second nowrap", told=True)
+    event = Column(gettext_lazy("Tournament"), "name")
+    moved_old = Column(gettext_lazy("In force"), "number second", told=True, by=signed, default="–")
+    moved_new = Column(gettext_lazy("Variant"), "number second", told=True, by=signed, default="–")
+    apart = Column(gettext_lazy("Difference"), "number", by=signed, default="–")
+    old = Column(gettext_lazy("Rating in force"), "number second", told=True, by=rating, default="–")
+    new = Column(gettext_lazy("Rating of the variant"), "number second", told=True, by=rating, default="–")

@@ -1,0 +1,135 @@
+"""What docstrings and comments name of ours is where they say."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+from tokenize import COMMENT, generate_tokens
+
+import pytest
+
+from tests.architecture.test_shape import APPS, ROOT, sources
+
+NAME = re.compile(rf"(?<![\w./@-])(?:{'|'.join(APPS)})(?:\.[A-Za-z_]\w*)+")
+PATH = re.compile(rf"(?<![\w./@-])((?:{'|'.join(APPS)}|tests|docs)(?:/[\w-]+)+(?:\.(?:py|md|html))?)")
+QUOTED = re.compile(r"`([a-z_]+(?:[./][A-Za-z_]\w*)+)`")
+FILES = (".json", ".csv", ".zip", ".txt")
+NO_VERBS = frozenset(
+    (
+        *("A", "All", "An", "Each", "Every", "How", "May", "No", "Nothing", "One", "Some", "The", "What"),
+        *("When", "Where", "Whether", "Which", "Who", "Whoever"),
+    )
+)
+NOT_HERE = frozenset({"federation/_site"})  # made when a wheel is built
+# Names that are in queues or in the journal, and outlive the modules they were named after.
+NO_MODULES = frozenset({"ratings.streams", "ratings.statistics.tasks", "ratings.following.tasks"})
+
+
+def prose(text: str) -> Iterator[str]:
+    """Yield docstrings and comments of a module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+    yield from (one.string for one in generate_tokens(StringIO(text).readline) if one.type == COMMENT)
+
+
+@cache
+def names_in(module: str) -> frozenset[str]:
+    """Return what a module or a package defines or imports, classes and fields of classes included."""
+    base = ROOT / module.replace(".", "/")
+    file = base.with_suffix(".py") if base.with_suffix(".py").exists() else base / "__init__.py"
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())) if file.exists() else ():
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add(node.asname or node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return frozenset(found)
+
+
+def leads_somewhere(name: str) -> bool:
+    """Return whether a dotted name is a module, a package or something in one."""
+    parts = name.split(".")
+    for size in range(len(parts), 0, -1):
+        base = ROOT.joinpath(*parts[:size])
+        if base.is_dir() or base.with_suffix(".py").exists():
+            return set(parts[size:]) <= names_in(".".join(parts[:size]))
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [
+        ("ratings.lists", True),
+        ("ratings.lists.build.is_fresh", True),
+        ("ratings.models.ListEntry", True),
+        ("ratings.streams.tasks", False),
+        ("ratings.lists.build.is_stale_bread", False),
+    ],
+)
+def test_name_is_there_where_a_module_or_its_text_has_it(name: str, there: bool) -> None:
+    assert leads_somewhere(name) is there
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_names_in_docstrings_and_comments_lead_somewhere(app: str) -> None:
+    lost = [
+        f"{path}: {name}"
+        for path, text in sources(app)
+        for said in prose(text)
+        for name in NAME.findall(said)
+        if name not in NO_MODULES and not leads_somewhere(name)
+    ]
+
+    assert lost == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_paths_in_docstrings_and_comments_lead_somewhere(app: str) -> None:
+    lost = [
+        f"{path}: {named}"
+        for path, text in sources(app)
+        for said in prose(text)
+        for named in PATH.findall(said)
+        if named not in NOT_HERE and not ((ROOT / named).exists() or (ROOT / f"{named}.py").exists())
+    ]
+
+    assert lost == []
+
+
+def places_of(name: str, path: str) -> list[str]:
+    """Return what a name that begins with a folder or module may mean: one beside the file, or of an app."""
+    first = name.split(".")[0]
+    homes = [*APPS, ".".join(path.split("/")[:-1])]
+    return [f"{home}.{name}" for home in homes if leads_somewhere(f"{home}.{first}")]
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_quoted_names_that_begin_with_a_folder_lead_somewhere(app: str) -> None:
+    lost = [
+        f"{path}: {name}"
+        for path, text in sources(app)
+        for said in prose(text)
+        for name in QUOTED.findall(said)
+        if not name.endswith(FILES) and name.split("/")[0].split(".")[0] not in APPS
+        for meant in [places_of(name.replace("/", "."), path)]
+        if meant and not any(map(leads_somewhere, meant))
+    ]
+
+    assert lost == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
+    found = [
+        f"{path}: {node.name}"
+        for path, text in sources(app)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.decorator_list
+        if (ast.get_docstring(node) or "").split(" ")[0] in NO_VERBS
+    ]
+
+    assert found == []
