@@ -15,6 +15,9 @@ from ratings.engines.table import engine_named, excerpt
 from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import (
+    CONVERSION,
+    EVENT,
+    STEPS,
     Forecasts,
     Moves,
     Outcome,
@@ -112,25 +115,6 @@ class EventGround:
             acted=self._acted(changes, played, brought, rules.parameters[edition]) | acted,
         )
 
-    def after_entries(self, outcome: Outcome) -> Floats:
-        """Return where each entry left its player: the moves without those of a conversion."""
-        after, conversion = outcome.moves.after, self._rows_of_conversion(outcome)
-        return after if conversion is None else np.delete(after, conversion[1])
-
-    def conversion_of(self, outcome: Outcome) -> tuple[int, Floats] | None:
-        """Return the event before which everybody was converted, and the ratings then; None: nobody was."""
-        conversion = self._rows_of_conversion(outcome)
-        return None if conversion is None else (conversion[0], outcome.moves.after[conversion[1]])
-
-    def _rows_of_conversion(self, outcome: Outcome) -> tuple[int, slice] | None:
-        """Return the event before which everybody was converted, and the rows of moves that say so."""
-        conversion = outcome.rules.conversion
-        if conversion is None:
-            return None
-        event = int(np.searchsorted(self.days, conversion.day.toordinal()))
-        row = int(self.facts.entry_start[event])
-        return event, slice(row, row + outcome.moves.after.size - self.facts.entry_player.size)
-
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
         """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""
         conversion = rules.conversion
@@ -163,14 +147,16 @@ class EventGround:
         self, changes: Changes, played: Flags, rules: Rules, at: int, converted: Floats | None
     ) -> Moves:
         """Return a row an entry, and one a player where everybody was converted before event `at`."""
-        player, day = self.facts.entry_player.astype(np.int64), self.days[self.event_of_entry]
+        player, event = self.facts.entry_player.astype(np.int64), self.event_of_entry
+        day, step = self.days[event], event * STEPS + EVENT
         if converted is None or rules.conversion is None:
-            return Moves(player, day, changes.after, played)
+            return Moves(player, day, step, changes.after, played)
         row, size = int(self.facts.entry_start[at]), converted.size
         when = np.full(size, rules.conversion.day.toordinal(), np.int64)
         return Moves(
             player=np.insert(player, row, np.arange(size)),
             day=np.insert(day, row, when),
+            step=np.insert(step, row, np.full(size, at * STEPS + CONVERSION)),
             after=np.insert(changes.after, row, converted),
             played=np.insert(played, row, np.zeros(size, np.bool_)),
         )

@@ -23,7 +23,6 @@ from ratings.views.office.laboratory_tables import DifferingTable, SimulationTab
 from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
-BY_EVENT = ("ffg", "gor")  # engines whose replays give a line for each player
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -36,7 +35,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
-        "late": [one for one in systems if SYSTEMS[one.key].engine in BY_EVENT],
+        "late": [one for one in systems if SYSTEMS[one.key].engine],  # rated tournament by tournament
         "compared": [one for one in systems if one.state],
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -114,9 +113,8 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
 
 
 def can_be_followed(kept: Simulation) -> bool:
-    """Return whether a simulation can have lines of players and go on trial: it compares event by event."""
-    compares = (kept.result.get("report") or {}).get("events")
-    return bool(compares) and SYSTEMS[kept.system.key].engine in BY_EVENT
+    """Return whether a simulation can have lines of players and go on trial: its report compares something."""
+    return bool((kept.result.get("report") or {}).get("events"))
 
 
 def _lines_of(kept: Simulation) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import rating, signed
 from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
-from ratings.views.office.laboratory import BY_EVENT
 from ratings.views.office.laboratory_tables import MovedTable
 from ratings.views.office.tables import export
 
@@ -74,7 +73,7 @@ def file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
 def _check(system: str) -> None:
     """Raise Http404 for a system that is not replayed event by event."""
     found = get_object_or_404(RatingSystem, key=system, active=True)
-    if SYSTEMS[found.key].engine not in BY_EVENT:
+    if not SYSTEMS[found.key].engine:
         raise Http404(system)
 
 
