@@ -16,7 +16,9 @@ from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import SYSTEMS
 
-AFTER_LAST = gettext_noop("is after {last}, the last day on which ratings move; choose that day or an earlier one")
+AFTER_LAST = gettext_noop(
+    "is after {last}, the last day on which ratings move; choose that day or an earlier one"
+)
 
 
 def check_conversion(variant: Variant, system: RatingSystem) -> None:

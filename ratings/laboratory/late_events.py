@@ -52,7 +52,7 @@ def arrivals(tournaments: Longs) -> Longs:
     revoked = _last_revocations()
     first: dict[int, datetime] = {}
     for number, decided in approved.order_by("decided").values_list("number", "decided"):
-        if decided > revoked.get(number, _EVER):
+        if decided and decided > revoked.get(number, _EVER):
             first.setdefault(number, decided)
     numbers = Tournament.objects.filter(number__in=first).values_list("pk", "number")
     day_of = {key: first[number].date().toordinal() for key, number in numbers}
@@ -60,7 +60,7 @@ def arrivals(tournaments: Longs) -> Longs:
 
 
 def _last_revocations() -> dict[int, datetime]:
-    """Return when each tournament was revoked last, by its number; the journal alone remembers all of them."""
+    """Return when each tournament was revoked last, by its number; the journal alone remembers all."""
     lines = JournalEntry.objects.filter(act="tournament.revoked", subject="tournament")
     last = {int(key): at for key, at in lines.order_by("at").values_list("subject_id", "at")}
     found: dict[int, datetime] = {}

@@ -165,9 +165,7 @@ def delete(kept: Simulation, *, account: Account) -> bool:
     if not deleted:
         return False
     Simulation.objects.filter(pk=kept.pk).update(opened=None)
-    journal.write(
-        "simulation.emptied", kept, account=account, name=kept.name, fingerprint=kept.fingerprint
-    )
+    journal.write("simulation.emptied", kept, account=account, name=kept.name, fingerprint=kept.fingerprint)
     return True
 
 

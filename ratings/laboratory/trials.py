@@ -73,7 +73,7 @@ def due() -> list[Trial]:
 
 
 def _of_now(system: RatingSystem) -> dict[str, int]:
-    """Return what a result of now has: of the newest run; of a server, rated game by game, the newest list."""
+    """Return what a result of now has: the state of the newest run, on game servers the newest list."""
     if SYSTEMS[system.key].stream_engine:
         return {"figures__newest": state_of_lists(system)}
     return {"state": system.state}
@@ -175,6 +175,4 @@ def _end_unfit(trial: Trial, changes: list[rules_kept.Change]) -> None:
     """End a trial because the rules in force have changed; its page says what."""
     ended = {"ended": timezone.now(), "unfit": True, "changed": changes}
     if Trial.objects.filter(pk=trial.pk, ended=None).update(**ended):
-        journal.write(
-            "trial.ended", trial, account=None, name=trial.name, unfit=True, changed=changes
-        )
+        journal.write("trial.ended", trial, account=None, name=trial.name, unfit=True, changed=changes)

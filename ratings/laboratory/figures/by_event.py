@@ -132,7 +132,7 @@ class EventGround:
         return found, touched(rating, found, low=float(low[0]), high=float(high[0]))
 
     def _limits(self, parameters: Floats, rows: Longs) -> tuple[Floats, Floats]:
-        """Return floor and ceiling of some rows of parameters; whole rows of a million games fill no memory."""
+        """Return floor and ceiling of some rows of parameters, without copies of whole rows."""
         places = (ffg.FLOOR, ffg.CEILING) if self.engine == "ffg" else (gor.FLOOR, gor.CEILING)
         return parameters[:, places[0]][rows], parameters[:, places[1]][rows]
 

@@ -59,7 +59,7 @@ class _Side:
 
 
 def lines_of(ground: Ground, base: Outcome, variant: Outcome) -> Lines:
-    """Return the steps of every player; where only one of the rules moved him, the other has him as before."""
+    """Return the steps of every player; rules that did not move him at a step have him as before."""
     width = 1 + max(int(one.moves.step.max(initial=0)) for one in (base, variant))
     old, new = (_Side.of(one.moves, width) for one in (base, variant))
     keys = np.union1d(old.key, new.key)

@@ -1,11 +1,12 @@
-"""A variant in words."""
+"""A variant in words, what changed in the rules in force, and whether they gave the lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratings.laboratory.figures import rules_kept
 from ratings.models import Simulation, Trial
 
 
@@ -40,3 +41,47 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
             }
         )
     return found
+
+
+def rule_change_said(change: Sequence[Any]) -> str:
+    """Name a rule in force that is another than when a trial began (`laboratory.figures.rules_kept`)."""
+    edition, name, before, after = change
+    if name == rules_kept.NEW:
+        return _("edition %(edition)s is new") % {"edition": edition}
+    if name == rules_kept.GONE:
+        return _("edition %(edition)s no longer applies") % {"edition": edition}
+    if name == rules_kept.FROM:
+        said = _("%(edition)s in force from %(after)s, before from %(before)s")
+        return said % {"edition": edition, "before": before, "after": after}
+    if before is None:
+        return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
+    values = {"before": _value(before), "after": _value(after)}
+    return f"{edition}: {name} %(before)s → %(after)s" % values
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float | int) and not isinstance(value, bool) else str(value)
+
+
+def ground_said(base: Mapping[str, Any] | None) -> str:
+    """Say in a line whether the rules in force gave the published lists; "" where it was not checked."""
+    if base is None:
+        return ""
+    if base["sound"]:
+        return _("%(same)s of %(all)s reproduced") % {"same": base["reproduced"], "all": base["checked"]}
+    unexplained = base["checked"] - base["reproduced"] - base["explained"]
+    if unexplained:
+        text = ngettext(
+            "%(n)s list is not what the rules in force give",
+            "%(n)s lists are not what the rules in force give",
+            unexplained,
+        )
+        return text % {"n": unexplained}
+    if base["standing"]:
+        text = ngettext(
+            "%(n)s current rating differs from the calculation",
+            "%(n)s current ratings differ from the calculation",
+            base["standing"],
+        )
+        return text % {"n": base["standing"]}
+    return _("no list that was calculated here")
