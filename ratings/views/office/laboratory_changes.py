@@ -1,11 +1,13 @@
 """A variant in words, what changed in the rules in force, and whether they gave the lists."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.language.dates import format_date
 from ratings.laboratory.figures import rules_kept
 from ratings.models import Simulation, Trial
 
@@ -19,7 +21,7 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
         for name, value in values.items()
     ]
     found += [
-        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": day}
+        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": _day(day)}
         for edition, day in said.get("dates", {}).items()
     ]
     if not said.get("adjustment", True):
@@ -32,15 +34,21 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
     if "k_factor" in said:
         found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
     if conversion := said.get("conversion"):
-        found.append(
-            _("on %(day)s every rating times %(factor)s plus %(offset)s")
-            % {
-                "day": conversion["date"],
-                "factor": f"{conversion['factor']:g}",
-                "offset": f"{conversion['offset']:g}",
-            }
-        )
+        change = _conversion(conversion["factor"], conversion["offset"])
+        said_of_all = _("on %(day)s every rating %(change)s")
+        found.append(said_of_all % {"day": _day(conversion["date"]), "change": change})
     return found
+
+
+def _day(day: str) -> str:
+    return format_date(date.fromisoformat(day), "j F Y")
+
+
+def _conversion(factor: float, offset: float) -> str:
+    """Return what is done to a rating in signs: × 1.1 + 50."""
+    times = [f"×\u00a0{factor:g}"] if factor != 1.0 else []
+    plus = [f"{'−' if offset < 0 else '+'}\u00a0{abs(offset):g}"] if offset else []
+    return " ".join([*times, *plus])
 
 
 def rule_change_said(change: Sequence[Any]) -> str:
@@ -52,7 +60,7 @@ def rule_change_said(change: Sequence[Any]) -> str:
         return _("edition %(edition)s no longer applies") % {"edition": edition}
     if name == rules_kept.FROM:
         said = _("%(edition)s in force from %(after)s, before from %(before)s")
-        return said % {"edition": edition, "before": before, "after": after}
+        return said % {"edition": edition, "before": _day(before), "after": _day(after)}
     if before is None:
         return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
     values = {"before": _value(before), "after": _value(after)}
@@ -71,11 +79,7 @@ def ground_said(base: Mapping[str, Any] | None) -> str:
         return _("%(same)s of %(all)s reproduced") % {"same": base["reproduced"], "all": base["checked"]}
     unexplained = base["checked"] - base["reproduced"] - base["explained"]
     if unexplained:
-        text = ngettext(
-            "%(n)s list is not what the rules in force give",
-            "%(n)s lists are not what the rules in force give",
-            unexplained,
-        )
+        text = ngettext("%(n)s list differs", "%(n)s lists differ", unexplained)
         return text % {"n": unexplained}
     if base["standing"]:
         text = ngettext(

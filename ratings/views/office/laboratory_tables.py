@@ -35,9 +35,9 @@ class LevelTable(Table):
     rules = Column(gettext_lazy("Rules"), "second nowrap")
     count = Column(gettext_lazy("How many"), "number second", told=True, by=grouped, default="–")
     mean = Column(gettext_lazy("Mean"), "number", by=rating, default="–")
-    low = Column(gettext_lazy("Lower quartile"), "number", by=rating, default="–")
-    median = Column(gettext_lazy("Median"), "number", by=rating, default="–")
-    high = Column(gettext_lazy("Upper quartile"), "number", by=rating, default="–")
+    low = Column(gettext_lazy("Lower quartile"), "number second", told=True, by=rating, default="–")
+    median = Column(gettext_lazy("Median"), "number second", told=True, by=rating, default="–")
+    high = Column(gettext_lazy("Upper quartile"), "number second", told=True, by=rating, default="–")
 
 
 class RankTable(Table):
@@ -45,7 +45,7 @@ class RankTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap")
-    rank = Column(gettext_lazy("Rank"), "number", by=grouped)
+    rank = Column(gettext_lazy("Rank"), "number", told=True, by=grouped)
     old = Column(_IN_FORCE, "number", told=True, by=rating, default="–")
     new = Column(_VARIANT, "number", told=True, by=rating, default="–")
 

@@ -62,9 +62,11 @@ class ResultTable(Table):
 
     css = "rows dense"
     made = Moment(gettext_lazy("Calculated"), "name nowrap")
-    games = Column(gettext_lazy("Games since the trial began"), "number", by=grouped, default="–")
+    games = Column(
+        gettext_lazy("Games since the trial began"), "number second", told=True, by=grouped, default="–"
+    )
     difference = Column(gettext_lazy("Difference of the log loss"), "number", default="–")
-    why = Column(gettext_lazy("Published lists"))
+    why = Column(gettext_lazy("Published lists"), "second", told=True)
 
 
 @require_safe
@@ -186,14 +188,18 @@ def _result(one: TrialResult) -> dict[str, Any]:
 
 
 def _drawings(figures: Mapping[str, Any]) -> Sequence[SafeString]:
-    """Draw the log loss of both, month after month; nothing for fewer than two months."""
+    """Draw by how much the log loss of the variant differs, month after month; nothing for fewer than two.
+
+    The losses themselves go up and down with the games, both alike: their lines would hide each other.
+    """
     days = [day.toordinal() for one in figures["months"] if (day := parse_date(f"{one['month']}-01"))]
     if len(days) < 2:
         return ()
+    apart = [(one["log_loss"][1] - one["log_loss"][0]) * _SCALE for one in figures["months"]]
     series = [
-        charts.Line(name, look, days, [one["log_loss"][place] * _SCALE for one in figures["months"]])
-        for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own")))
+        charts.Line(_("in force"), "other", [days[0], days[-1]], [0.0, 0.0]),
+        charts.Line(_("variant"), "own", days, apart),
     ]
     chart = charts.Chart(series, None, months=months(min(days), max(days)), least=1)
-    label = _("Log loss of both, month after month, in thousandths.")
+    label = _("Log loss of the variant less that of the rules in force, month after month, in thousandths.")
     return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]
