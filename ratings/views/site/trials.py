@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import is_officer, officer_required
@@ -163,12 +163,14 @@ def _sums(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _months(figures: Mapping[str, Any], trial: Trial) -> list[dict[str, Any]]:
     """Return a row for each month, the oldest first."""
     begun = localdate(trial.begun).isoformat()[:7]
-    words = {True: _("before"), False: _("since")}
+    words = {True: pgettext("games of a trial", "before"), False: pgettext("games of a trial", "since")}
     return [
         {
             **loss_cells(one),
             "month": parse_date(f"{one['month']}-01"),
-            "part": _("partly") if one["month"] == begun else words[one["month"] < begun],
+            "part": pgettext("games of a trial", "partly")
+            if one["month"] == begun
+            else words[one["month"] < begun],
             "difference": small(one["log_loss"][1] - one["log_loss"][0]),
             "brier": small(one["brier"][1] - one["brier"][0]),
         }
