@@ -72,6 +72,8 @@ def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _mess
 
     if kept.lines.exists():
         return ""
+    if bytes_kept() >= MOST_BYTES:
+        return NO_ROOM
     report(5, gettext_noop("reading the data"))
     found = on_one_state(lambda: _replayed(kept))
     if found is None:

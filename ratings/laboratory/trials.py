@@ -105,10 +105,11 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
     if trial.ended or _end_if_changed(trial):
         return None
     report(5, gettext_noop("reading the data"))
+    newest = state_of_lists(trial.system)  # before the facts: a list that comes meanwhile asks again
     loaded, base, check = on_one_state(lambda: _grounded(trial.system))
     found: dict[str, Any] = {
         "facts": loaded.fingerprint,
-        "newest": state_of_lists(trial.system),
+        "newest": newest,
         "base": {**check.as_json, "differing": sum(one.differing > 0 for one in check.lists)},
     }
     if check.is_sound:
