@@ -91,6 +91,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "simulation.closed": gettext_noop("pages of players of a simulation closed"),
         "trial.begun": gettext_noop("variant put on trial"),
         "trial.ended": gettext_noop("trial of a variant ended"),
+        "simulation.emptied": gettext_noop("pages of players of a simulation deleted"),
         "simulation.deleted": gettext_noop("simulation deleted"),
         "log.watched": gettext_noop("log of another installation watched"),
         "log.unwatched": gettext_noop("log of another installation no longer watched"),

@@ -15,6 +15,7 @@ from ratings.laboratory.figures.rules import (
     rules_of,
 )
 from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, UnfitVariant, Variant, read
+from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, parameters_of
@@ -86,6 +87,7 @@ class VariantForm(forms.Form):
         try:
             variant = read(self._said(cleaned))
             rules_of(variant, self.editions)
+            check_conversion(variant, self.system)
         except UnfitVariant as error:
             for problem in error.problems:
                 self._tell(problem.place, gettext(problem.text).format(**problem.values))

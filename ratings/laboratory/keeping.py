@@ -11,6 +11,7 @@ from federation.models import Account, Player
 from federation.models.display_name import public_view
 from ratings.laboratory.figures.rules import editions_in_force, rules_of
 from ratings.laboratory.figures.variant import Variant, read
+from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem, Simulation
 
 WORK = "ratings.simulate"
@@ -38,6 +39,7 @@ def request(variant: Variant, *, account: Account | None) -> Simulation:
     system = RatingSystem.objects.get(key=variant.system)
     editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
     rules_of(variant, editions)
+    check_conversion(variant, system)
     if Simulation.objects.filter(made=None, job__state__in=_OPEN).count() >= MOST_OPEN:
         raise TooManyOpen
     if Simulation.objects.count() >= MOST_KEPT:

@@ -1,4 +1,4 @@
-"""Me under both: what the rules in force and a variant gave each player after each of his events.
+"""Me under both: what the rules in force and a variant gave each player after each tournament, list or day.
 
 A job computes them from the facts of the report and keeps them packed, some hundred players a row. Other
 facts would give other lines than the report has figures: then none are made.
@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Sum
+from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -25,14 +26,20 @@ from ratings.laboratory.figures.variant import read
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import ListEntry, PublishedList, RatingSystem, Simulation, SimulationLines
 from ratings.previews.steady import retry_if_moved
+from ratings.rulebook.systems import SYSTEMS
 
 WORK = "ratings.simulation_lines"
 ROW = 200  # players packed together
-MOST_ENTRIES = 5_000_000  # a report of more keeps no lines
+MOST_STEPS = 5_000_000  # a report of more keeps no lines
+MOST_BYTES = 500_000_000  # of the lines of all reports; jobs that end at the same moment may exceed it once
 DECIMALS = 2
-CONVERTED = -1  # stands for a tournament where a variant converts every rating
+# They stand for a tournament: where a variant converts every rating, and the games of a list or of a day.
+CONVERTED, GAMES = -1, -2
 OTHER_FACTS = gettext_noop("Data have changed since this report. Ask for the simulation again.")
-TOO_MANY = gettext_noop("There are too many results to keep the line of every player.")
+TOO_MANY = gettext_noop("There are too many results to keep a page of every player.")
+NO_ROOM = gettext_noop(
+    "The pages of players of all reports would take too much room. Delete those of another report first."
+)
 ReportProgress = Callable[[float, str], None]
 
 
@@ -41,7 +48,7 @@ class Step:
     """An event of a player: where both rules had him after it; None: no rating yet."""
 
     day: date
-    tournament: int  # primary key, 0 for a decision of the office, CONVERTED
+    tournament: int  # primary key, 0 for a decision of the office, CONVERTED, GAMES
     old: float | None
     new: float | None
 
@@ -61,70 +68,48 @@ def newest_job(kept: Simulation) -> Job | None:
 
 def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _message: None) -> str:
     """Compute and keep the lines of a report; return why there are none, "" where there are."""
-    from ratings.laboratory import event_ground  # here, because pages need no kernels
+    from ratings.laboratory.figures.lines import lines_of  # here, because pages need no kernels
 
     if kept.lines.exists():
         return ""
+    if bytes_kept() >= MOST_BYTES:
+        return NO_ROOM
     report(5, gettext_noop("reading the data"))
-    ground, base, other = retry_if_moved(lambda: _replayed(event_ground.load(kept.system), kept))
-    if ground.fingerprint != kept.result.get("facts"):
+    found = retry_if_moved(lambda: _replayed(kept))
+    if found is None:
         return OTHER_FACTS
-    facts = ground.ground.facts
-    if facts.entry_player.size > MOST_ENTRIES:
-        return TOO_MANY
     report(50, gettext_noop("calculating"))
-    event = ground.ground.event_of_entry
-    rows = zip(
-        ground.ground.days[event].tolist(),
-        ground.tournament[event].tolist(),
-        _rounded(ground.ground.after_entries(base)),
-        _rounded(ground.ground.after_entries(other)),
-        strict=True,
-    )
-    steps = list(rows)
-    order = np.argsort(facts.entry_player, kind="stable")
-    ends = np.searchsorted(facts.entry_player[order], np.arange(ground.ground.players.size + 1))
-    conversion = _Conversion.of(ground.ground, other)
-    of_player = {}
-    for place, key in enumerate(ground.ground.players.tolist()):
-        rows_of_player = order[ends[place] : ends[place + 1]]
-        line = [steps[row] for row in rows_of_player.tolist()]
-        if conversion is not None:
-            conversion.put_into(line, place, event[rows_of_player])
-        if line:
-            of_player[key] = line
-    _keep(kept, of_player)
-    return ""
+    loaded, base, other = found
+    lines = lines_of(loaded.ground, base, other)
+    if lines.player.size > MOST_STEPS:
+        return TOO_MANY
+    return _keep(kept, list(_rows(kept, lines, _events(loaded, lines), loaded.ground.players)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Conversion:
-    """A conversion as a step of its own, so that no tournament seems to have moved what it moved."""
-
-    event: int  # before which everybody was converted
-    day: int
-    ratings: list[float | None]  # of every player then
-
-    @classmethod
-    def of(cls, ground: Any, outcome: Any) -> "_Conversion | None":
-        """Return the conversion of an outcome; None where there is none."""
-        found = ground.conversion_of(outcome)
-        if found is None:
-            return None
-        event, ratings = found
-        return cls(event, outcome.rules.conversion.day.toordinal(), _rounded(ratings))
-
-    def put_into(self, line: list[Any], place: int, events: Any) -> None:
-        """Put the step between those of a player, whose rows are of `events`; who had no rating has none."""
-        at = int(np.searchsorted(events, self.event))
-        if at and self.ratings[place] is not None:
-            line.insert(at, (self.day, CONVERTED, line[at - 1][2], self.ratings[place]))
-
-
-def _replayed(ground: Any, kept: Simulation) -> tuple[Any, Any, Any]:
+def _replayed(kept: Simulation) -> tuple[Any, Any, Any] | None:
+    """Return the facts with what both rules make of them; None where they are not those of the report."""
     from ratings.laboratory.figures.simulation import simulate
+    from ratings.laboratory.grounds import table
 
-    return ground, simulate(ground.ground, ground.ground.base), ground.under(read(kept.variant))
+    loaded = table.load(kept.system)
+    if loaded.fingerprint != kept.result.get("facts"):
+        return None
+    return loaded, simulate(loaded.ground, loaded.ground.base), loaded.under(read(kept.variant))
+
+
+def _events(loaded: Any, lines: Any) -> Any:
+    """Return what each step stands for, as `Step.tournament` has it."""
+    from ratings.laboratory.figures.simulation import DECISION, EVENT, STEPS
+
+    kind, place = lines.step % STEPS, lines.step // STEPS
+    if loaded.tournament.size:
+        named = loaded.tournament[np.minimum(place, loaded.tournament.size - 1)]
+    else:
+        # On a server a day without a game is one of decisions; a list moves ratings by adjustments, too.
+        by_day = bool(SYSTEMS[loaded.system.key].stream_engine)
+        decided = (kind == DECISION) | ~lines.played if by_day else kind == DECISION
+        named = np.where(decided, 0, GAMES)
+    return np.where((kind == EVENT) | (kind == DECISION), named, CONVERTED)
 
 
 def _rounded(ratings: Any) -> list[float | None]:
@@ -132,21 +117,58 @@ def _rounded(ratings: Any) -> list[float | None]:
     return [None if value != value else value for value in rounded]
 
 
-def _keep(kept: Simulation, of_player: dict[int, list[Any]]) -> None:
-    """Write the lines, unless the report was deleted meanwhile."""
+def _rows(kept: Simulation, lines: Any, events: Any, players: Any) -> Iterator[SimulationLines]:
+    """Yield the rows, `ROW` players in each; lines are sorted by player."""
+    whose, first = np.unique(lines.player, return_index=True)
+    bounds = np.append(first, lines.player.size).tolist()
+    for at in range(0, whose.size, ROW):
+        keys = players[whose[at : at + ROW]].tolist()
+        begin, end = bounds[at], bounds[at + len(keys)]
+        columns = (lines.day[begin:end].tolist(), events[begin:end].tolist())
+        ratings = (_rounded(one[begin:end]) for one in (lines.old, lines.new))
+        steps = list(zip(*columns, *ratings, strict=True))
+        of_player = {
+            key: steps[bounds[at + place] - begin : bounds[at + place + 1] - begin]
+            for place, key in enumerate(keys)
+        }
+        yield SimulationLines(simulation=kept, first=keys[0], last=keys[-1], data=packed(of_player))
+
+
+def _keep(kept: Simulation, rows: list[SimulationLines]) -> str:
+    """Write the lines, unless the report was deleted meanwhile; return why they are not kept."""
     with transaction.atomic():
         if not Simulation.objects.select_for_update().filter(pk=kept.pk).exists():
-            return
+            return ""
+        if bytes_kept() + sum(len(row.data) for row in rows) > MOST_BYTES:
+            return NO_ROOM
         SimulationLines.objects.filter(simulation=kept).delete()
-        SimulationLines.objects.bulk_create(_rows(kept, of_player), batch_size=50)
+        SimulationLines.objects.bulk_create(rows, batch_size=50)
+    return ""
 
 
-def _rows(kept: Simulation, of_player: dict[int, list[Any]]) -> Iterator[SimulationLines]:
-    keys = sorted(of_player)
-    for at in range(0, len(keys), ROW):
-        some = keys[at : at + ROW]
-        data = packed({key: of_player[key] for key in some})
-        yield SimulationLines(simulation=kept, first=some[0], last=some[-1], data=data)
+def bytes_kept(kept: Simulation | None = None) -> int:
+    """Return how many bytes the lines of a report take; without one those of all."""
+    rows = SimulationLines.objects.filter(simulation=kept) if kept else SimulationLines.objects.all()
+    return int(rows.aggregate(total=Sum(Length("data")))["total"] or 0)
+
+
+def sizes() -> list[tuple[Simulation, int]]:
+    """Return the reports that have lines, the newest first, and how many bytes those take; one query."""
+    with_lines = Simulation.objects.defer("result").filter(lines__isnull=False)
+    found = with_lines.annotate(size=Sum(Length("lines__data"))).order_by("-pk")
+    return [(one, int(one.size)) for one in found]
+
+
+@transaction.atomic
+def delete(kept: Simulation, *, account: Account) -> bool:
+    """Delete the lines of a report, which stays; False where it has none."""
+    Simulation.objects.select_for_update().get(pk=kept.pk)
+    deleted, _kinds = SimulationLines.objects.filter(simulation=kept).delete()
+    if not deleted:
+        return False
+    Simulation.objects.filter(pk=kept.pk).update(opened=None)
+    journal.write("simulation.emptied", kept, account=account, name=kept.name, fingerprint=kept.fingerprint)
+    return True
 
 
 def packed(of_player: dict[int, list[Any]]) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.grounds.contract import Loaded
 from ratings.laboratory.grounds.table import reader_of
+from ratings.laboratory.last_event import refuse_after
 from ratings.lists.difference_causes import UNKNOWN, causes_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.previews.steady import retry_if_moved
@@ -99,6 +101,8 @@ def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportPr
     tell(2, gettext_noop("reading the data"))
     loaded = reader_of(system.key).load(system, editions)
     ground = loaded.ground
+    if ground.days.size:
+        refuse_after(variant, date.fromordinal(int(ground.days[-1])))
     tell(20, gettext_noop("calculating"))
     base = simulate(ground, ground.base)
     check = base_check(system, loaded, base)

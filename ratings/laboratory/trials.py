@@ -1,6 +1,7 @@
 """Variants on trial: begun and ended by an officer, computed anew whenever the ratings of a system move."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,10 +11,13 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
+from ratings.laboratory.figures import rules_kept
 from ratings.laboratory.figures.rules import editions_in_force, rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
 from ratings.previews.steady import retry_if_moved
+from ratings.rulebook.systems import SYSTEMS
+from ratings.statistics.lists import state_of_lists
 
 WORK = "ratings.trial"
 MOST_RESULTS = 500  # of a trial; older ones are dropped
@@ -37,10 +41,15 @@ def begin(kept: Simulation, *, account: Account) -> Trial:
         return same
     if open_.count() >= MOST_OPEN:
         raise TooManyTrials
-    variant = read(kept.variant)
-    rules_of(variant, editions_in_force(system.key, edition=system.edition, parameters=system.parameters))
+    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    rules_of(read(kept.variant), editions)
     found = Trial.objects.create(
-        system=system, name=kept.name, variant=kept.variant, begun=timezone.now(), begun_by=account
+        system=system,
+        name=kept.name,
+        variant=kept.variant,
+        rules=rules_kept.kept(editions),
+        begun=timezone.now(),
+        begun_by=account,
     )
     journal.write("trial.begun", found, account=account, name=found.name, variant=found.variant)
     return found
@@ -60,7 +69,14 @@ def end(trial: Trial, *, account: Account) -> bool:
 def due() -> list[Trial]:
     """Return the open trials whose system has moved on since they were computed, or never were."""
     open_ = Trial.objects.filter(ended=None, system__active=True).select_related("system")
-    return [one for one in open_ if not one.results.filter(state=one.system.state).exists()]
+    return [one for one in open_ if not one.results.filter(**_of_now(one.system)).exists()]
+
+
+def _of_now(system: RatingSystem) -> dict[str, int]:
+    """Return what a result of now has: the state of the newest run, on game servers the newest list."""
+    if SYSTEMS[system.key].stream_engine:
+        return {"figures__newest": state_of_lists(system)}
+    return {"state": system.state}
 
 
 def request(trial: Trial) -> Job:
@@ -80,39 +96,84 @@ def _open_jobs(trial: Trial) -> QuerySet[Job]:
 def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message: None) -> TrialResult | None:
     """Compute and keep what a trial gives in the present state of its system; None where it has ended.
 
-    It ends by itself where the rules in force have changed so that the variant no longer fits, as when it
-    was adopted.
+    It ends by itself where the rules in force are others than at its beginning: the variant says only what is
+    other than they, so that it would be another variant. Where the rules in force do not give the published
+    lists, the result says so and has no figures. What moved while it was read is left to the next time.
     """
-    from ratings.laboratory import event_ground  # here, because pages need no kernels
-    from ratings.laboratory.figures import forecasting, trial_months
-    from ratings.laboratory.figures.simulation import simulate
+    from ratings.laboratory.figures import forecasting, trial_months  # here, because pages need no kernels
 
-    if trial.ended:
+    if trial.ended or _end_if_changed(trial):
         return None
     report(5, gettext_noop("reading the data"))
-    loaded = retry_if_moved(lambda: event_ground.load(trial.system))
-    report(30, gettext_noop("calculating"))
-    try:
-        other = loaded.under(read(trial.variant))
-    except UnfitVariant:
-        _end_unfit(trial)
+    newest = state_of_lists(trial.system)  # before the facts: a list that comes meanwhile asks again
+    loaded, base, check = retry_if_moved(lambda: _grounded(trial.system))
+    found: dict[str, Any] = {
+        "facts": loaded.fingerprint,
+        "newest": newest,
+        "base": {**check.as_json, "differing": sum(one.differing > 0 for one in check.lists)},
+    }
+    if check.is_sound:
+        report(50, gettext_noop("comparing"))
+        try:
+            other = loaded.under(read(trial.variant))
+        except UnfitVariant:
+            _end_unfit(trial, [])
+            return None
+        games = forecasting.games_of(loaded.ground, base, other)
+        found |= trial_months.figures_of(games, timezone.localdate(trial.begun))
+    elif _has_moved(loaded.system):
         return None
+    return _keep(trial, loaded.system.state, found)
+
+
+def _grounded(system: RatingSystem) -> tuple[Any, Any, Any]:
+    """Return the facts, what the rules in force make of them, and whether that is what was published."""
+    from ratings.laboratory.figures.simulation import simulate
+    from ratings.laboratory.grounds import table
+    from ratings.laboratory.simulating import base_check
+
+    loaded = table.load(system)
     base = simulate(loaded.ground, loaded.ground.base)
-    report(60, gettext_noop("comparing"))
-    games = forecasting.games_of(loaded.ground, base, other)
-    figures = trial_months.figures_of(games, timezone.localdate(trial.begun))
-    found, _made = TrialResult.objects.update_or_create(
-        trial=trial,
-        state=loaded.system.state,
-        defaults={"made": timezone.now(), "figures": {"facts": loaded.fingerprint, **figures}},
-    )
+    return loaded, base, base_check(system, loaded, base)
+
+
+def _has_moved(system: RatingSystem) -> bool:
+    """Return whether ratings or facts of a system are others than when it was read."""
+    return not RatingSystem.objects.filter(pk=system.pk, state=system.state, facts=system.facts).exists()
+
+
+def _keep(trial: Trial, state: int, figures: dict[str, Any]) -> TrialResult:
+    made = {"made": timezone.now(), "figures": figures}
+    found, _made = TrialResult.objects.update_or_create(trial=trial, state=state, defaults=made)
     older = trial.results.order_by("-pk").values_list("pk", flat=True)[MOST_RESULTS:]
     TrialResult.objects.filter(pk__in=list(older)).delete()
     return found
 
 
+def _rules_now(system: RatingSystem) -> dict[str, Any]:
+    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    return rules_kept.kept(editions)
+
+
+def _end_if_changed(trial: Trial) -> bool:
+    """End a trial where rules in force have changed since it began; say whether it has.
+
+    One begun by an earlier version, which kept no rules, keeps those of now.
+    """
+    trial.system.refresh_from_db()
+    now = _rules_now(trial.system)
+    if not trial.rules:
+        trial.rules = now
+        trial.save(update_fields=["rules"])
+    changes = rules_kept.changed(trial.rules, now, timezone.localdate())
+    if changes:
+        _end_unfit(trial, changes)
+    return bool(changes)
+
+
 @transaction.atomic
-def _end_unfit(trial: Trial) -> None:
-    """End a trial whose variant no longer fits the rules in force; its page says so."""
-    if Trial.objects.filter(pk=trial.pk, ended=None).update(ended=timezone.now(), unfit=True):
-        journal.write("trial.ended", trial, account=None, name=trial.name, unfit=True)
+def _end_unfit(trial: Trial, changes: list[rules_kept.Change]) -> None:
+    """End a trial because the rules in force have changed; its page says what."""
+    ended = {"ended": timezone.now(), "unfit": True, "changed": changes}
+    if Trial.objects.filter(pk=trial.pk, ended=None).update(**ended):
+        journal.write("trial.ended", trial, account=None, name=trial.name, unfit=True, changed=changes)

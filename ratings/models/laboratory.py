@@ -67,12 +67,14 @@ class Trial(models.Model):
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="trials")
     name = models.CharField(_("name"), max_length=80)
     variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
+    rules = models.JSONField(default=dict)  # in force when it began: laboratory.figures.rules_kept.kept
     begun = models.DateTimeField(pgettext_lazy("when", "begun"))
     begun_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)
-    unfit = models.BooleanField(default=False)  # ended because the rules in force have changed
+    unfit = models.BooleanField(default=False)  # ended because the rules in force have changed ...
+    changed = models.JSONField(default=list)  # ... in this: laboratory.figures.rules_kept.changed
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -95,7 +97,9 @@ class TrialResult(models.Model):
     trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
     state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was computed in
     made = models.DateTimeField(_("made"))
-    figures = models.JSONField(_("figures"))  # ratings.laboratory.figures.trial_months
+    # laboratory.figures.trial_months beside "base", whether the rules in force give the published lists:
+    # where they do not there are no months. Results of earlier versions have no "base".
+    figures = models.JSONField(_("figures"))
 
     class Meta:
         verbose_name = _("result of a trial")

@@ -74,6 +74,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/laboratory/trials/<int:pk>/end/", trials.end, name="trial-end"),
     path("review/laboratory/<int:pk>/lines/", laboratory_acts.request_lines, name="simulation-lines"),
     path("review/laboratory/<int:pk>/open/", laboratory_acts.open_lines, name="simulation-open"),
+    path(
+        "review/laboratory/<int:pk>/lines/delete/",
+        laboratory_acts.delete_lines,
+        name="simulation-lines-delete",
+    ),
     path("review/laboratory/<int:pk>/player/", laboratory_acts.find_player, name="simulation-player-find"),
     path("review/laboratory/<int:pk>/delete/", laboratory_acts.delete, name="simulation-delete"),
     path("review/laboratory/<int:pk>/<slug:fingerprint>/", laboratory.show, name="simulation"),

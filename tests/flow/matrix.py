@@ -213,6 +213,7 @@ MATRIX = {
     "simulation-json": ("get", 302, 403, 403, 403, 403, 404),
     "simulation-lines": ("post", 302, 403, 403, 403, 403, 404),
     "simulation-open": ("post", 302, 403, 403, 403, 403, 404),
+    "simulation-lines-delete": ("post", 302, 403, 403, 403, 403, 404),
     "simulation-player-find": ("get", 302, 403, 403, 403, 403, 404),
     "trial-begin": ("post", 302, 403, 403, 403, 403, 404),
     "trial-end": ("post", 302, 403, 403, 403, 403, 404),

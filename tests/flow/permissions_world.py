@@ -360,7 +360,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         **{name: [0] for name in ("trial", "trial-file", "trial-begin", "trial-end")},
         **{name: ["ffg"] for name in ("late-events", "late-events-request")},
         "late-events-file": ["ffg", "moved"],
-        **{f"simulation-{name}": [0] for name in ("delete", "lines", "open", "player-find")},
+        **{f"simulation-{name}": [0] for name in ("delete", "lines", "lines-delete", "open", "player-find")},
         **{f"simulation-{name}": [0, "0" * 16, world.player.pk] for name in ("player", "player-file")},
         **{name: ["ffg"] for name in ("pool-health", "pool-health-request", "pool-health-groups")},
         **{name: ["ffg"] for name in ("whole-history", "whole-history-request", "whole-history-players")},

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from ratings.engines.table import engine_named, excerpt
 from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import (
+    CONVERSION,
+    EVENT,
+    STEPS,
     Forecasts,
     Moves,
     Outcome,
@@ -29,7 +33,7 @@ _GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventGround:
     """Everything simulations of a system stand on; P players, E events."""
 
@@ -54,21 +58,26 @@ class EventGround:
         shift = _GOR_OF_FIRST_DAN if self.engine == "gor" else 0.0
         return [edge + shift for edge in _BANDS]
 
-    @property
+    @cached_property
     def event_of_entry(self) -> Longs:
         """Return the event of each entry."""
         return np.repeat(np.arange(self.facts.event_kind.size), np.diff(self.facts.entry_start))
 
-    @property
+    @cached_property
     def games(self) -> Longs:
         """Return the rows of the games with a result, which are the pairs."""
         return np.flatnonzero((self.facts.game_score >= 0) & (self.facts.game_score <= 2))
 
-    @property
+    @cached_property
+    def _sides(self) -> tuple[Longs, Longs]:
+        """Return White's and Black's entry of the games with a result."""
+        white, black = (side[self.games] for side in (self.facts.game_white, self.facts.game_black))
+        return white.astype(np.int64), black.astype(np.int64)
+
+    @cached_property
     def pairs(self) -> Pairs:
         """Return the games with a result."""
-        facts, rows = self.facts, self.games
-        white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
+        facts, rows, (white, black) = self.facts, self.games, self._sides
         event = self.event_of_entry[white]
         return Pairs(
             event=event,
@@ -106,30 +115,11 @@ class EventGround:
             rules=rules,
             rating=after.rating,
             moves=self._moves(changes, played, rules, at, converted),
-            forecasts=self._forecasts(changes, played, brought, rules.parameters[edition]),
+            forecasts=self._forecasts(changes, played, brought, rules, edition),
             first_games=changes.games[new].astype(np.int64),
             first_is=FIRST,
             acted=self._acted(changes, played, brought, rules.parameters[edition]) | acted,
         )
-
-    def after_entries(self, outcome: Outcome) -> Floats:
-        """Return where each entry left its player: the moves without those of a conversion."""
-        after, conversion = outcome.moves.after, self._rows_of_conversion(outcome)
-        return after if conversion is None else np.delete(after, conversion[1])
-
-    def conversion_of(self, outcome: Outcome) -> tuple[int, Floats] | None:
-        """Return the event before which everybody was converted, and the ratings then; None: nobody was."""
-        conversion = self._rows_of_conversion(outcome)
-        return None if conversion is None else (conversion[0], outcome.moves.after[conversion[1]])
-
-    def _rows_of_conversion(self, outcome: Outcome) -> tuple[int, slice] | None:
-        """Return the event before which everybody was converted, and the rows of moves that say so."""
-        conversion = outcome.rules.conversion
-        if conversion is None:
-            return None
-        event = int(np.searchsorted(self.days, conversion.day.toordinal()))
-        row = int(self.facts.entry_start[event])
-        return event, slice(row, row + outcome.moves.after.size - self.facts.entry_player.size)
 
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
         """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""
@@ -137,14 +127,14 @@ class EventGround:
         if conversion is None:
             return rating, {}
         row = edition_of_conversion(rules, conversion)
-        low, high = self._limits(rules.parameters[row : row + 1])
+        low, high = self._limits(rules.parameters, np.array([row]))
         found: Floats = np.clip(rating * conversion.factor + conversion.offset, low, high)
         return found, touched(rating, found, low=float(low[0]), high=float(high[0]))
 
-    def _limits(self, parameters: Floats) -> tuple[Floats, Floats]:
-        """Return floor and ceiling of each row of parameters."""
+    def _limits(self, parameters: Floats, rows: Longs) -> tuple[Floats, Floats]:
+        """Return floor and ceiling of some rows of parameters, without copies of whole rows."""
         places = (ffg.FLOOR, ffg.CEILING) if self.engine == "ffg" else (gor.FLOOR, gor.CEILING)
-        return parameters[:, places[0]], parameters[:, places[1]]
+        return parameters[:, places[0]][rows], parameters[:, places[1]][rows]
 
     def _brought(self, changes: Changes, rules: Rules, edition: Longs) -> Floats:
         """Return the level each entry brought to its event, known before its first game.
@@ -152,7 +142,7 @@ class EventGround:
         GoR: the start, lifted by a declared grade (1.4) where it was. FFG: never the start the event's own
         games moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
         """
-        low, high = self._limits(rules.parameters[edition[self.event_of_entry]])
+        low, high = self._limits(rules.parameters, edition[self.event_of_entry])
         level = changes.start if self.engine == "gor" else changes.before
         for other in (changes.before, self.facts.entry_seed, self.facts.entry_value):
             level = np.where(np.isnan(level), other, level)
@@ -163,26 +153,32 @@ class EventGround:
         self, changes: Changes, played: Flags, rules: Rules, at: int, converted: Floats | None
     ) -> Moves:
         """Return a row an entry, and one a player where everybody was converted before event `at`."""
-        player, day = self.facts.entry_player.astype(np.int64), self.days[self.event_of_entry]
+        player, event = self.facts.entry_player.astype(np.int64), self.event_of_entry
+        day, step = self.days[event], event * STEPS + EVENT
         if converted is None or rules.conversion is None:
-            return Moves(player, day, changes.after, played)
+            return Moves(player, day, step, changes.after, played)
         row, size = int(self.facts.entry_start[at]), converted.size
         when = np.full(size, rules.conversion.day.toordinal(), np.int64)
         return Moves(
             player=np.insert(player, row, np.arange(size)),
             day=np.insert(day, row, when),
+            step=np.insert(step, row, np.full(size, at * STEPS + CONVERSION)),
             after=np.insert(changes.after, row, converted),
             played=np.insert(played, row, np.zeros(size, np.bool_)),
         )
 
-    def _forecasts(self, changes: Changes, played: Flags, brought: Floats, by_event: Floats) -> Forecasts:
-        facts, rows = self.facts, self.games
-        white, black = (side[rows].astype(np.int64) for side in (facts.game_white, facts.game_black))
-        rated = np.flatnonzero(played[white] & played[black])
-        one, two, event = white[rated], black[rated], self.event_of_entry[white[rated]]
+    def _forecasts(
+        self, changes: Changes, played: Flags, brought: Floats, rules: Rules, edition: Longs
+    ) -> Forecasts:
+        white, black = self._sides
+        rated = played[white] & played[black]
+        expected = np.full(white.size, np.nan)
         curve = gor_white if self.engine == "gor" else ffg_white
-        expected = np.full(rows.size, np.nan)
-        expected[rated] = curve(brought[one], brought[two], facts.game_handicap[rows[rated]], by_event[event])
+        stones, of_game = self.facts.game_handicap[self.games], edition[self.event_of_entry[white]]
+        for row in np.unique(edition).tolist():
+            some = np.flatnonzero(rated & (of_game == row))
+            levels = brought[white[some]], brought[black[some]]
+            expected[some] = curve(*levels, stones[some], rules.parameters[row : row + 1])
         before = (changes.total_games - changes.games).astype(np.int64)
         return Forecasts(
             expected=expected,
@@ -197,15 +193,14 @@ class EventGround:
         counted where an event ended on them; the limit of a loss where the loss is exactly the limit.
         """
         of_entry = self.event_of_entry
-        rules = by_event[of_entry]
-        low, high = self._limits(rules)
+        low, high = self._limits(by_event, of_entry)
         found = {
             "entries": int(played.sum()),
             "floor": int((played & (changes.after <= low)).sum()),
             "ceiling": int((played & (changes.after >= high)).sum()),
         }
         if self.engine == "gor":
-            drop = rules[:, gor.EVENT_DROP] * self.facts.event_weight[of_entry]
+            drop = by_event[:, gor.EVENT_DROP][of_entry] * self.facts.event_weight[of_entry]
             limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
             risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)
             return found | {"event_drop": int((played & limited).sum()), "reset": int((played & risen).sum())}

@@ -29,7 +29,17 @@ from ratings.engines.stream_table import games_between
 from ratings.engines.table import stream_engine_named
 from ratings.laboratory.figures.codes import ESTABLISHED
 from ratings.laboratory.figures.rules import Rules
-from ratings.laboratory.figures.simulation import Forecasts, Moves, Outcome, Pairs, editions_on, touched
+from ratings.laboratory.figures.simulation import (
+    CONVERSION,
+    EVENT,
+    STEPS,
+    Forecasts,
+    Moves,
+    Outcome,
+    Pairs,
+    editions_on,
+    touched,
+)
 from ratings.laboratory.figures.variant import Conversion
 from ratings.rulebook.bounds import RATING
 
@@ -166,13 +176,22 @@ class GameGround:
     def _moves(self, changes: StreamChanges, rules: Rules, at: int, converted: Floats | None) -> Moves:
         """Return a row a seat, and one a player where everybody was converted before game `at`."""
         who, when = self.seat_player, self._seat_days
-        columns = (who, when, changes.after, self._played, changes.deviation, self._seat_moments)
+        step = when * STEPS + EVENT
+        columns = (who, when, step, changes.after, self._played, changes.deviation, self._seat_moments)
         if converted is None or rules.conversion is None:
             return Moves(*columns)
         row, size = int(self.facts.seat_start[at]), converted.size
         day = rules.conversion.day.toordinal()
         unsaid, never = np.full(size, np.nan), np.full(size, -1, np.int64)
-        put = (np.arange(size), np.full(size, day), converted, np.zeros(size, np.bool_), unsaid, never)
+        put = (
+            np.arange(size),
+            np.full(size, day),
+            np.full(size, day * STEPS + CONVERSION),
+            converted,
+            np.zeros(size, np.bool_),
+            unsaid,
+            never,
+        )
         made = (np.insert(column, row, values) for column, values in zip(columns, put, strict=True))
         return Moves(*made)
 

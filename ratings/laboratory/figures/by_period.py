@@ -31,7 +31,17 @@ from ratings.engines.fide_lists import rounded
 from ratings.engines.fide_rules import FIRST_MOST, FLOOR, REPORT_LISTS
 from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
-from ratings.laboratory.figures.simulation import Forecasts, Moves, Outcome, Pairs, touched
+from ratings.laboratory.figures.simulation import (
+    CONVERSION_OF_LIST,
+    DECISION,
+    EVENT,
+    STEPS,
+    Forecasts,
+    Moves,
+    Outcome,
+    Pairs,
+    touched,
+)
 from ratings.rulebook.bounds import PUBLISHED
 from ratings.rulebook.fide_periods import list_date, month_of
 
@@ -250,7 +260,7 @@ class PeriodGround:
         before = going.standing.rating
         rows = going.close(month)
         for one in rows:
-            found.moves.append(_moves_of(one.player, going.standing.rating, month))
+            found.moves.append(_moves_of(one.player, going.standing.rating, month, DECISION))
             new = one.player[(before[one.player] == 0) & (going.standing.rating[one.player] > 0)]
             found.first_games.append(np.zeros(new.size, np.int64))
             found.waiting[new] = 0
@@ -281,7 +291,7 @@ class PeriodGround:
         found.first_games.append(found.waiting[new].astype(np.int64))
         found.waiting[new] = 0
         moved = np.flatnonzero((changes.games > 0) | (after != before))
-        found.moves.append(_moves_of(moved, after, rated.month, played=changes.games[moved] > 0))
+        found.moves.append(_moves_of(moved, after, rated.month, EVENT, played=changes.games[moved] > 0))
         rule, facts = policy.rules[rated.facts.list_edition], rated.facts
         sides = changes.side_expected != NOT_RATED
         own = changes.entry_own[np.stack([facts.game_white, facts.game_black], axis=1)]
@@ -316,7 +326,7 @@ class PeriodGround:
             going.standing, rating=new, peak=np.maximum(going.standing.peak, new).astype(np.int32)
         )
         everybody = np.flatnonzero(rating > 0)
-        found.moves.append(_moves_of(everybody, new, month))
+        found.moves.append(_moves_of(everybody, new, month, CONVERSION_OF_LIST))
         found.count(**touched(_or_none(rating), _or_none(new), low=floor, high=PUBLISHED.most))
 
 
@@ -338,18 +348,21 @@ def _or_none(ratings: Ints) -> Floats:
     return np.where(ratings > 0, ratings, np.nan).astype(np.float64)
 
 
-def _moves_of(player: Longs, rating: Ints, month: int, *, played: object = None) -> Moves:
+def _moves_of(player: Longs, rating: Ints, month: int, what: int, *, played: object = None) -> Moves:
     when = np.full(player.size, list_date(month).toordinal(), np.int64)
+    step = np.full(player.size, month * STEPS + what, np.int64)
     real = np.zeros(player.size, np.bool_) if played is None else np.asarray(played, np.bool_)
-    return Moves(player.astype(np.int64), when, _or_none(rating[player]), real)
+    return Moves(player.astype(np.int64), when, step, _or_none(rating[player]), real)
 
 
 def _joined(parts: list[Moves]) -> Moves:
-    nothing = Moves(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.bool_))
+    none = np.zeros(0, np.int64)
+    nothing = Moves(none, none, none, np.zeros(0), np.zeros(0, np.bool_))
     every = [nothing, *parts]
     return Moves(
         np.concatenate([one.player for one in every]),
         np.concatenate([one.day for one in every]),
+        np.concatenate([one.step for one in every]),
         np.concatenate([one.after for one in every]),
         np.concatenate([one.played for one in every]),
     )

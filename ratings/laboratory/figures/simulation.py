@@ -16,6 +16,10 @@ from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.variant import Conversion
 
+# What moved ratings, the last digit of a step to the base 4 (`Moves.step`).
+STEPS = 4
+CONVERSION, EVENT, CONVERSION_OF_LIST, DECISION = range(STEPS)
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -44,6 +48,8 @@ class Moves:
 
     player: Longs  # index
     day: Longs  # ordinal, never falling
+    # never falling: number of the event, list or day times STEPS, plus what it was; the same under all rules
+    step: Longs
     after: Floats  # NaN: without a rating
     played: Flags  # a rated game is behind it
     deviation: Floats | None = None  # RD after it, where the system knows one

@@ -18,8 +18,7 @@ from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 
-def ground_of(system: RatingSystem, editions: Sequence[Dated], loaded: replay.Replay) -> EventGround:
-    """Return the ground of events that were read."""
+def _ground_of(system: RatingSystem, editions: Sequence[Dated], loaded: replay.Replay) -> EventGround:
     events = loaded.assembly.events
     return EventGround(
         engine=SYSTEMS[system.key].engine,
@@ -38,9 +37,15 @@ class ByEvent:
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read the events that count, those that wait for a run too."""
         loaded = replay.load(system)
-        ground = ground_of(system, editions, loaded)
-        waiting = system.stale_from.isoformat() if system.stale_from else ""
-        return Loaded(ground, loaded.fingerprint, loaded.counts, waiting)
+        return Loaded(
+            system=system,
+            editions=editions,
+            ground=_ground_of(system, editions, loaded),
+            fingerprint=loaded.fingerprint,
+            counts=loaded.counts,
+            waiting=system.stale_from.isoformat() if system.stale_from else "",
+            tournament=loaded.assembly.events.tournament,
+        )
 
     def deviation_on(self, _ground: Any, _deviation: Floats, _moment: Longs, _day: date) -> Floats | None:
         """Return None: these ratings have no deviation."""

@@ -44,7 +44,8 @@ class ByGame:
         decided = int((facts.kind == LEVEL).sum())
         counts = {"games": int(facts.kind.size) - decided, "manual_events": decided}
         waiting = "" if rated.moved_from is None else day_at(rated.moved_from).isoformat()
-        return Loaded(ground, _fingerprint(loaded.assembly, loaded.policy), counts, waiting)
+        fingerprint = _fingerprint(loaded.assembly, loaded.policy)
+        return Loaded(system, editions, ground, fingerprint, counts, waiting)
 
     def deviation_on(self, ground: GameGround, deviation: Floats, moment: Longs, day: date) -> Floats | None:
         """Return the deviations aged to 24:00 UTC of a day."""

@@ -54,7 +54,7 @@ class ByPeriod:
             one_offs=loaded.policy.one_offs,
         )
         waiting = system.stale_from.isoformat() if system.stale_from else ""
-        return Loaded(ground, loaded.fingerprint, loaded.counts, waiting)
+        return Loaded(system, editions, ground, loaded.fingerprint, loaded.counts, waiting)
 
     def deviation_on(self, _ground: Any, _deviation: Floats, _moment: Longs, _day: date) -> Floats | None:
         """Return None: these ratings have no deviation."""

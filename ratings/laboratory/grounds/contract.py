@@ -1,25 +1,40 @@
 """What the laboratory asks of each rhythm: its facts as a ground, and what its lists say beside ratings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Protocol
 
+import numpy as np
+
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats
-from ratings.laboratory.figures.rules import Dated
-from ratings.laboratory.figures.simulation import Ground
+from ratings.laboratory.figures.rules import Dated, rules_of
+from ratings.laboratory.figures.simulation import Ground, Outcome
+from ratings.laboratory.figures.variant import Variant
 from ratings.models import RatingSystem
+
+
+def _none() -> Longs:
+    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """The facts of a system as they are held."""
 
+    system: RatingSystem
+    editions: Sequence[Dated]  # in force
     ground: Ground
     fingerprint: str  # of facts, rules in force and the engine's code
     counts: Mapping[str, int]
     waiting: str  # the day from which facts wait for a recalculation, "": none
+    # E: of systems rated tournament by tournament the key of each event's tournament, 0: a decision
+    tournament: Longs = field(default_factory=_none)
+
+    def under(self, variant: Variant) -> Outcome:
+        """Replay the facts under a variant; raises UnfitVariant."""
+        return self.ground.replay(rules_of(variant, self.editions, numeric=self.system.numeric))
 
 
 class Reader(Protocol):

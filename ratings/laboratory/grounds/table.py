@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from ratings.laboratory.figures.rules import editions_in_force
 from ratings.laboratory.grounds.by_event import ByEvent
 from ratings.laboratory.grounds.by_game import ByGame
 from ratings.laboratory.grounds.by_period import ByPeriod
-from ratings.laboratory.grounds.contract import Reader
+from ratings.laboratory.grounds.contract import Loaded, Reader
+from ratings.models import RatingSystem
 
 READERS: Mapping[Cadence, Reader] = {
     Cadence.BY_EVENT: ByEvent(),
@@ -18,3 +20,10 @@ READERS: Mapping[Cadence, Reader] = {
 def reader_of(system_key: str) -> Reader:
     """Return how the facts of a system are read."""
     return READERS[CATALOGUE[system_key].cadence]
+
+
+def load(system: RatingSystem) -> Loaded:
+    """Read the facts of a system as it is now; LookupError where its edition does not exist."""
+    system.refresh_from_db()
+    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    return reader_of(system.key).load(system, editions)

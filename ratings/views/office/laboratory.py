@@ -23,7 +23,6 @@ from ratings.views.office.laboratory_tables import DifferingTable, SimulationTab
 from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
-BY_EVENT = ("ffg", "gor")  # engines whose replays give a line for each player
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -33,11 +32,15 @@ def overview(request: HttpRequest) -> HttpResponse:
     """List the newest simulations, and the systems whose rules can be varied."""
     found = Simulation.objects.select_related("system", "requested_by", "job").defer("result")
     systems = RatingSystem.objects.filter(active=True)
+    sizes = person_lines.sizes()
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
-        "late": [one for one in systems if SYSTEMS[one.key].engine in BY_EVENT],
+        "late": [one for one in systems if SYSTEMS[one.key].engine],  # rated tournament by tournament
         "compared": [one for one in systems if one.state],
+        "sizes": sizes,
+        "kept_bytes": sum(size for _one, size in sizes),
+        "most_bytes": person_lines.MOST_BYTES,
     }
     return render(request, "ratings/review/laboratory.html", page)
 
@@ -114,9 +117,8 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
 
 
 def can_be_followed(kept: Simulation) -> bool:
-    """Return whether a simulation can have lines of players and go on trial: it compares event by event."""
-    compares = (kept.result.get("report") or {}).get("events")
-    return bool(compares) and SYSTEMS[kept.system.key].engine in BY_EVENT
+    """Return whether a simulation can have lines of players and go on trial: it compares something."""
+    return bool((kept.result.get("report") or {}).get("events"))
 
 
 def _lines_of(kept: Simulation) -> dict[str, Any]:
@@ -128,6 +130,7 @@ def _lines_of(kept: Simulation) -> dict[str, Any]:
         "offers_lines": True,
         "trial": Trial.objects.filter(system=kept.system, variant=kept.variant, ended=None).first(),
         "has_lines": kept.lines.exists(),
+        "lines_bytes": person_lines.bytes_kept(kept),
         "lines_job": job,
         "lines_waiting": job is not None and job.state in _WAITING,
     }

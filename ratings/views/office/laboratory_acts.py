@@ -89,6 +89,16 @@ def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(kept)
 
 
+@require_POST
+@officer_required
+def delete_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete the lines of the players of a report, which stays; they can be calculated again."""
+    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    if person_lines.delete(kept, account=account_of(request)):
+        messages.success(request, _("The pages of players have been deleted."))
+    return redirect(kept)
+
+
 @require_safe
 @officer_required
 def find_player(request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,11 +1,14 @@
-"""A variant in words."""
+"""A variant in words, what changed in the rules in force, and whether they gave the lists."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.language.dates import format_date
+from ratings.laboratory.figures import rules_kept
 from ratings.models import Simulation, Trial
 
 
@@ -18,7 +21,7 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
         for name, value in values.items()
     ]
     found += [
-        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": day}
+        _("%(edition)s in force from %(day)s") % {"edition": edition, "day": _day(day)}
         for edition, day in said.get("dates", {}).items()
     ]
     if not said.get("adjustment", True):
@@ -31,12 +34,58 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
     if "k_factor" in said:
         found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
     if conversion := said.get("conversion"):
-        found.append(
-            _("on %(day)s every rating times %(factor)s plus %(offset)s")
-            % {
-                "day": conversion["date"],
-                "factor": f"{conversion['factor']:g}",
-                "offset": f"{conversion['offset']:g}",
-            }
-        )
+        change = _conversion(conversion["factor"], conversion["offset"])
+        said_of_all = _("on %(day)s every rating %(change)s")
+        found.append(said_of_all % {"day": _day(conversion["date"]), "change": change})
     return found
+
+
+def _day(day: str) -> str:
+    return format_date(date.fromisoformat(day), "j F Y")
+
+
+def _conversion(factor: float, offset: float) -> str:
+    """Return what is done to a rating in signs: × 1.1 + 50."""
+    times = [f"×\u00a0{factor:g}"] if factor != 1.0 else []
+    plus = [f"{'−' if offset < 0 else '+'}\u00a0{abs(offset):g}"] if offset else []
+    return " ".join([*times, *plus])
+
+
+def rule_change_said(change: Sequence[Any]) -> str:
+    """Name a rule in force that is another than when a trial began (`laboratory.figures.rules_kept`)."""
+    edition, name, before, after = change
+    if name == rules_kept.NEW:
+        return _("edition %(edition)s is new") % {"edition": edition}
+    if name == rules_kept.GONE:
+        return _("edition %(edition)s no longer applies") % {"edition": edition}
+    if name == rules_kept.FROM:
+        said = _("%(edition)s in force from %(after)s, before from %(before)s")
+        return said % {"edition": edition, "before": _day(before), "after": _day(after)}
+    if before is None:
+        return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
+    values = {"before": _value(before), "after": _value(after)}
+    return f"{edition}: {name} %(before)s → %(after)s" % values
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float | int) and not isinstance(value, bool) else str(value)
+
+
+def ground_said(base: Mapping[str, Any] | None) -> str:
+    """Say in a line whether the rules in force gave the published lists; "" where it was not checked."""
+    if base is None:
+        return ""
+    if base["sound"]:
+        return _("%(same)s of %(all)s reproduced") % {"same": base["reproduced"], "all": base["checked"]}
+    unexplained = base["checked"] - base["reproduced"] - base["explained"]
+    if unexplained:
+        text = ngettext("%(n)s list differs", "%(n)s lists differ", unexplained)
+        return text % {"n": unexplained}
+    if base["standing"]:
+        text = ngettext(
+            "%(n)s current rating differs from the calculation",
+            "%(n)s current ratings differ from the calculation",
+            base["standing"],
+        )
+        return text % {"n": base["standing"]}
+    return _("no list that was calculated here")

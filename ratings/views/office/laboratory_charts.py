@@ -14,11 +14,11 @@ from ratings.templatetags.palmares import share
 from ratings.views.drawings import safe_svg
 from ratings.views.players.chart_figures import months
 
-SIZE, SQUARE = (1000, 300), (480, 420)
+SIZES, SQUARE = ((1000, 300), (358, 240)), (480, 420)  # for a desk and for a phone
 
 
-def of_level(report: Mapping[str, Any], system: str, group: str) -> SafeString:
-    """Draw the mean rating of a group under both rules, day by day; empty for fewer than two days."""
+def of_level(report: Mapping[str, Any], system: str, group: str) -> list[SafeString]:
+    """Draw the mean rating of a group under both rules, day by day; nothing for fewer than two days."""
     series = []
     for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own"))):
         told = [
@@ -29,11 +29,11 @@ def of_level(report: Mapping[str, Any], system: str, group: str) -> SafeString:
         series.append(charts.Line(name, look, [day for day, _mean in told], [mean for _day, mean in told]))
     days = [day for one in series for day in one.days]
     if len(set(days)) < 2:
-        return safe_svg("")
+        return []
     chart = charts.Chart(series, SYSTEMS[system].scale, months=months(min(days), max(days)), least=1)
     words = {codes.ACTIVE: _("Mean rating of the active players under both rules.")}
     label = words.get(group, _("Mean rating of the fixed group under both rules."))
-    return safe_svg(charts.draw(chart, size=SIZE, label=label))
+    return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]
 
 
 def of_calibration(bins: Sequence[Sequence[float]], label: str) -> SafeString:

@@ -35,9 +35,9 @@ class LevelTable(Table):
     rules = Column(gettext_lazy("Rules"), "second nowrap")
     count = Column(gettext_lazy("How many"), "number second", told=True, by=grouped, default="–")
     mean = Column(gettext_lazy("Mean"), "number", by=rating, default="–")
-    low = Column(gettext_lazy("Lower quartile"), "number", by=rating, default="–")
-    median = Column(gettext_lazy("Median"), "number", by=rating, default="–")
-    high = Column(gettext_lazy("Upper quartile"), "number", by=rating, default="–")
+    low = Column(gettext_lazy("Lower quartile"), "number second", told=True, by=rating, default="–")
+    median = Column(gettext_lazy("Median"), "number second", told=True, by=rating, default="–")
+    high = Column(gettext_lazy("Upper quartile"), "number second", told=True, by=rating, default="–")
 
 
 class RankTable(Table):
@@ -45,7 +45,7 @@ class RankTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap")
-    rank = Column(gettext_lazy("Rank"), "number", by=grouped)
+    rank = Column(gettext_lazy("Rank"), "number", told=True, by=grouped)
     old = Column(_IN_FORCE, "number", told=True, by=rating, default="–")
     new = Column(_VARIANT, "number", told=True, by=rating, default="–")
 
@@ -66,17 +66,17 @@ class ForecastTable(Table):
     group = Column(gettext_lazy("Games"), "name")
     games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
     events = Column(gettext_lazy("Tournaments or days"), "number second", told=True, by=grouped)
-    old = Column(gettext_lazy("Log loss"), "number second", told=True)
-    new = Column(gettext_lazy("Variant"), "number second", told=True)
+    old = Column(gettext_lazy("Log loss in force"), "number second", told=True)
+    new = Column(_VARIANT, "number second", told=True)
     difference = Column(gettext_lazy("Difference"), "number")
-    interval = Column(gettext_lazy("Interval"), "number nowrap second")
+    interval = Column(gettext_lazy("Interval"), "number nowrap second", told=True)
     verdict = Column(gettext_lazy("Variant is"), "nowrap second")
 
 
 class BrierTable(ForecastTable):
     """The same by the Brier score, and what White scored beyond the forecast."""
 
-    old = Column(gettext_lazy("Brier score"), "number second", told=True)
+    old = Column(gettext_lazy("Brier score in force"), "number second", told=True)
     surplus = Column(gettext_lazy("White beyond forecast"), "number second", told=True)
     surplus_other = Column(gettext_lazy("Variant"), "number second", told=True)
 
@@ -247,25 +247,36 @@ def verdict_said(verdict: str) -> str:
 def _forecast_rows(report: Mapping[str, Any], *, by: str = "log_loss") -> list[Row]:
     rows = []
     for one in report["forecasts"]:
-        mean, low, high, verdict = one[f"by_{by}"]
         rows.append(
             {
                 "group": group_said(one["group"]),
-                "games": one["games"],
-                "events": one["events"],
-                "old": f"{one[by][0]:.4f}",
-                "new": f"{one[by][1]:.4f}",
-                "difference": _small(mean),
-                "interval": f"{_small(low)} … {_small(high)}",
-                "verdict": verdict_said(verdict),
-                "surplus": _small(one["surplus"][0]),
-                "surplus_other": _small(one["surplus"][1]),
+                **loss_cells(one, by=by),
+                **difference_cells(one[f"by_{by}"]),
+                "surplus": small(one["surplus"][0]),
+                "surplus_other": small(one["surplus"][1]),
             }
         )
     return rows
 
 
-def _small(value: float) -> str:
+def loss_cells(one: Mapping[str, Any], *, by: str = "log_loss") -> Row:
+    """Return the cells of games with the losses of both rules."""
+    losses = {"old": f"{one[by][0]:.4f}", "new": f"{one[by][1]:.4f}"}
+    return {"games": one["games"], "events": one["events"], **losses}
+
+
+def difference_cells(found: Sequence[Any]) -> Row:
+    """Return the cells of a difference of losses: [mean, low, high, verdict]."""
+    mean, low, high, verdict = found
+    return {
+        "difference": small(mean),
+        "interval": f"{small(low)} … {small(high)}",
+        "verdict": verdict_said(verdict),
+    }
+
+
+def small(value: float) -> str:
+    """Return a difference of losses with its sign."""
     return f"{value:+.4f}".replace("-", "−")
 
 

@@ -14,7 +14,6 @@ from ratings.laboratory import keeping, late_events
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
-from ratings.views.office.laboratory import BY_EVENT
 from ratings.views.office.laboratory_tables import MovedTable
 from ratings.views.office.late_event_tables import MoverTable
 
@@ -62,7 +61,7 @@ def file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
 def _check(system: str) -> None:
     """Raise Http404 for a system that is not replayed event by event."""
     found = get_object_or_404(RatingSystem, key=system, active=True)
-    if SYSTEMS[found.key].engine not in BY_EVENT:
+    if not SYSTEMS[found.key].engine:
         raise Http404(system)
 
 

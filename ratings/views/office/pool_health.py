@@ -111,7 +111,12 @@ def _place(one: Mapping[str, Any]) -> tuple[int, int, str]:
 
 def _named(one: Mapping[str, Any]) -> tuple[str, str]:
     by, label = str(one["by"]), str(one["label"])
-    return str(_KINDS[by]), str(_LABELS.get((by, label), label))
+    said = str(_LABELS.get((by, label), label))
+    if by == "band":
+        said = said.replace("-", "−")
+    elif by == "time" and len(label) == 1:  # of the EGF and the FFG
+        said = _("class %(letter)s") % {"letter": label}
+    return str(_KINDS[by]), said
 
 
 def _group(one: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from federation.web.table_files import export
 from ratings.charts import charts
 from ratings.laboratory import person_lines
 from ratings.laboratory.person_lines import Step
+from ratings.lists.layouts.table import layout_of
 from ratings.models import Simulation
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.drawings import safe_svg
@@ -39,7 +40,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
     if player.merged_into_id:
         return redirect("simulation-player", pk=pk, fingerprint=fingerprint, number=player.merged_into_id)
     steps = person_lines.steps_of(kept, player.pk)
-    rows = [row for row in _rows(steps) if row["apart"] is not None and abs(row["apart"]) >= _SEEN]
+    rows = [row for row in _rows(steps, kept) if row["apart"] is not None and abs(row["apart"]) >= _SEEN]
     farthest = sorted(rows, key=lambda row: -abs(row["apart"]))[:MOST]
     page: dict[str, Any] = {
         "simulation": kept,
@@ -60,7 +61,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
 def file(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
     """Return every event of a player under both rules as a file."""
     kept, player = _found(request.user, pk, fingerprint, number)
-    rows = _rows(person_lines.steps_of(kept, player.pk))
+    rows = _rows(person_lines.steps_of(kept, player.pk), kept)
     return export(StepTable(rows), f"simulation_{pk}_player_{number}")
 
 
@@ -82,11 +83,16 @@ def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
     return is_officer(account) and not lacks_second_factor(account)
 
 
-def _rows(steps: Sequence[Step]) -> list[dict[str, Any]]:
+def _rows(steps: Sequence[Step], kept: Simulation) -> list[dict[str, Any]]:
     """Return a row for each event, the oldest first; one query for the names."""
     keys = {one.tournament for one in steps if one.tournament > 0}
     named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)}
-    others = {0: _("manual adjustment"), person_lines.CONVERTED: _("conversion")}
+    by_day = layout_of(kept.system.key).has_tables
+    others = {
+        0: _("manual adjustment"),
+        person_lines.CONVERTED: _("conversion"),
+        person_lines.GAMES: _("games of the day") if by_day else _("list"),
+    }
     rows = []
     for one, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
         tournament = named.get(one.tournament)

@@ -1,6 +1,6 @@
 """The table of a player under both rules of a simulation."""
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from federation.web.tables import Column, Day, Table
 from ratings.templatetags.palmares import rating, signed
@@ -11,7 +11,7 @@ class StepTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap", told=True)
-    event = Column(gettext_lazy("Tournament"), "name")
+    event = Column(pgettext_lazy("what moved a rating", "Event"), "name")
     moved_old = Column(gettext_lazy("In force"), "number second", told=True, by=signed, default="–")
     moved_new = Column(gettext_lazy("Variant"), "number second", told=True, by=signed, default="–")
     apart = Column(gettext_lazy("Difference"), "number", by=signed, default="–")

@@ -1,7 +1,7 @@
 """Variants on trial: what is tried, since when, and how its forecasts compare; never a rating."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +10,7 @@ from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import is_officer, officer_required
@@ -17,18 +18,20 @@ from federation.web.table_files import export
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
-from ratings.models import Simulation, Trial
+from ratings.lists.layouts.table import layout_of
+from ratings.models import Simulation, Trial, TrialResult
 from ratings.views.drawings import safe_svg
 from ratings.views.office.laboratory import can_be_followed
-from ratings.views.office.laboratory_changes import changes_of
-from ratings.views.office.laboratory_tables import verdict_said
+from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_change_said
+from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells, small
 from ratings.views.players.chart_figures import months
-from ratings.views.site.trial_tables import MonthTable, ResultTable, SumTable, TrialTable
+from ratings.views.site.trial_tables import MonthTable, ResultTable, TrialTable
 from tournaments.views.access import account_of
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 100
 MOST_RESULTS = 24  # computations named on a page
+_COMPARED = ("old", "new", "difference", "interval", "verdict")
 _SCALE = 1000  # the chart counts log loss in thousandths, as its axis has whole numbers
 
 
@@ -44,21 +47,25 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a trial: its rules, and the forecasts of both month after month."""
     found = get_object_or_404(Trial.objects.select_related("system").filter(system__active=True), pk=pk)
     results = list(found.results.all()[:MOST_RESULTS])
+    newest = _newest_sound(found)
     page: dict[str, Any] = {
         "trial": found,
         "system": found.system,
         "changes": changes_of(found),
-        "result": results[0] if results else None,
+        "rules_changed": [rule_change_said(one) for one in found.changed],
+        "result": newest,
+        "unsound": results[0] if results and not _is_sound(results[0]) else None,
+        "why": ground_said(results[0].figures.get("base")) if results else "",
         "may_end": is_officer(request.user) and not found.ended,
+        "by_game": layout_of(found.system.key).has_tables,
         "address": request.build_absolute_uri(),
+        "results": ResultTable([_result(one) for one in results]),
     }
-    if results:
-        figures = results[0].figures
+    if newest:
         page |= {
-            "sums": SumTable(_sums(figures)),
-            "months": MonthTable(_months(figures, found)[::-1]),
-            "drawings": _drawings(figures),
-            "results": ResultTable([_result(one.made, one.figures) for one in results]),
+            "sums": ForecastTable(_sums(newest.figures)),
+            "months": MonthTable(_months(newest.figures, found)[::-1]),
+            "drawings": _drawings(newest.figures),
         }
     return render(request, "ratings/laboratory/trial.html", page)
 
@@ -67,7 +74,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def file(_request: HttpRequest, pk: int) -> HttpResponse:
     """Return the months of a trial as a file."""
     found = get_object_or_404(Trial.objects.select_related("system").filter(system__active=True), pk=pk)
-    newest = found.results.first()
+    newest = _newest_sound(found)
     return export(MonthTable(_months(newest.figures, found) if newest else []), f"trial_{pk}")
 
 
@@ -100,73 +107,67 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(found)
 
 
+def _is_sound(result: TrialResult) -> bool:
+    """Return whether the rules in force gave the published lists, so that something was compared."""
+    return "months" in result.figures
+
+
+def _newest_sound(trial: Trial) -> TrialResult | None:
+    return trial.results.filter(figures__has_key="months").first()
+
+
 def _sums(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
+    nothing = {"games": 0, "events": 0, **dict.fromkeys(_COMPARED, "–")}
     rows = []
     for name, said in (("since", _("since the trial began")), ("before", _("months before it"))):
         one = figures[name]
-        if one is None:
-            rows.append({"part": said, "games": 0, "events": 0, "difference": "–", "verdict": "–"})
-            continue
-        mean, low, high, verdict = one["difference"]
-        rows.append(
-            {
-                "part": said,
-                **_means(one),
-                "difference": _small(mean),
-                "interval": f"{_small(low)} … {_small(high)}",
-                "verdict": verdict_said(verdict),
-            }
-        )
+        cells = nothing if one is None else {**loss_cells(one), **difference_cells(one["difference"])}
+        rows.append({"group": said, **cells})
     return rows
-
-
-def _means(one: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "games": one["games"],
-        "events": one["events"],
-        "old": f"{one['log_loss'][0]:.4f}",
-        "new": f"{one['log_loss'][1]:.4f}",
-    }
 
 
 def _months(figures: Mapping[str, Any], trial: Trial) -> list[dict[str, Any]]:
     """Return a row for each month, the oldest first."""
     begun = localdate(trial.begun).isoformat()[:7]
-    words = {True: _("before"), False: _("since")}
+    words = {True: pgettext("games of a trial", "before"), False: pgettext("games of a trial", "since")}
     return [
         {
-            **_means(one),
+            **loss_cells(one),
             "month": parse_date(f"{one['month']}-01"),
-            "part": _("partly") if one["month"] == begun else words[one["month"] < begun],
-            "difference": _small(one["log_loss"][1] - one["log_loss"][0]),
-            "brier": _small(one["brier"][1] - one["brier"][0]),
+            "part": pgettext("games of a trial", "partly")
+            if one["month"] == begun
+            else words[one["month"] < begun],
+            "difference": small(one["log_loss"][1] - one["log_loss"][0]),
+            "brier": small(one["brier"][1] - one["brier"][0]),
         }
         for one in figures["months"]
     ]
 
 
-def _result(made: Any, figures: Mapping[str, Any]) -> dict[str, Any]:
-    since = figures["since"]
+def _result(one: TrialResult) -> dict[str, Any]:
+    since = one.figures.get("since")
+    games = (since["games"] if since else 0) if _is_sound(one) else None
     return {
-        "made": made,
-        "games": since["games"] if since else 0,
-        "difference": _small(since["difference"][0]) if since else None,
+        "made": one.made,
+        "games": games,
+        "difference": small(since["difference"][0]) if since else None,
+        "why": ground_said(one.figures.get("base")),
     }
 
 
-def _small(value: float) -> str:
-    return f"{value:+.4f}".replace("-", "−")
-
-
 def _drawings(figures: Mapping[str, Any]) -> Sequence[SafeString]:
-    """Draw the log loss of both, month after month; nothing for fewer than two months."""
+    """Draw by how much the log loss of the variant differs, month after month; nothing for fewer than two.
+
+    The losses themselves go up and down with the games, both alike: their lines would hide each other.
+    """
     days = [day.toordinal() for one in figures["months"] if (day := parse_date(f"{one['month']}-01"))]
     if len(days) < 2:
         return ()
+    apart = [(one["log_loss"][1] - one["log_loss"][0]) * _SCALE for one in figures["months"]]
     series = [
-        charts.Line(name, look, days, [one["log_loss"][place] * _SCALE for one in figures["months"]])
-        for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own")))
+        charts.Line(_("in force"), "other", [days[0], days[-1]], [0.0, 0.0]),
+        charts.Line(_("variant"), "own", days, apart),
     ]
     chart = charts.Chart(series, None, months=months(min(days), max(days)), least=1)
-    label = _("Log loss of both, month after month, in thousandths.")
+    label = _("Log loss of the variant less that of the rules in force, month after month, in thousandths.")
     return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]

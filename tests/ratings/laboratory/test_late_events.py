@@ -1,19 +1,23 @@
 """Late tournaments replayed in the order of their arrival: the order, the arrays, the page."""
 
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import numpy as np
 import pytest
 from django.test import Client
 
 from federation.jobs import jobs
+from federation.journal import journal
 from federation.models import Job
 from ratings.engines.contract import Changes
 from ratings.engines.table import engine_named
-from ratings.laboratory import event_ground, late_events
+from ratings.laboratory import late_events
 from ratings.laboratory.figures.arrival import compare, is_late, order_of_arrival, rearranged
+from ratings.laboratory.figures.by_event import EventGround
+from ratings.laboratory.grounds import table
 from ratings.models import CurrentRating, RatingSystem
+from tests.ratings.histories import hold
 from tests.ratings.laboratory.small_history import FIRST, LAST, published
 from tournaments.models import Tournament
 
@@ -35,13 +39,15 @@ def test_late_event_comes_after_all_of_the_day_it_arrived_on() -> None:
 
 
 @pytest.fixture
-def loaded(db: None) -> event_ground.HeldEvents:
+def ground(db: None) -> EventGround:
     published("egf")
-    return event_ground.load(RatingSystem.objects.get(key="egf"))
+    found = table.load(RatingSystem.objects.get(key="egf")).ground
+    assert isinstance(found, EventGround)
+    return found
 
 
-def test_events_put_back_in_their_order_are_the_facts_again(loaded: event_ground.HeldEvents) -> None:
-    facts = loaded.ground.facts
+def test_events_put_back_in_their_order_are_the_facts_again(ground: EventGround) -> None:
+    facts = ground.facts
     turned = rearranged(rearranged(facts, np.array([2, 0, 1])), np.array([1, 2, 0]))
 
     for one in fields(facts):
@@ -50,8 +56,8 @@ def test_events_put_back_in_their_order_are_the_facts_again(loaded: event_ground
         assert before.dtype == after.dtype
 
 
-def test_rearranged_events_are_rated_one_after_the_other(loaded: event_ground.HeldEvents) -> None:
-    ground, engine = loaded.ground, engine_named("gor")
+def test_rearranged_events_are_rated_one_after_the_other(ground: EventGround) -> None:
+    engine = engine_named("gor")
     order = np.array([1, 2, 0])
     changes: Changes
     changes, after = engine.replay(rearranged(ground.facts, order), ground.standing, ground.base.parameters)
@@ -64,10 +70,10 @@ def test_rearranged_events_are_rated_one_after_the_other(loaded: event_ground.He
     assert changes.event_passes.size == 3
 
 
-def test_late_tournament_moves_ratings_and_one_in_time_does_not(loaded: event_ground.HeldEvents) -> None:
-    days = loaded.ground.days
-    in_time = compare(loaded.ground, days + 5, grace=31)
-    first_last = compare(loaded.ground, np.array([days[2] + 1, 0, 0]), grace=31)
+def test_late_tournament_moves_ratings_and_one_in_time_does_not(ground: EventGround) -> None:
+    days = ground.days
+    in_time = compare(ground, days + 5, grace=31)
+    first_last = compare(ground, np.array([days[2] + 1, 0, 0]), grace=31)
 
     assert (in_time["late"], in_time["moved"], in_time["movers"]) == (0, 0, [])
     assert (first_last["late"], first_last["unknown"], first_last["moved"]) == (1, 2, 6)
@@ -99,3 +105,25 @@ def test_first_approval_counts_and_the_page_tells_it(officer: Client) -> None:
     assert officer.get(f"{at}none.csv").status_code == 404
     assert officer.get("/review/laboratory/late/fide-standard/").status_code == 404
     assert list(CurrentRating.objects.order_by("pk").values()) == stands
+
+
+@pytest.mark.django_db
+def test_after_a_revocation_the_approval_that_followed_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    players = published("egf")
+    first, second, third = Tournament.objects.order_by("number")
+    early, revoked, late = (datetime(2023, month, 5, tzinfo=UTC) for month in (10, 11, 12))
+    Tournament.objects.update(decided=early)
+    # Superseded in time by a revision that was revoked and approved again; and one revoked for another.
+    older = hold(FIRST, players[:2], [], number=first.number, revision=2, stage="superseded", decided=early)
+    Tournament.objects.filter(pk=first.pk).update(decided=late)
+    gone = hold(FIRST, players[:2], [], number=second.number, revision=2, stage="revoked", decided=revoked)
+    Tournament.objects.filter(pk=second.pk).update(decided=late)
+    monkeypatch.setattr("federation.journal.journal.timezone.now", lambda: revoked)
+    for one in (first, gone):
+        journal.write("tournament.revoked", one, account=None, reason="Wrong file")
+
+    found = late_events.arrivals(np.array([first.pk, second.pk, third.pk, 0]))
+
+    days = [date(2023, 12, 5), date(2023, 12, 5), date(2023, 10, 5)]
+    assert found.tolist() == [*(day.toordinal() for day in days), 0]
+    assert older.decided == early

@@ -82,6 +82,47 @@ def test_no_lines_are_made_from_other_facts_than_the_report_has(
     assert players
 
 
+def test_lines_that_would_take_too_much_room_are_refused_until_others_are_deleted(
+    report: Simulation, officer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variant = read({"name": "Con twice", "system": "egf", "k_factor": 2})
+    other = keeping.compute(keeping.request(variant, account=None))
+    taken = person_lines.bytes_kept()
+    assert taken == sum(len(bytes(row.data)) for row in SimulationLines.objects.all()) > 0
+    monkeypatch.setattr(person_lines, "MOST_BYTES", taken + 50)
+    overview = officer.get("/review/laboratory/", headers={"accept-language": "en"}).content.decode()
+    officer.post(f"/review/laboratory/{other.pk}/lines/")
+    refused = jobs.run(Job.objects.filter(kind=person_lines.WORK).latest("pk").pk)
+    page = officer.get(other.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
+
+    officer.post(f"/review/laboratory/{report.pk}/open/", {"open": "yes"})
+    officer.post(f"/review/laboratory/{report.pk}/lines/delete/")
+    again = officer.post(f"/review/laboratory/{report.pk}/lines/delete/")
+
+    assert f"{taken} bytes" in overview.replace("\xa0", " ")
+    assert refused is not None
+    assert refused.result == {"why": person_lines.NO_ROOM}
+    assert person_lines.NO_ROOM in page
+    assert again.status_code == 404
+    report.refresh_from_db()
+    assert report.opened is None
+    assert JournalEntry.objects.filter(act="simulation.emptied").count() == 1
+    assert person_lines.compute(other) == ""
+    assert [one.pk for one, _size in person_lines.sizes()] == [other.pk]
+
+
+def test_report_of_too_many_steps_keeps_no_lines(
+    players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert players
+    monkeypatch.setattr(person_lines, "MOST_STEPS", 17)  # six players, three tournaments
+    variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
+    kept = keeping.compute(keeping.request(variant, account=None))
+
+    assert person_lines.compute(kept) == person_lines.TOO_MANY
+    assert not SimulationLines.objects.exists()
+
+
 def test_only_officers_read_what_the_office_has_not_opened(
     report: Simulation, players: list[Player], officer: Client
 ) -> None:

@@ -1,5 +1,6 @@
 """Variants on trial: begun and ended by officers, computed after every run, shown to everybody."""
 
+import json
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -12,9 +13,19 @@ from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
 from ratings.laboratory import keeping, trials
 from ratings.laboratory.figures.forecasting import Games
+from ratings.laboratory.figures.rules import editions_in_force
+from ratings.laboratory.figures.rules_kept import FROM, GONE, NEW, changed, kept
 from ratings.laboratory.figures.trial_months import figures_of
 from ratings.laboratory.figures.variant import read
-from ratings.models import CurrentRating, PublishedList, RatingChange, RatingSystem, Simulation, Trial
+from ratings.models import (
+    CurrentRating,
+    ListEntry,
+    PublishedList,
+    RatingChange,
+    RatingSystem,
+    Simulation,
+    Trial,
+)
 from ratings.tasks import laboratory as tasks
 from tests.ratings.laboratory.small_history import SIX, published
 
@@ -166,7 +177,128 @@ def test_trial_whose_variant_is_adopted_ends_and_says_so(trial: Trial, client: C
     trial.refresh_from_db()
     assert (trial.unfit, trial.ended is not None, trials.due()) == (True, True, [])
     page = client.get(trial.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
-    assert "this variant no longer fits them: the trial has ended" in page
+    assert "The rules in force have changed, so the trial has ended" in page
+
+
+def test_point_without_its_ground_is_not_shown_and_the_page_says_why(trial: Trial) -> None:
+    trials.compute(trial)
+    first = trial.results.get()
+    entry = ListEntry.objects.filter(list__system__key="ffg").order_by("pk")[0]
+    ListEntry.objects.filter(pk=entry.pk).update(exact=entry.exact + 0.001)
+    RatingSystem.objects.filter(key="ffg").update(state=F("state") + 1)
+
+    trials.compute(Trial.objects.get())
+
+    newest = trial.results.all()[0]
+    assert newest.pk != first.pk
+    assert (newest.figures["base"]["sound"], "months" in newest.figures) == (False, False)
+    page = READER.get(trial.get_absolute_url()).content.decode()
+    assert "the rules in force did not give what was published" in page
+    assert "1 list differs" in page
+    assert "The figures below are of" in page
+    assert len(Client().get(f"{trial.get_absolute_url()}months.csv").content.splitlines()) == 4
+    first.delete()
+    page = READER.get(trial.get_absolute_url()).content.decode()
+    assert "The figures below are of" not in page
+    assert "Month after month" not in page
+    assert "Nothing has been calculated yet." not in page
+    assert "1 list differs" in page
+
+
+def test_ratings_that_are_not_what_the_rules_give_are_no_ground(trial: Trial) -> None:
+    one = CurrentRating.objects.filter(system__key="ffg")[0]
+    CurrentRating.objects.filter(pk=one.pk).update(rating=one.rating + 1)
+
+    result = trials.compute(trial)
+
+    assert result is not None
+    assert result.figures["base"]["standing"] == 1
+    assert (
+        "1 current rating differs from the calculation"
+        in READER.get(trial.get_absolute_url()).content.decode()
+    )
+
+
+def test_what_moves_while_it_is_read_is_left_to_the_next_time(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = CurrentRating.objects.filter(system__key="ffg")[0]
+    CurrentRating.objects.filter(pk=one.pk).update(rating=one.rating + 1)
+    plain = trials._grounded
+
+    def moved(system: RatingSystem) -> Any:
+        found = plain(system)
+        RatingSystem.objects.filter(pk=system.pk).update(facts=F("facts") + 1)
+        return found
+
+    monkeypatch.setattr(trials, "_grounded", moved)
+
+    assert trials.compute(trial) is None
+    assert not trial.results.exists()
+
+
+def k_trial(officer: Client) -> Trial:
+    """A variant whose K is that in force times one and a half, on trial."""
+    said = {"name": "K and a half", "system": "ffg", "k_factor": 1.5}
+    kept = keeping.compute(keeping.request(read(said), account=None))
+    officer.post(f"/review/laboratory/{kept.pk}/trial/")
+    return Trial.objects.get()
+
+
+def test_trial_ends_where_a_constant_in_force_is_another_and_says_which(
+    players: list[Player], officer: Client
+) -> None:
+    assert players
+    trial = k_trial(officer)
+    assert trials.compute(trial) is not None
+    RatingSystem.objects.filter(key="ffg").update(parameters={"divisor": 6.5})
+
+    assert trials.compute(Trial.objects.get()) is None
+
+    trial.refresh_from_db()
+    assert trial.changed == [["2022-10", "divisor", 7.0, 6.5]]
+    page = READER.get(trial.get_absolute_url()).content.decode()
+    assert "2022-10: divisor 7 → 6.5" in page
+    assert JournalEntry.objects.filter(act="trial.ended").get().detail["changed"] == trial.changed
+    again = officer.post(f"/review/laboratory/{Simulation.objects.get().pk}/trial/")
+    assert (
+        again["Location"] == Trial.objects.order_by("-pk")[0].get_absolute_url() != trial.get_absolute_url()
+    )
+
+
+def test_trial_of_an_earlier_version_keeps_the_rules_of_now(trial: Trial) -> None:
+    kept = trial.rules
+    Trial.objects.update(rules={})
+
+    assert trials.compute(Trial.objects.get()) is not None
+    assert Trial.objects.get().rules == kept
+
+
+def test_changed_rules_are_tables_dates_and_editions_too() -> None:
+    before = kept(editions_in_force("ffg", edition="", parameters={}))
+    table = {**before, "2013": {**before["2013"], "k": [1.0, 2.0]}}
+    moved = {**before, "2022-10": {**before["2022-10"], FROM: "2022-11-01"}}
+    added = {**before, "2030": {FROM: "2030-01-01", "divisor": 5.0}}
+    other = {name: {**values, "added_by_a_version": 1.0} for name, values in before.items()}
+    today = date(2026, 1, 1)
+
+    assert changed(before, json.loads(json.dumps(before)), today) == []
+    assert changed(before, other, today) == []
+    assert changed(before, table, today) == [["2013", "k", None, None]]
+    assert changed(before, moved, today) == [["2022-10", FROM, "2022-10-06", "2022-11-01"]]
+    assert changed(before, added, today) == []
+    assert changed(before, added, date(2030, 1, 1)) == [["2030", NEW, None, None]]
+    assert changed(added, before, date(2030, 1, 1)) == [["2030", GONE, None, None]]
+
+
+def test_amendment_of_fide_counts_from_its_day_on() -> None:
+    before = kept(editions_in_force("fide-rapid", edition="", parameters={}))
+    name = next(one for one, values in before.items() if values["later"])
+    later = [*before[name]["later"], ["2031-01-01", "k_new", 30.0]]
+    amended = {**before, name: {**before[name], "later": later}}
+
+    assert changed(before, amended, date(2030, 12, 31)) == []
+    assert changed(before, amended, date(2031, 1, 1)) == [[name, "later", None, None]]
 
 
 def test_only_the_newest_results_of_a_trial_are_kept(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,69 @@
+"""The rules in force on a day, kept as JSON, and what is other later. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import date
+from typing import Any
+
+from ratings.laboratory.figures.rules import Dated
+from ratings.rulebook.editions import Edition
+
+_ABOUT = ("effective", "clause")  # no rules
+FROM = "from"  # beside the constants of an edition: the day it is in force from
+NEW, GONE = "new", "gone"  # of whole editions
+Change = list[Any]  # edition, constant (NEW, GONE: all of it), before, after; None: a printed table
+
+
+def kept(editions: Sequence[Dated]) -> dict[str, dict[str, Any]]:
+    """Return every constant of every edition by name, printed tables and amendments among them, for JSON."""
+    return {edition.name: {FROM: day.isoformat(), **_values(edition)} for edition, day in editions}
+
+
+def _values(edition: Edition) -> dict[str, Any]:
+    names = (one.name for one in fields(edition))
+    return {name: _plain(getattr(edition, name)) for name in names if name not in (*_ABOUT, "name")}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as it comes back from JSON."""
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def changed(
+    before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]], today: date
+) -> list[Change]:
+    """Return what is other now than it was; editions that are not in force yet on `today` do not count.
+
+    A constant that only one of the two knows is no change: it came or went with a version of the program.
+    Amendments count from their day on, too.
+    """
+    found: list[Change] = []
+    for name in dict.fromkeys((*before, *now)):
+        old, new = before.get(name), now.get(name)
+        if old is None or new is None:
+            known = old or new or {}
+            if known[FROM] <= today.isoformat():
+                found.append([name, NEW if old is None else GONE, None, None])
+        elif min(old[FROM], new[FROM]) <= today.isoformat():
+            found += [[name, *one] for one in _constants_changed(old, new, today)]
+    return found
+
+
+def _constants_changed(old: Mapping[str, Any], new: Mapping[str, Any], today: date) -> list[Change]:
+    found: list[Change] = []
+    for name in old:
+        if name not in new:
+            continue
+        values = [_in_force(one[name], today) for one in (old, new)]
+        if values[0] != values[1]:
+            found.append([name, None, None] if isinstance(values[0], list) else [name, *values])
+    return found
+
+
+def _in_force(value: Any, today: date) -> Any:
+    """Leave out of amendments, [day, constant, value] each, those of later days."""
+    if isinstance(value, list) and value and all(isinstance(one, list) for one in value):
+        return [one for one in value if one[0] <= today.isoformat()]
+    return value
