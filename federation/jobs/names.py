@@ -21,6 +21,7 @@ NAMES: Mapping[str, str] = {
     "ratings.bundle-delta": gettext_noop("Changes between two lists"),
     "ratings.witness": gettext_noop("Check of public logs"),
     "ratings.backup": gettext_noop("Backup"),
+    "ratings.snapshot": gettext_noop("Files of all public data"),
     "tournaments.approve": gettext_noop("Approval of tournaments"),
     "tournaments.games": gettext_noop("Reading a file of games"),
     "tournaments.draft": gettext_noop("Reading a tournament file"),

@@ -120,6 +120,12 @@ SCHEDULE = {
         "schedule": CLOSE_SECONDS,
         "options": {"expires": CLOSE_SECONDS},
     },
+    # Everything public as files, made again before it is a day old.
+    "renew-snapshot": {
+        "task": "ratings.tasks.renew_snapshot",
+        "schedule": CLOSE_SECONDS,
+        "options": {"expires": CLOSE_SECONDS},
+    },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {
         "task": "ratings.tasks.close_month",

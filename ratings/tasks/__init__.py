@@ -32,6 +32,7 @@ from tournaments.models import Tournament
 logger = logging.getLogger(__name__)
 import_module("ratings.tasks.operations")  # registers backups
 import_module("ratings.tasks.laboratory")  # registers simulations
+import_module("ratings.tasks.snapshots")  # registers the snapshot of everything public
 
 
 @jobs.handler(recalculation.WORK)

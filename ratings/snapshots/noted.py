@@ -1,0 +1,31 @@
+"""What is noted of the snapshot: one row, locked last of all (docs/decisions/09-databases.md)."""
+
+from collections.abc import Iterable
+
+from ratings.models import Snapshot
+
+KEY = 1
+
+
+def current() -> Snapshot:
+    """Return what is noted; an empty row where nothing is yet."""
+    return Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
+
+
+def locked() -> Snapshot:
+    """Return the row, locked until the end of the transaction."""
+    Snapshot.objects.get_or_create(pk=KEY)
+    return Snapshot.objects.select_for_update().get(pk=KEY)
+
+
+def withdraw(names: Iterable[str]) -> None:
+    """Let nobody fetch the files of some parts until they are made again; in the transaction of the act.
+
+    What is being made meanwhile is not noted: it was read before.
+    """
+    row = locked()
+    for name in names:
+        row.withdrawals[name] = row.withdrawals.get(name, 0) + 1
+        if name in row.files:
+            row.files[name]["formats"] = {}
+    row.save(update_fields=["files", "withdrawals"])
