@@ -1,4 +1,4 @@
-"""Receivers of privacy choices, erasures and removals: the files that say more than may be shown are withdrawn."""
+"""Receivers of privacy choices, erasures and removals: withdraw files that say more than may be shown."""
 
 from typing import Any
 

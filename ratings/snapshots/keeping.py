@@ -21,12 +21,13 @@ from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.lists import file_store
 from ratings.models import Snapshot
-from ratings.snapshots import making
+from ratings.snapshots import csv_files, making, parquet_files
 from ratings.snapshots.making import Note, Report, Wanted
 from ratings.snapshots.noted import current, locked, withdraw
 
 WORK = "ratings.snapshot"
 FOLDER = "snapshot"  # among those of lists, which are numbers
+ENDINGS = (csv_files.ENDING, parquet_files.ENDING)
 PROMISED = timedelta(hours=24)  # no file is older, or the page says so
 _RENEWED = timedelta(hours=20)  # the clock looks once an hour, and making takes its time
 _LEAST_SPEED = 1 << 20  # bytes a second of a shared storage that is waited for

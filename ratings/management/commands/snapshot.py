@@ -16,14 +16,14 @@ _WITHOUT = "No Parquet: DuckDB is not installed (requirements/snapshots.txt)."
 
 
 class Command(BaseCommand):
-    """`manage.py snapshot --to FOLDER`; without `--to` what the clock has made once a day, in this process."""
+    """`manage.py snapshot --to FOLDER`; without `--to` what the clock has made once a day."""
 
     help = "Write everything public as CSV and, where DuckDB is installed, as Parquet."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the folder."""
         parser.add_argument(
-            "--to", metavar="FOLDER", help="a folder; without it the site's own files are made"
+            "--to", metavar="FOLDER", help="without it the files of the site are made"
         )
         parser.add_argument("--progress", action="store_true", help="print how far it is, for the job")
 
