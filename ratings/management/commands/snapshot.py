@@ -22,9 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the folder."""
-        parser.add_argument(
-            "--to", metavar="FOLDER", help="without it the files of the site are made"
-        )
+        parser.add_argument("--to", metavar="FOLDER", help="without it the files of the site are made")
         parser.add_argument("--progress", action="store_true", help="print how far it is, for the job")
 
     def handle(self, *_args: Any, **options: Any) -> None:
