@@ -111,7 +111,6 @@ def _operations() -> list[Place]:
         Place("ada", reverse("operations")),
         Place("odile", reverse("witnesses")),
         Place("odile", reverse("site-text-edit", args=["about", "fr"])),
-        Place("odile", reverse("data-licence")),
     ]
 
 

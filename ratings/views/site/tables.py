@@ -61,7 +61,7 @@ class YearTable(Table):
     """The files of a table of one system, a year each."""
 
     year = Column(_("Year"), heads_row=True)
-    rows = Column(_("Rows"), "number", by=grouped)
+    rows = Column(_("Rows"), "number", told=True, by=grouped)
     made = Moment(_("As of"), "second nw", told=True)
     csv = Column("CSV", "nw", told=True)
     parquet = Column("Parquet", "nw second", told=True)
