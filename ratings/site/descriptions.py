@@ -35,7 +35,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "rules-glossary": gettext_noop("Terms of ratings and tournaments explained."),
     "programs": gettext_noop("Rating lists, players and tournaments as JSON, CSV and feeds."),
     "snapshots": gettext_noop(
-        "Everything %(federation)s publishes, as CSV and Parquet files: players, lists, tournaments, games."
+        "Everything %(federation)s publishes, as files: players, lists, tournaments, games."
     ),
     "public-log": gettext_noop("The public log of published lists, and how to check it."),
 }

@@ -54,17 +54,19 @@ def show(request: HttpRequest) -> HttpResponse:
     row = current()
     shown = [_shown(name, note) for name, note in row.files.items()]
     files = list(keeping.files(row))
+    has_parquet = any(one.name.endswith(parquet_files.ENDING) for one in files)
+    without = () if has_parquet else ("parquet",)
     context = {
         "made": keeping.oldest(row.files),
         "is_late": bool(shown) and not keeping.is_promised(row),
         "is_being_made": bool(keeping.missing(row)),
         "licence": granted(),
-        "whole": PartTable([one for one in shown if not one.system]),
-        "by_years": _by_years([one for one in shown if one.system]),
+        "whole": PartTable([one for one in shown if not one.system], exclude=without),
+        "by_years": _by_years([one for one in shown if one.system], without),
         "tables": [TABLES[name] for name in dict.fromkeys(note["table"] for note in row.files.values())],
         "files": files,
         "size": sum(one.size for one in files),
-        "has_parquet": any(one.name.endswith(parquet_files.ENDING) for one in files),
+        "has_parquet": has_parquet,
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "ratings/snapshot.html", context)
@@ -82,12 +84,12 @@ def _shown(name: str, note: Note) -> Shown:
     )
 
 
-def _by_years(shown: Sequence[Shown]) -> list[ByYears]:
+def _by_years(shown: Sequence[Shown], without: tuple[str, ...]) -> list[ByYears]:
     """Sort the parts of tables that come by years: table by table, system by system, the newest first."""
     found = []
     for title, of_table in groupby(shown, key=lambda one: one.title):
         systems = [
-            (system, years, YearTable(years))
+            (system, years, YearTable(years, exclude=without))
             for system, group in groupby(of_table, key=lambda one: one.system)
             if (years := sorted(group, key=lambda one: -one.year))
         ]

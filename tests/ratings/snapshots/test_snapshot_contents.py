@@ -16,7 +16,7 @@ from ratings.snapshots.rows import rows_of
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE
 from ratings.snapshots.tables import TABLES
 from tests.ratings.small_federation import Small
-from tests.ratings.snapshots.reading import make, rows, texts
+from tests.ratings.snapshots.reading import body, make, rows, texts
 from tests.ratings.streams import World
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -27,9 +27,7 @@ API = "/api/v1"
 
 def asked(client: Client, path: str) -> Any:
     """Ask the interface for programs."""
-    answer = client.get(f"{API}{path}", headers={"accept-language": "en"})
-    assert answer.status_code == 200, (path, answer.content)
-    return answer.json()
+    return json.loads(body(client, f"{API}{path}"))
 
 
 def written(value: Any) -> str:

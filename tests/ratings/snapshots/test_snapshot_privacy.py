@@ -6,7 +6,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from federation.models import Job, Player
 from federation.privacy import personal_data, privacy
-from federation.register import merging
+from federation.register import merging, register
 from ratings.snapshots import keeping, making
 from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
@@ -87,7 +87,8 @@ def test_erased_player_is_in_no_file(small: Small, client: Client) -> None:
 
 
 def test_merged_number_leads_to_the_player_kept(small: Small, client: Client) -> None:
-    kept, gone = (Player.objects.get(pk=small.players[place].pk) for place in (0, 9))
+    kept = Player.objects.get(pk=small.players[0].pk)
+    gone = register.enrol(register.Newcomer("Abélard", "Adele"), account=None)
     merging.merge(kept, gone, merging.Choice(reason="the same"), account=None)
     make()
 
