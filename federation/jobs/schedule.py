@@ -123,8 +123,8 @@ SCHEDULE = {
     # Everything public as files, made again before it is a day old.
     "renew-snapshot": {
         "task": "ratings.tasks.renew_snapshot",
-        "schedule": CLOSE_SECONDS,
-        "options": {"expires": CLOSE_SECONDS},
+        "schedule": STALE_SECONDS,
+        "options": {"expires": STALE_SECONDS},
     },
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": {

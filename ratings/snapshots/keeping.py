@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from federation.jobs import jobs
@@ -29,7 +30,8 @@ WORK = "ratings.snapshot"
 FOLDER = "snapshot"  # among those of lists, which are numbers
 ENDINGS = (csv_files.ENDING, parquet_files.ENDING)
 PROMISED = timedelta(hours=24)  # no file is older, or the page says so
-_RENEWED = timedelta(hours=20)  # the clock looks once an hour, and making takes its time
+_RENEWED = timedelta(hours=20)  # making takes its time
+_PATIENCE = timedelta(hours=1)  # after a job that failed: what is wrong takes somebody longer
 _LEAST_SPEED = 1 << 20  # bytes a second of a shared storage that is waited for
 _fetching: set[str] = set()
 _fetching_lock = threading.Lock()
@@ -113,11 +115,12 @@ def missing(row: Snapshot) -> list[str]:
 
 
 def request_due() -> Job | None:
-    """Ask for a snapshot where one is due and none is being made; the job, or None."""
+    """Ask for a snapshot where one is due, none is being made and none failed lately; the job, or None."""
     row = current()
     if not is_old(row) and not missing(row):
         return None
-    if Job.objects.filter(kind=WORK, state=Job.State.RUNNING).exists():
+    failed_lately = Q(state=Job.State.FAILED, requested__gt=timezone.now() - _PATIENCE)
+    if Job.objects.filter(Q(state=Job.State.RUNNING) | failed_lately, kind=WORK).exists():
         return None
     return request()
 

@@ -2,14 +2,19 @@
 
 from collections.abc import Iterable
 
+from federation.database import reading
 from ratings.models import Snapshot
 
 KEY = 1
 
 
 def current() -> Snapshot:
-    """Return what is noted; an empty row where nothing is yet."""
-    return Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
+    """Return what is noted, an empty row where nothing is yet.
+
+    Read from the primary: a replica might still give a name that was withdrawn.
+    """
+    with reading.from_primary():
+        return Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
 
 
 def locked() -> Snapshot:

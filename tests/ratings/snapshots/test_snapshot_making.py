@@ -110,6 +110,10 @@ def test_clock_asks_for_a_snapshot_before_a_day_is_over_and_only_once(small: Sma
         assert keeping.request_due() is not None
         Job.objects.update(state=Job.State.RUNNING)
         assert keeping.request_due() is None
+        Job.objects.update(state=Job.State.FAILED)
+        assert keeping.request_due() is None
+    with later(21.5):
+        assert keeping.request_due() is not None
 
 
 def test_clock_asks_again_for_what_was_withdrawn_and_not_made(small: Small) -> None:
