@@ -1,5 +1,7 @@
 """The files on two machines that share an S3-compatible storage, and where a machine lacks one."""
 
+import threading
+
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def fetched() -> None:
     """Wait for what is fetched beside requests."""
-    for thread in keeping.threading.enumerate():
+    for thread in threading.enumerate():
         if thread.name == "snapshot":
             thread.join(30)
 

@@ -17,9 +17,10 @@ from django.utils import timezone
 
 from federation.jobs import jobs
 from federation.models import Job
+from ratings.lists import file_store
 from ratings.models import PublishedList
 from ratings.snapshots import child, csv_files, keeping, parquet_files
-from ratings.snapshots.noted import current
+from ratings.snapshots.noted import current, withdraw
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, parsed
 from tests.ratings.streams import NOON, Told, World
@@ -89,7 +90,7 @@ def test_game_taken_out_is_in_no_file_made_after_it(arena: World) -> None:
 
     with later(21):
         make()
-    path = keeping.file_store.folder_of(keeping.FOLDER)
+    path = file_store.folder_of(keeping.FOLDER)
     games = b"".join(
         gzip.decompress(one.read_bytes()) for one in path.iterdir() if one.name.startswith("online_games")
     )
@@ -118,7 +119,7 @@ def test_clock_asks_for_a_snapshot_before_a_day_is_over_and_only_once(small: Sma
 
 def test_clock_asks_again_for_what_was_withdrawn_and_not_made(small: Small) -> None:
     make()
-    keeping.withdraw(["players"])
+    withdraw(["players"])
 
     assert keeping.request_due() is not None
 

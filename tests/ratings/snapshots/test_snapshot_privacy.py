@@ -7,6 +7,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from federation.models import Job, Player
 from federation.privacy import personal_data, privacy
 from federation.register import merging, register
+from ratings.lists import file_store
 from ratings.snapshots import keeping, making
 from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
@@ -122,7 +123,7 @@ def test_withdrawn_files_are_deleted_when_they_are_made_again(small: Small) -> N
     privacy.choose(Player.objects.get(pk=small.players[0].pk), "anonymous", account=None)
     make()
 
-    folder = keeping.file_store.folder_of(keeping.FOLDER)
+    folder = file_store.folder_of(keeping.FOLDER)
     kept = {one.sha256 for one in keeping.files(current())}
     found = {path.name.split(".")[-2] for path in folder.iterdir()}
     assert found == kept
