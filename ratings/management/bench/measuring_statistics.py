@@ -69,7 +69,7 @@ def _pages() -> list[Figure]:
 def of_stream(size: Size) -> list[Figure]:
     """Reckon the statistics of ten times as many games of a stream, which are there as if they were rated."""
     games = size.games * TIMES
-    _fill_stream(invented(games, size.players))
+    fill_stream(invented(games, size.players))
     stream_engine_named("glicko")  # compiled kernels are in the cache of whoever runs this daily
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = perf_counter()
@@ -86,7 +86,7 @@ def of_stream(size: Size) -> list[Figure]:
     ]
 
 
-def _fill_stream(duels: Duels) -> None:
+def fill_stream(duels: Duels) -> None:
     """Write games of a stream and note them as rated: statistics replay them all from the first."""
     RatingSystem.objects.filter(key=STREAM).update(active=True, state=1)
     server, keys = _people(int(max(duels.white.max(), duels.black.max())) + 1)
