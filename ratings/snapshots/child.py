@@ -3,9 +3,11 @@
 import os
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 
 from federation.management.command_line import own_command
 
+_PRIORITY = 10  # it gives way to pages and ratings
 _MOST = 1500  # characters of what a process that failed has said
 
 
@@ -23,6 +25,8 @@ def make(report: Callable[[float, str], None]) -> None:
         stderr=subprocess.STDOUT,
         text=True,
     ) as process:
+        with suppress(OSError):  # it may be over
+            os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
         said: list[str] = []
         try:
             for line in process.stdout or ():

@@ -4,7 +4,6 @@ The files lie where those of lists do (`lists.file_store`), named after their co
 they are shared through LIST_STORAGE, and whoever lacks one fetches it beside the request.
 """
 
-import os
 import shutil
 import threading
 from collections.abc import Iterator, Mapping
@@ -188,9 +187,3 @@ def is_promised(row: Snapshot) -> bool:
     """Return whether all files are as young as promised."""
     made = oldest(row.files)
     return made is not None and timezone.now() - made <= PROMISED
-
-
-def lower_priority() -> None:
-    """Give way to whatever else runs on this machine."""
-    with suppress(OSError):
-        os.nice(10)

@@ -28,7 +28,6 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Make the files and say what was made."""
         self._is_told = bool(options["progress"])
-        keeping.lower_priority()
         if not parquet_files.is_possible():
             self.stderr.write(_WITHOUT)
         try:
