@@ -17,7 +17,7 @@ from typing import IO, BinaryIO, cast
 
 from django.conf import settings
 
-from ratings.lists.list_storage import WHOLE_SECONDS, Part, storage
+from ratings.lists.list_storage import Part, storage
 
 LEFTOVER_SECONDS = 3600
 Key = int | str  # of a list; the name of another folder beside those of lists
@@ -67,7 +67,7 @@ def found(key: Key, name: str, digest: str) -> BinaryIO | None:
     return file
 
 
-def fetched(key: Key, name: str, digest: str, *, seconds: float = WHOLE_SECONDS) -> BinaryIO | None:
+def fetched(key: Key, name: str, digest: str, *, seconds: float | None = None) -> BinaryIO | None:
     """Open a file of a list that another machine has shared, once its contents are those noted; else None."""
     if not storage().is_shared:
         return None
@@ -112,7 +112,7 @@ def write(
     fill: Callable[[IO[bytes]], None],
     *,
     wanted: str = "",
-    seconds: float = WHOLE_SECONDS,
+    seconds: float | None = None,
 ) -> tuple[int, str]:
     """Write a file, keep it once it is whole and share it; return its size and digest.
 
