@@ -102,7 +102,7 @@ def test_range_behind_the_end_is_refused_and_nonsense_gives_the_whole(small: Sma
 def test_unchanged_file_is_not_sent_again(small: Small, client: Client) -> None:
     make()
     answer: Any = client.get(PLAYERS)
-    answer.close()
+    answer.getvalue()
 
     again = client.get(PLAYERS, headers={"if-none-match": answer["ETag"]})
 
