@@ -48,7 +48,8 @@ def make(keep: Keep, wanted: Wanted, *, report: Report) -> dict[str, Note]:
                 notes[part.name] = known if is_left else {**known, "made": moment.isoformat()}
             else:
                 notes[part.name] = _make_part(part, folder, keep) | {"made": moment.isoformat()}
-        return notes
+        # PostgreSQL keeps no order of keys.
+        return {name: {**note, "place": place} for place, (name, note) in enumerate(notes.items())}
 
 
 def _stays(part: Part, known: Note, wanted: Wanted) -> bool:

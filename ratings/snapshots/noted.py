@@ -14,7 +14,9 @@ def current() -> Snapshot:
     Read from the primary: a replica might still give a name that was withdrawn.
     """
     with reading.from_primary():
-        return Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
+        row = Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
+    row.files = dict(sorted(row.files.items(), key=lambda one: int(one[1]["place"])))
+    return row
 
 
 def locked() -> Snapshot:
