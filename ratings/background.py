@@ -34,6 +34,8 @@ SCHEDULE = {
     "take-due-steps": every(5 * MINUTE, "ratings.tasks.take_due_steps"),
     # Backups where a setting asks for them, and what is over: sessions, jobs, files of nothing.
     "keep-house": every(HOUR, "ratings.tasks.keep_house"),
+    # Everything public as files, made again before it is a day old.
+    "renew-snapshot": every(5 * MINUTE, "ratings.tasks.renew_snapshot"),
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": every(HOUR, "ratings.tasks.close_month"),
 }
@@ -52,4 +54,5 @@ NAMES = {
     "ratings.bundle-delta": gettext_noop("Changes between two lists"),
     "ratings.witness": gettext_noop("Check of public logs"),
     "ratings.backup": gettext_noop("Backup"),
+    "ratings.snapshot": gettext_noop("Files of all public data"),
 }

@@ -119,6 +119,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     gettext_noop("Accounts"): {
         "site.text": gettext_noop("text of the site changed"),
+        "snapshot.licence": gettext_noop("licence of the public data chosen"),
         "account.added": gettext_noop("account created"),
         "account.edited": gettext_noop("account changed"),
         "account.deleted": gettext_noop("account deleted"),

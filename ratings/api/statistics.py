@@ -1,8 +1,6 @@
 """Statistics of rating systems by the interface for programs: the figures their pages draw."""
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -17,15 +15,6 @@ from ratings.statistics import kinds
 
 Kind = Literal["wins", "forecasts", "activity", "drift", "improvers", "clubs"]
 Key = Annotated[str, Path(max_length=20, pattern=r"^[a-z-]+$", description="key of a rating system")]
-_RECORDS: Mapping[str, type[Any]] = {
-    kinds.WINS: kinds.WinTables,
-    kinds.FORECASTS: kinds.Forecasts,
-    kinds.ACTIVITY: kinds.Activity,
-    kinds.DRIFT: kinds.Drift,
-    kinds.IMPROVERS: kinds.Improvers,
-    kinds.CLUBS: kinds.Clubs,
-}
-_OWN = ("key", "keys")  # of our tables: nothing a program could ask for
 router = Router(tags=["statistics"])
 
 
@@ -71,24 +60,10 @@ def statistic(request: HttpRequest, system: Key, kind: Kind) -> StatisticTold:
     row = Statistic.objects.filter(system__key=system, system__active=True, kind=kind).first()
     if row is None or row.data.get("layout") != kinds.LAYOUT:
         raise Refused(404, "no-statistic", _("Nothing has been calculated yet."))
-    record = kinds.read(_RECORDS[kind], row.data)
-    return StatisticTold(**_head(row, system), system=system, data=_plain(record))
+    record = kinds.read(kinds.RECORDS[kind], row.data)
+    return StatisticTold(**_head(row, system), system=system, data=kinds.plain(record))
 
 
 def _head(row: Statistic, system: str) -> dict[str, Any]:
     address = f"/api/v1/systems/{system}/statistics/{row.kind}"
     return {"kind": row.kind, "made": row.made, "url": address}
-
-
-def _plain(value: Any) -> Any:
-    """Return records as objects by the names of their fields, tables by two keys as rows."""
-    if is_dataclass(value):
-        named = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _OWN}
-        return {name: _plain(one) for name, one in named.items()}
-    if isinstance(value, Mapping):
-        return [{"of": of, "games": games, "players": _plain(found)} for (of, games), found in value.items()]
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date) else value

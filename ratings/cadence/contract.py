@@ -3,7 +3,7 @@
 A fourth rhythm is a fourth folder with a class like these and one line in `table.CADENCES`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -135,6 +135,9 @@ class RatingCadence(Protocol):
 
     def record(self, system: RatingSystem) -> Record:
         """Read the rated games of a system, as far as it is rated; LookupError for an unknown edition."""
+
+    def record_pieces(self, system: RatingSystem) -> Iterator[Record]:
+        """Read the same in pieces that together are the record, in the order of the months."""
 
     def alternatives(self, system: RatingSystem) -> Alternatives | None:
         """Return what would have been forecast under other settings; None where there are none to compare."""

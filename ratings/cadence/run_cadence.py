@@ -1,7 +1,7 @@
 """What the two cadences share whose ratings move by runs; `contract.RunCadence` says what they offer."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.hypothetical_facts import Supposed
+from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
 from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
 from ratings.cadence.shared.steps import StandingNow
@@ -49,6 +50,14 @@ class ByRuns(ABC):
     def alternatives(self, _system: RatingSystem) -> Alternatives | None:
         """Return None: there are no settings to compare."""
         return None
+
+    def record_pieces(self, system: RatingSystem) -> Iterator[Record]:
+        """Read the record in one piece."""
+        yield self.record(system)
+
+    @abstractmethod
+    def record(self, system: RatingSystem) -> Record:
+        """Read the rated games of a system, as far as it is rated."""
 
     @abstractmethod
     def load(self, system: RatingSystem, span: Span) -> Any:

@@ -20,6 +20,7 @@ from django.conf import settings
 from ratings.lists.list_storage import Part, storage
 
 LEFTOVER_SECONDS = 3600
+Key = int | str  # of a list; the name of another folder beside those of lists
 _MOST = 4096  # files whose digest this process has compared
 _compared: dict[str, tuple[int, int, int]] = {}
 
@@ -28,17 +29,17 @@ class BusyError(Exception):
     """Another file of a list is being made on this machine; come again."""
 
 
-def folder_of(key: int) -> Path:
+def folder_of(key: Key) -> Path:
     """Name the folder of a list's files."""
     return Path(storage().path(str(key)))
 
 
-def path_of(key: int, name: str, digest: str) -> Path:
+def path_of(key: Key, name: str, digest: str) -> Path:
     """Name the place of a file with these contents: `standard_nov26frl.<SHA-256>.zip`."""
     return Path(storage().path(_stored(key, name, digest)))
 
 
-def _stored(key: int, name: str, digest: str) -> str:
+def _stored(key: Key, name: str, digest: str) -> str:
     """Name a file as storages know it."""
     stem, dot, ending = name.rpartition(".")
     return f"{key}/{stem}.{digest}{dot}{ending}"
@@ -55,7 +56,7 @@ def is_shared() -> bool:
     return storage().is_shared
 
 
-def found(key: int, name: str, digest: str) -> BinaryIO | None:
+def found(key: Key, name: str, digest: str) -> BinaryIO | None:
     """Open a file of a list if it is here with the contents noted, None otherwise."""
     path = path_of(key, name, digest)
     file = _intact(path, digest)
@@ -66,11 +67,12 @@ def found(key: int, name: str, digest: str) -> BinaryIO | None:
     return file
 
 
-def fetched(key: int, name: str, digest: str) -> BinaryIO | None:
+def fetched(key: Key, name: str, digest: str, *, seconds: float | None = None) -> BinaryIO | None:
     """Open a file of a list that another machine has shared, once its contents are those noted; else None."""
     if not storage().is_shared:
         return None
-    _write(key, name, lambda file: storage().fetch(_stored(key, name, digest), file), wanted=digest)
+    stored = _stored(key, name, digest)
+    _write(key, name, lambda file: storage().fetch(stored, file, seconds=seconds), wanted=digest)
     return found(key, name, digest)
 
 
@@ -104,18 +106,26 @@ def _digest(file: IO[bytes]) -> str:
         file.seek(0)
 
 
-def write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str = "") -> tuple[int, str]:
+def write(
+    key: Key,
+    name: str,
+    fill: Callable[[IO[bytes]], None],
+    *,
+    wanted: str = "",
+    seconds: float | None = None,
+) -> tuple[int, str]:
     """Write a file, keep it once it is whole and share it; return its size and digest.
 
-    `wanted`: the digest it must have; a file that has another one is not kept. Raises OSError.
+    `wanted`: the digest it must have; a file that has another one is not kept. `seconds`: how long sharing it
+    may take. Raises OSError.
     """
     size, digest = _write(key, name, fill, wanted=wanted)
     if wanted in ("", digest):
-        storage().share(_stored(key, name, digest))
+        storage().share(_stored(key, name, digest), seconds=seconds)
     return size, digest
 
 
-def _write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str) -> tuple[int, str]:
+def _write(key: Key, name: str, fill: Callable[[IO[bytes]], None], *, wanted: str) -> tuple[int, str]:
     """Write a file beside its place, move it there if it was wanted so; return its size and digest."""
     folder = folder_of(key)
     folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +144,7 @@ def _write(key: int, name: str, fill: Callable[[IO[bytes]], None], *, wanted: st
     return size, digest
 
 
-def sweep(key: int, noted: Iterable[tuple[str, str]], *, shared: bool = False) -> None:
+def sweep(key: Key, noted: Iterable[tuple[str, str]], *, shared: bool = False) -> None:
     """Delete what is in a list's folder, or shared of it, and not noted as name and digest."""
     files = list(noted)
     kept = {path_of(key, name, digest).name for name, digest in files}
@@ -177,5 +187,5 @@ def give_up(key: int, digest: str) -> None:
     _trial(key, digest).write_text(settings.VERSION, encoding="utf-8")
 
 
-def _trial(key: int, digest: str) -> Path:
+def _trial(key: Key, digest: str) -> Path:
     return folder_of(key) / f".{digest}.other"

@@ -37,6 +37,7 @@ from ratings.models.run import Displaced as Displaced
 from ratings.models.run import Preview as Preview
 from ratings.models.run import Proposal as Proposal
 from ratings.models.run import RatingRun as RatingRun
+from ratings.models.snapshot import Snapshot as Snapshot
 from ratings.models.statistic import Statistic as Statistic
 from ratings.models.witness import LogAlarm as LogAlarm
 from ratings.models.witness import LogWitness as LogWitness

@@ -31,6 +31,9 @@ connect_all(
     (register.erasure_asked, "privacy.remainders"),
     (register.player_erased, "privacy.erase"),
     (register.player_erased, "following.player_erased"),
+    (register.privacy_chosen, "snapshots.withdraw_player"),
+    (register.player_erased, "snapshots.withdraw_players"),
+    (register.players_removed, "snapshots.withdraw_register"),
     (register.moving_begins, "list_years.make_years"),
 )
 

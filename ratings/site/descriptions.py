@@ -34,5 +34,8 @@ DESCRIPTIONS: Mapping[str, str] = {
     "trials": gettext_noop("Rules that %(federation)s calculates beside those in force, on trial."),
     "rules-glossary": gettext_noop("Terms of ratings and tournaments explained."),
     "programs": gettext_noop("Rating lists, players and tournaments as JSON, CSV and feeds."),
+    "snapshots": gettext_noop(
+        "Everything %(federation)s publishes, as files: players, lists, tournaments, games."
+    ),
     "public-log": gettext_noop("The public log of published lists, and how to check it."),
 }

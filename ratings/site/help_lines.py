@@ -205,6 +205,10 @@ HELP: Mapping[str, Help] = {
         gettext_noop("Every call with its parameters, an example and the errors."), "rules-formats"
     ),
     "programs": Help(gettext_noop("Programs can read everything public, without a token."), "rules-formats"),
+    "snapshots": Help(
+        gettext_noop("The files change once a day; a name that someone hides disappears from them at once."),
+        MADE,
+    ),
     "list-follow": _FOLLOWED,
     "player-follow": _FOLLOWED,
     "follow-asked": _FOLLOWED,

@@ -42,6 +42,7 @@ def pages() -> list[Page]:
         "programs",
         "programs-reference",
         "public-log",
+        "snapshots",
         "trials",
         "about",
         "contact",

@@ -7,6 +7,8 @@ import numpy as np
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Record
 
+_MONTH = 1 << 40  # more than there are keys of players
+
 
 class Month(NamedTuple):
     """A month: rated games, and players with at least one."""
@@ -25,38 +27,64 @@ class Year(NamedTuple):
     new: int
 
 
+class Totals:
+    """What was played, of a record that comes piece by piece."""
+
+    def __init__(self) -> None:
+        self._games: dict[int, int] = {}  # by month
+        self._seats: list[Longs] = []  # players of months, each once a piece: month and player in one number
+
+    def add(self, record: Record) -> None:
+        """Count some more."""
+        months, games = np.unique(record.month, return_counts=True)
+        for month, count in zip(months.tolist(), games.tolist(), strict=True):
+            self._games[month] = self._games.get(month, 0) + count
+        self._seats.append(np.unique(record.seat_month * _MONTH + record.seat_player))
+
+    def by_month(self) -> tuple[Month, ...]:
+        """Return month after month, those without games too."""
+        if not self._games:
+            return ()
+        first, last = min(self._games), max(self._games)
+        players = np.bincount(self._once() // _MONTH - first, minlength=last - first + 1).tolist()
+        return tuple(
+            Month(month, self._games.get(month, 0), players[month - first])
+            for month in range(first, last + 1)
+        )
+
+    def by_year(self) -> tuple[Year, ...]:
+        """Return year after year, those without games too."""
+        if not self._games:
+            return ()
+        first, last = min(self._games) // 12, max(self._games) // 12
+        games = np.zeros(last - first + 1, np.int64)
+        for month, count in self._games.items():
+            games[month // 12 - first] += count
+        seats = self._once()
+        seen, player = np.divmod(np.unique(seats // _MONTH // 12 * _MONTH + seats % _MONTH), _MONTH)
+        players = np.bincount(seen - first, minlength=games.size)
+        order = np.lexsort((seen, player))
+        opens = np.append(True, player[order][1:] != player[order][:-1])
+        new = np.bincount(seen[order][opens] - first, minlength=games.size)
+        return tuple(
+            Year(first + row, int(games[row]), int(players[row]), int(new[row])) for row in range(games.size)
+        )
+
+    def _once(self) -> Longs:
+        """Return each player once a month."""
+        self._seats = [np.unique(np.concatenate(self._seats))]
+        return self._seats[0]
+
+
 def by_month(record: Record) -> tuple[Month, ...]:
-    """Count month after month, those without games too."""
-    if not record.month.size:
-        return ()
-    first, last = int(record.month.min()), int(record.month.max())
-    games = np.bincount(record.month - first, minlength=last - first + 1)
-    seen, _ = _once(record.seat_month, record.seat_player)
-    players = np.bincount(seen - first, minlength=last - first + 1)
-    return tuple(Month(first + row, int(games[row]), int(players[row])) for row in range(last - first + 1))
+    """Count a whole record month after month, those without games too."""
+    totals = Totals()
+    totals.add(record)
+    return totals.by_month()
 
 
 def by_year(record: Record) -> tuple[Year, ...]:
-    """Count year after year, those without games too."""
-    if not record.month.size:
-        return ()
-    years = record.month // 12
-    first, last = int(years.min()), int(years.max())
-    games = np.bincount(years - first, minlength=last - first + 1)
-    seen, player = _once(record.seat_month // 12, record.seat_player)
-    players = np.bincount(seen - first, minlength=last - first + 1)
-    order = np.lexsort((seen, player))
-    opens = np.append(True, player[order][1:] != player[order][:-1])
-    new = np.bincount(seen[order][opens] - first, minlength=last - first + 1)
-    return tuple(
-        Year(first + row, int(games[row]), int(players[row]), int(new[row]))
-        for row in range(last - first + 1)
-    )
-
-
-def _once(when: Longs, player: Longs) -> tuple[Longs, Longs]:
-    """Return each player once a month or year: when, and who."""
-    _, who = np.unique(player, return_inverse=True)
-    width = int(who.max(initial=0)) + 1
-    keys = np.unique(when * width + who)
-    return keys // width, keys % width
+    """Count a whole record year after year, those without games too."""
+    totals = Totals()
+    totals.add(record)
+    return totals.by_year()

@@ -4,11 +4,12 @@ A forecast is the expected score the system's curve gave before the game. A draw
 a loss. The base rate forecasts the same for every game: what the first sides scored on average.
 """
 
+from dataclasses import dataclass
+from math import log, log1p
 from typing import NamedTuple
 
 import numpy as np
 
-from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats, Pairs
 
 BINS = 20
@@ -78,26 +79,90 @@ class Quality(NamedTuple):
         return round(100 * self.one_side, 1)
 
 
+@dataclass(slots=True)
+class _Sums:
+    """What is added up of some forecasts."""
+
+    games: int = 0
+    score: float = 0.0
+    log_loss: float = 0.0
+    brier: float = 0.0
+
+    def add(self, score: Floats, loss: Floats, square: Floats) -> None:
+        """Add some more."""
+        self.games += score.size
+        self.score += float(score.sum())
+        self.log_loss += float(loss.sum())
+        self.brier += float(square.sum())
+
+    def base_loss(self, base: float) -> float:
+        """Return the mean log loss of one forecast for all of them."""
+        sure, scored = min(max(base, LEAST), 1.0 - LEAST), self.score / self.games
+        return -(scored * log(sure) + (1.0 - scored) * log1p(-sure))
+
+
+class Totals:
+    """Forecasts of pairs that come piece by piece."""
+
+    def __init__(self) -> None:
+        self._all, self._years = _Sums(), dict[int, _Sums]()
+        self._left_out, self._squares = 0, 0.0
+        self._games, self._expected, self._scored = (np.zeros(BINS) for _ in range(3))
+
+    def add(self, pairs: Pairs) -> None:
+        """Judge some more."""
+        known = ~np.isnan(pairs.expected)
+        expected, score, year = pairs.expected[known], pairs.score[known], pairs.month[known] // 12
+        loss, square = losses(expected, score), (expected - score) ** 2
+        self._left_out += int((~known).sum())
+        self._squares += float((score**2).sum())
+        self._all.add(score, loss, square)
+        for one in np.unique(year).tolist():
+            of_year = year == one
+            self._years.setdefault(one, _Sums()).add(score[of_year], loss[of_year], square[of_year])
+        # The edges are those of the decimal figures: 0.15 opens its bin, whatever 0.15 * 20 is in binary.
+        place = np.clip(np.floor(np.round(expected * BINS, 9)), 0, BINS - 1).astype(np.int64)
+        self._games += np.bincount(place, minlength=BINS)
+        self._expected += np.bincount(place, expected, BINS)
+        self._scored += np.bincount(place, score, BINS)
+
+    def quality(self) -> Quality | None:
+        """Return how good they were; None where nothing was forecast."""
+        games = self._all.games
+        if not games:
+            return None
+        base = self._all.score / games
+        return Quality(
+            games=games,
+            left_out=self._left_out,
+            base=base,
+            log_loss=self._all.log_loss / games,
+            base_log_loss=self._all.base_loss(base),
+            brier=self._all.brier / games,
+            base_brier=max(self._squares / games - base**2, 0.0),
+            bins=self._bins(),
+            years=tuple(
+                Year(year, one.games, one.log_loss / one.games, one.base_loss(base), one.brier / one.games)
+                for year, one in sorted(self._years.items())
+            ),
+        )
+
+    def _bins(self) -> tuple[Bin, ...]:
+        divided = np.maximum(self._games, 1)
+        columns = (self._games, self._expected / divided, self._scored / divided)
+        return tuple(
+            Bin(row / BINS, int(games), meant, scored)
+            for row, (games, meant, scored) in enumerate(
+                zip(*(column.tolist() for column in columns), strict=True)
+            )
+        )
+
+
 def quality(pairs: Pairs) -> Quality | None:
-    """Judge the forecasts; None where nothing was forecast."""
-    known = ~np.isnan(pairs.expected)
-    expected, score, month = pairs.expected[known], pairs.score[known], pairs.month[known]
-    if not expected.size:
-        return None
-    base = float(score.mean())
-    said = np.full(score.size, base)
-    loss, base_loss, square = losses(expected, score), losses(said, score), (expected - score) ** 2
-    return Quality(
-        games=int(score.size),
-        left_out=int((~known).sum()),
-        base=base,
-        log_loss=float(loss.mean()),
-        base_log_loss=float(base_loss.mean()),
-        brier=float(square.mean()),
-        base_brier=float(((said - score) ** 2).mean()),
-        bins=_bins(expected, score),
-        years=_years(month // 12, loss, base_loss, square),
-    )
+    """Judge the forecasts of all pairs; None where nothing was forecast."""
+    totals = Totals()
+    totals.add(pairs)
+    return totals.quality()
 
 
 def losses(expected: Floats, score: Floats) -> Floats:
@@ -105,23 +170,3 @@ def losses(expected: Floats, score: Floats) -> Floats:
     sure = np.clip(expected, LEAST, 1.0 - LEAST)
     found: Floats = -(score * np.log(sure) + (1.0 - score) * np.log1p(-sure))
     return found
-
-
-def _bins(expected: Floats, score: Floats) -> tuple[Bin, ...]:
-    # The edges are those of the decimal figures: 0.15 opens its bin, whatever 0.15 * 20 is in binary.
-    place = np.clip(np.floor(np.round(expected * BINS, 9)), 0, BINS - 1).astype(np.int64)
-    games = np.bincount(place, minlength=BINS)
-    sums = (np.bincount(place, weights, BINS) for weights in (expected, score))
-    meant, scored = (sum_ / np.maximum(games, 1) for sum_ in sums)
-    return tuple(
-        Bin(row / BINS, int(games[row]), float(meant[row]), float(scored[row])) for row in range(BINS)
-    )
-
-
-def _years(year: Longs, loss: Floats, base_loss: Floats, square: Floats) -> tuple[Year, ...]:
-    years, place, games = np.unique(year, return_inverse=True, return_counts=True)
-    columns = [np.bincount(place, weights) / games for weights in (loss, base_loss, square)]
-    return tuple(
-        Year(int(one), int(games[row]), *(float(column[row]) for column in columns))
-        for row, one in enumerate(years)
-    )

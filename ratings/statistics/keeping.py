@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from ratings.cadence.shared.record import Record
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem, Statistic
 from ratings.rulebook.systems import SYSTEMS
@@ -58,20 +59,31 @@ def refresh(
     return wanted
 
 
+class _Totals:
+    """Everything that is reckoned from games, of a record that comes piece by piece."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.wins, self.forecasts, self.activity = wins.Totals(width), forecasts.Totals(), activity.Totals()
+
+    def add(self, record: Record) -> None:
+        """Count some more."""
+        self.wins.add(record.pairs)
+        self.forecasts.add(record.pairs)
+        self.activity.add(record)
+
+
 def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     newest = lists.state_of_lists(system)
-    record = cadence_of(system.key).record(system)
-    width = GRADE if SYSTEMS[system.key].scale else CHESS_BAND
+    totals = _Totals(GRADE if SYSTEMS[system.key].scale else CHESS_BAND)
+    for piece in cadence_of(system.key).record_pieces(system):
+        totals.add(piece)
     made: dict[str, Callable[[], Data]] = {
         WINS: lambda: kinds.write(
-            kinds.WinTables(
-                wins.by_grades(record.pairs), width, wins.by_difference(record.pairs, width=width)
-            )
+            kinds.WinTables(totals.wins.by_grades(), totals.width, totals.wins.by_difference())
         ),
-        FORECASTS: lambda: kinds.write(
-            kinds.Forecasts(forecasts.quality(record.pairs), adjustment_of(system))
-        ),
-        ACTIVITY: lambda: kinds.write(kinds.Activity(activity.by_month(record), activity.by_year(record))),
+        FORECASTS: lambda: kinds.write(kinds.Forecasts(totals.forecasts.quality(), adjustment_of(system))),
+        ACTIVITY: lambda: kinds.write(kinds.Activity(totals.activity.by_month(), totals.activity.by_year())),
     }
     for kind in OF_GAMES:
         if kind in wanted:

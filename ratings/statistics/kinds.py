@@ -4,7 +4,7 @@ Records are kept by their names, their rows as lists, days as ISO texts; `read` 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from typing import Annotated, Any, TypeVar
 
@@ -98,6 +98,31 @@ class Clubs:
 _LAYOUTS: Mapping[Any, TypeAdapter[Any]] = {
     kind: TypeAdapter(kind) for kind in (WinTables, Forecasts, Activity, Drift, Improvers, Clubs)
 }
+
+
+RECORDS: Mapping[str, type[Any]] = {
+    WINS: WinTables,
+    FORECASTS: Forecasts,
+    ACTIVITY: Activity,
+    DRIFT: Drift,
+    IMPROVERS: Improvers,
+    CLUBS: Clubs,
+}
+_OWN = ("key", "keys")  # of our tables: nothing a program could ask for
+
+
+def plain(value: Any) -> Any:
+    """Return records as objects by the names of their fields, tables by two keys as rows: for programs."""
+    if is_dataclass(value):
+        named = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _OWN}
+        return {name: plain(one) for name, one in named.items()}
+    if isinstance(value, Mapping):
+        return [{"of": of, "games": games, "players": plain(found)} for (of, games), found in value.items()]
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def write(found: object) -> Data:

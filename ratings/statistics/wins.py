@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Pairs
 
 MOST_GRADES = 4
@@ -37,50 +38,81 @@ class Band(NamedTuple):
         return (self.wins + self.draws / 2) / self.games if self.games else 0.0
 
 
+class Totals:
+    """The even games of pairs that come piece by piece; `width` of the bands in rating points."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._cells: dict[int, Longs] = {}  # of the weaker player's grade: MOST_GRADES rows of wins and games
+        self._games, self._wins, self._draws, self._expected = (np.zeros(BANDS) for _ in range(4))
+
+    def add(self, pairs: Pairs) -> None:
+        """Count some more."""
+        self._add_grades(pairs)
+        self._add_bands(pairs)
+
+    def by_grades(self) -> tuple[Row, ...]:
+        """Return the even games of unequal grades, weakest row first; rows without games are there too."""
+        if not self._cells:
+            return ()
+        none = np.zeros((MOST_GRADES, 2), np.int64)
+        grades = range(min(self._cells), max(self._cells) + 1)
+        rows = [(grade, self._cells.get(grade, none).tolist()) for grade in grades]
+        return tuple(Row(grade, tuple((won, games) for won, games in cells)) for grade, cells in rows)
+
+    def by_difference(self) -> tuple[Band, ...]:
+        """Return the even games by the difference of the ratings, closest first, to the last with games."""
+        last = int(np.flatnonzero(self._games).max(initial=-1))
+        return tuple(
+            Band(
+                row * self._width,
+                int(self._games[row]),
+                int(self._wins[row]),
+                int(self._draws[row]),
+                float(self._expected[row] / max(self._games[row], 1)),
+            )
+            for row in range(last + 1)
+        )
+
+    def _add_grades(self, pairs: Pairs) -> None:
+        known = pairs.even & ~np.isnan(pairs.grade) & ~np.isnan(pairs.other_grade)
+        one, other = (column[known].astype(np.int64) for column in (pairs.grade, pairs.other_grade))
+        score, apart = pairs.score[known], np.abs(one - other)
+        won = np.where(one < other, score, 1.0 - score) == 1.0
+        fits = (apart >= 1) & (apart <= MOST_GRADES)
+        weaker, column, won = np.minimum(one, other)[fits], apart[fits] - 1, won[fits]
+        for grade in np.unique(weaker).tolist():
+            of_grade = weaker == grade
+            cells = self._cells.setdefault(grade, np.zeros((MOST_GRADES, 2), np.int64))
+            cells[:, 0] += np.bincount(column[of_grade & won], minlength=MOST_GRADES)
+            cells[:, 1] += np.bincount(column[of_grade], minlength=MOST_GRADES)
+
+    def _add_bands(self, pairs: Pairs) -> None:
+        """Count by bands; of equal ratings there is no stronger side: the first is taken, as good as any."""
+        known = pairs.even & ~np.isnan(pairs.expected) & ~np.isnan(pairs.lead)
+        lead, score, expected = (column[known] for column in (pairs.lead, pairs.score, pairs.expected))
+        ahead = lead >= 0.0
+        scored = np.where(ahead, score, 1.0 - score)
+        meant = np.where(ahead, expected, 1.0 - expected)
+        place = np.minimum(np.abs(lead) // self._width, BANDS - 1).astype(np.int64)
+        self._games += np.bincount(place, minlength=BANDS)
+        self._wins += np.bincount(place, scored == 1.0, BANDS)
+        self._draws += np.bincount(place, scored == 0.5, BANDS)
+        self._expected += np.bincount(place, meant, BANDS)
+
+
 def by_grades(pairs: Pairs) -> tuple[Row, ...]:
-    """Count the even games of unequal grades, weakest row first; rows between without games are there too."""
-    known = pairs.even & ~np.isnan(pairs.grade) & ~np.isnan(pairs.other_grade)
-    one, other = (column[known].astype(np.int64) for column in (pairs.grade, pairs.other_grade))
-    score, apart = pairs.score[known], np.abs(one - other)
-    won = np.where(one < other, score, 1.0 - score) == 1.0
-    fits = (apart >= 1) & (apart <= MOST_GRADES)
-    weaker, column, won = np.minimum(one, other)[fits], apart[fits] - 1, won[fits]
-    if not weaker.size:
-        return ()
-    low, count = int(weaker.min()), int(np.ptp(weaker)) + 1
-    place = (weaker - low) * MOST_GRADES + column
-    games = np.bincount(place, minlength=count * MOST_GRADES).reshape(count, MOST_GRADES)
-    wins = np.bincount(place, won, count * MOST_GRADES).astype(np.int64).reshape(count, MOST_GRADES)
-    return tuple(
-        Row(low + row, tuple(zip(wins[row].tolist(), games[row].tolist(), strict=True)))
-        for row in range(count)
-    )
+    """Count the even games of unequal grades of all pairs."""
+    totals = Totals(1)
+    totals.add(pairs)
+    return totals.by_grades()
 
 
 def by_difference(pairs: Pairs, *, width: int) -> tuple[Band, ...]:
-    """Count the even games by the difference of the ratings, closest first, up to the last band with games.
-
-    Equal ratings have no stronger side: the first is taken, as good as the other.
-    """
-    known = pairs.even & ~np.isnan(pairs.expected) & ~np.isnan(pairs.lead)
-    lead, score, expected = (column[known] for column in (pairs.lead, pairs.score, pairs.expected))
-    ahead = lead >= 0.0
-    scored = np.where(ahead, score, 1.0 - score)
-    meant = np.where(ahead, expected, 1.0 - expected)
-    place = np.minimum(np.abs(lead) // width, BANDS - 1).astype(np.int64)
-    games = np.bincount(place, minlength=BANDS)
-    wins, draws, sums = (np.bincount(place, one, BANDS) for one in (scored == 1.0, scored == 0.5, meant))
-    last = int(np.flatnonzero(games).max(initial=-1))
-    return tuple(
-        Band(
-            row * width,
-            int(games[row]),
-            int(wins[row]),
-            int(draws[row]),
-            float(sums[row] / max(games[row], 1)),
-        )
-        for row in range(last + 1)
-    )
+    """Count the even games of all pairs by the difference of the ratings."""
+    totals = Totals(width)
+    totals.add(pairs)
+    return totals.by_difference()
 
 
 def grade_word(grade: int) -> str:

@@ -8,6 +8,6 @@ from importlib import import_module
 
 for _subject in (
     *("following", "games", "laboratory", "lists", "operations", "organisers", "previews", "public_log"),
-    *("runs", "statistics"),
+    *("runs", "snapshots", "statistics"),
 ):
     import_module(f"{__name__}.{_subject}")

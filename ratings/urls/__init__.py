@@ -15,7 +15,7 @@ from ratings.views.players import (
     report_error,
     why,
 )
-from ratings.views.site import home, public_log, rules, search, simulation_player, trials
+from ratings.views.site import home, public_log, rules, search, simulation_player, snapshot, trials
 from ratings.views.statistics import statistics
 from ratings.views.tournaments import games, handed_in, tournaments
 
@@ -72,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="list-bundle-signature",
     ),
     path("log/", public_log.show, name="public-log"),
+    path("public-data/", snapshot.show, name="snapshots"),
     path("statistics/", statistics.index, name="statistics"),
     path("statistics/<slug:system>/", statistics.system, name="statistics-system"),
     path("statistics/<slug:system>/<slug:kind>/", statistics.show, name="statistics-kind"),

@@ -11,6 +11,7 @@ from ratings.views.feeds_and_frames import (
     reference,
     share,
     sitemaps,
+    snapshot_files,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -36,6 +37,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("embed/lists/<slug:system>/", embed.top, name="embed-list"),
     path("embed/players/<int:number>/", embed.player, name="embed-player"),
     path("embed/tournaments/<int:number>/", embed.tournament, name="embed-tournament"),
+    path("public-data/datapackage.json", snapshot_files.describe, name="snapshot-package"),
+    path("public-data/SHA256SUMS", snapshot_files.sums, name="snapshot-sums"),
+    path("public-data/files/<str:name>", snapshot_files.file, name="snapshot-file"),
     path("programs/", programs.show, name="programs"),
     path("programs/reference/", reference.show, name="programs-reference"),
 ]

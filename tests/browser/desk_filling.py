@@ -242,6 +242,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/game_server.html: Save": typed(**{"change-name": "Other"}),
     "tournaments/game_server.html: Remove game": typed(**{"withdraw-code": "g1"}),
     "tournaments/game_servers.html: Add server": typed(key="other", name="Other"),
+    "ratings/review/licence.html: Save": typed(licence="CC-BY-4.0"),
     "federation/site_text_edit.html: Save": typed(text="## Hours\n\nMondays."),
     "federation/site_text_edit.html: Preview": typed(text="## Hours\n\nMondays."),
     "tournaments/four_eyes.html: Save": ticked("[value=when-two]"),

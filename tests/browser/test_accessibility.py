@@ -19,6 +19,7 @@ from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.public_log import writing as public_log
+from ratings.snapshots import keeping as snapshots
 from ratings.statistics import keeping
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
@@ -146,6 +147,7 @@ def build_go() -> dict[str, object]:
         journal.write("list.published", published, account=None)
     journal.seal()
     public_log.extend()
+    snapshots.bring_up(lambda _percent, _part: None)
     ann = follower("ann@example.org", *small.players[:2], RatingSystem.objects.get(key="ffg"))
     subscribing.ask(ann.email, small.players[2], language="en")
     waiting = ann.follows.get(confirmed=None)

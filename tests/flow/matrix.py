@@ -86,6 +86,10 @@ MATRIX = {
     "list-bundle-signature": ("get", 404, 404, 404, 404, 404, 404),  # nothing signs there
     "simulation-player": ("get", 404, 404, 404, 404, 404, 404),  # none was asked for
     "simulation-player-file": ("get", 404, 404, 404, 404, 404, 404),
+    "snapshots": ("get", 200, 200, 200, 200, 200, 200),
+    "snapshot-package": ("get", 200, 200, 200, 200, 200, 200),
+    "snapshot-sums": ("get", 200, 200, 200, 200, 200, 200),
+    "snapshot-file": ("get", 404, 404, 404, 404, 404, 404),  # none was made
     "trials": ("get", 200, 200, 200, 200, 200, 200),
     "trial": ("get", 404, 404, 404, 404, 404, 404),  # none is on trial
     "trial-file": ("get", 404, 404, 404, 404, 404, 404),
@@ -95,6 +99,7 @@ MATRIX = {
     "legal": ("get", 200, 200, 200, 200, 200, 200),
     "site-texts": ("get", 302, 403, 403, 403, 403, 200),
     "site-text-edit": ("get", 302, 403, 403, 403, 403, 200),
+    "data-licence": ("get", 302, 403, 403, 403, 403, 200),
     "programs": ("get", 200, 200, 200, 200, 200, 200),
     "programs-reference": ("get", 200, 200, 200, 200, 200, 200),
     "set-language": ("post", 302, 302, 302, 302, 302, 302),

@@ -263,6 +263,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "list-bundle": listed,
         "list-bundle-signature": listed,
         "site-text-edit": ["about", "en"],
+        "snapshot-file": ["players.csv.gz"],
         "log-tile": ["0", "000"],
         "log-witness": ["0" * 64],
         "log-evidence": [0],

@@ -1,6 +1,6 @@
 """Ratings that move game by game (FICS, online ladder): no runs, a list is the end of a day that is over."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import Q
@@ -146,6 +146,12 @@ class ByGame:
         from ratings.cadence.by_game.record import record  # here: its curves bring numba
 
         return record(system)
+
+    def record_pieces(self, system: RatingSystem) -> Iterator[Record]:
+        """Read the same some hundred thousand games at a time."""
+        from ratings.cadence.by_game.record import record_pieces  # here: as above
+
+        yield from record_pieces(system)
 
     def alternatives(self, _system: RatingSystem) -> Alternatives | None:
         """Return None: there are no settings to compare."""

@@ -2,8 +2,9 @@
 """What the tables say of a stream, as columns: games, seats, decisions, histories; the SQL that reads."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -100,6 +101,21 @@ def _ranks(key: Longs, moment: Longs, *, system: RatingSystem) -> Longs:
     ranks[sorted(range(known.size), key=code.tolist().__getitem__)] = np.arange(known.size)
     order = np.argsort(known)
     return ranks[order[np.searchsorted(known[order], key)]]
+
+
+def spans(system: RatingSystem, window: Window, *, games: int) -> list[Window]:
+    """Cut a window into some of about so many games that stand, at 00:00 UTC of days; one query."""
+    condition, values = _condition(system, window)
+    day, count = bulk.read_columns(
+        f"SELECT g.ended / 86400000, COUNT(*) FROM tournaments_tablegame g WHERE {condition}"
+        " GROUP BY 1 ORDER BY 1",
+        values,
+        [I8, I8],
+    )
+    piece = (np.cumsum(count) - count) // games
+    opens = day[1:][piece[1:] != piece[:-1]] * 86_400_000
+    edges = [window.since, *opens.tolist(), window.before]
+    return [replace(window, since=first, before=end) for first, end in pairwise(edges)]
 
 
 def seats(system: RatingSystem, window: Window) -> Seats:

@@ -1,12 +1,13 @@
 """The record of a stream: its games replayed in memory, which gives what every seat had before."""
 
+from collections.abc import Iterator
 from datetime import date
 
 import numpy as np
 
-from ratings.cadence.by_game.facts import BEGINNING
+from ratings.cadence.by_game.facts import BEGINNING, Window
 from ratings.cadence.by_game.pairs import forecast, pairs_of, rated_before, whole_table
-from ratings.cadence.by_game.replay import from_scratch, rate
+from ratings.cadence.by_game.replay import from_scratch, rate, rate_pieces, stream_policy
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.by_game.standings import MS_A_DAY
 from ratings.cadence.shared.columns import Longs
@@ -15,6 +16,7 @@ from ratings.engines.stream_contract import LEVEL, TEAMS, StreamChanges, StreamF
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
+PIECE = 500_000  # games replayed at a time for statistics
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -30,6 +32,16 @@ def record(system: RatingSystem) -> Record:
         replay.policy.parameters,
         engine=SYSTEMS[system.key].stream_engine,
     )
+
+
+def record_pieces(system: RatingSystem, *, games: int = PIECE) -> Iterator[Record]:
+    """Read the same, about so many games at a time, in the order they ended."""
+    rated = ledger_of(system)
+    before = BEGINNING if rated.moment is None else rated.moment + 1
+    window = Window(before=before, last_key=rated.last_key)
+    parameters, engine = stream_policy(system).parameters, SYSTEMS[system.key].stream_engine
+    for assembly, changes in rate_pieces(system, window, games=games):
+        yield record_of(assembly.facts, changes, assembly.players, parameters, engine=engine)
 
 
 def record_of(

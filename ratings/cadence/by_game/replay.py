@@ -4,7 +4,8 @@ What `ledger` is to systems that move event by event. A replay may begin at any 
 player's history before it is all that is needed of what was before.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from ratings.engines.table import stream_engine_named
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS
+
+_STANDING = tuple(field.name for field in fields(StreamStanding))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,58 @@ def from_scratch(system: RatingSystem, *, before: int, last_key: int = sources.E
     )
     stretch = sources.stretch_before(system, BEGINNING, players=assembly.players[:0])
     return Replay(system, policy, window, assembly, stretch, standing_of(assembly.players, stretch, window))
+
+
+class Carried:
+    """Where everybody stands between two replays that follow each other, by rising player."""
+
+    def __init__(self) -> None:
+        self._players: Longs = np.zeros(0, np.int64)
+        self._standing = nobody(0)
+
+    def of(self, players: Longs) -> StreamStanding:
+        """Return the standing of some players, rising."""
+        standing = nobody(players.size)
+        if self._players.size:
+            at = np.minimum(np.searchsorted(self._players, players), self._players.size - 1)
+            known = self._players[at] == players
+            for name in _STANDING:
+                getattr(standing, name)[known] = getattr(self._standing, name)[at[known]]
+        return standing
+
+    def move(self, players: Longs, standing: StreamStanding) -> None:
+        """Take over where some players, rising, stand now."""
+        others = ~np.isin(self._players, players, assume_unique=True)
+        every = np.concatenate((self._players[others], players))
+        order = np.argsort(every)
+        columns = (
+            np.concatenate((getattr(self._standing, name)[others], getattr(standing, name)))[order]
+            for name in _STANDING
+        )
+        self._players, self._standing = every[order], StreamStanding(*columns)
+
+
+def rate_pieces(
+    system: RatingSystem, window: Window, *, games: int
+) -> Iterator[tuple[Assembly, StreamChanges]]:
+    """Replay the facts of a window as if nothing had been rated yet, about so many games at a time.
+
+    The same bits as in one piece, in the memory of one.
+    """
+    policy, carried = stream_policy(system), Carried()
+    engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
+    for span in sources.spans(system, window, games=games):
+        assembly = assemble(
+            sources.games(system, span),
+            sources.seats(system, span),
+            sources.levels(system, span),
+            effective=effective(policy),
+            also=np.zeros(0, np.int64),
+        )
+        standing = carried.of(assembly.players)
+        changes, after = engine.replay(assembly.facts, standing, policy.parameters)
+        carried.move(assembly.players, after)
+        yield assembly, changes
 
 
 def standing_of(players: Longs, stretch: Stretch, window: Window) -> StreamStanding:

@@ -48,6 +48,7 @@ LONG: Steps = {
     "site": site_load.site,
     "phone": phone.phone,
     "stream-hour": stream_hour.hour,
+    "statistics-stream": measuring_statistics.of_stream,
 }
 APART: Steps = {
     "month": measuring_chess.month,

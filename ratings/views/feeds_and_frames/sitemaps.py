@@ -16,7 +16,7 @@ from ratings.site.sitemaps import part as part_of
 _NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 # The same rows in another order or reading say nothing new; two players beside each other are endless.
 _ENDLESS = ("/*?*sort=", "/*?*from=", "/*?*q=", "/players/*/against/", "/api/", "/embed/", "/account/",
-            "/follow/", "/players/*/follow/", "/lists/*/follow/")  # fmt: skip
+            "/follow/", "/players/*/follow/", "/lists/*/follow/", "/public-data/files/")  # fmt: skip
 
 
 def robots(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.web.tables import Column, Moment, Table
-from ratings.templatetags.palmares import change, constant, rating
+from ratings.templatetags.palmares import change, constant, grouped, rating
 
 
 class FormatTable(Table):
@@ -55,3 +55,23 @@ class TodayTable(Table):
     today = Column(_("Today"), "number second", told=True, by=rating, default="–")
     change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change, default="")
     why = Column(_("Why"), "second wide", empty_values=())
+
+
+class YearTable(Table):
+    """The files of a table of one system, a year each."""
+
+    year = Column(_("Year"), heads_row=True)
+    rows = Column(_("Rows"), "number", told=True, by=grouped)
+    made = Moment(_("As of"), "second nw", told=True)
+    csv = Column("CSV", "nw", told=True)
+    parquet = Column("Parquet", "nw second", told=True)
+
+
+class PartTable(YearTable):
+    """The files of tables that come in one piece."""
+
+    title = Column(pgettext_lazy("of data", "Table"), heads_row=True)
+
+    class Meta:
+        sequence = ("title", "...")
+        exclude = ("year",)

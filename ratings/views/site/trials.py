@@ -1,7 +1,7 @@
 """Variants on trial: what is tried, since when, and how its forecasts compare; never a rating."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -2,9 +2,12 @@
 
 import pytest
 
+from ratings.management.bench import measuring_statistics
 from ratings.management.bench.figures import Size
 from ratings.management.bench.steps import EVERY
-from ratings.models import GameHistory, StreamLedger
+from ratings.management.bench.stream_games import invented
+from ratings.models import GameHistory, RatingSystem, Statistic, StreamLedger
+from ratings.statistics import keeping
 
 pytestmark = pytest.mark.django_db
 
@@ -17,3 +20,12 @@ def test_stream_step_rates_a_file_batches_and_a_late_game_and_its_list_verifies(
     assert StreamLedger.objects.get().games == 4000 + 6 * 500 + 1
     assert figures["games rated again"] == pytest.approx(3000 + 3001, abs=60)
     assert sum(GameHistory.objects.values_list("games", flat=True)) == 2 * 7001
+
+
+def test_games_of_the_step_of_statistics_are_all_counted() -> None:
+    measuring_statistics.fill_stream(invented(900, 40))
+
+    keeping.bring_up(RatingSystem.objects.get(key=measuring_statistics.STREAM))
+
+    years = Statistic.objects.get(kind="activity").data["years"]
+    assert sum(one[1] for one in years) == 900

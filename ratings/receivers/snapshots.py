@@ -1,0 +1,26 @@
+"""Receivers of privacy choices, erasures and removals: withdraw files that say more than may be shown."""
+
+from typing import Any
+
+from federation.models import Account, Player
+from ratings.models import ListEntry
+from ratings.snapshots import keeping
+from ratings.snapshots.parts import names_with
+
+_OF_PEOPLE = ("players", "entrants")
+
+
+def withdraw_player(player: Player, account: Account | None = None, **_: Any) -> None:
+    """Withdraw the files that name a player, and have them made again after the commit."""
+    withdraw_players([player], account)
+
+
+def withdraw_players(players: list[Player], account: Account | None = None, **_: Any) -> None:
+    """Withdraw the files that name some players: the register, entrants, and the lists they are on."""
+    lists = ListEntry.objects.filter(player__in=players).order_by().values_list("list", flat=True).distinct()
+    keeping.withdraw_and_request([*_OF_PEOPLE, *names_with(list(lists))], account)
+
+
+def withdraw_register(**_: Any) -> None:
+    """Withdraw the file of players: some are no longer of the register."""
+    keeping.withdraw_and_request(["players"], None)

@@ -1,0 +1,30 @@
+"""Background work of the snapshot of everything public; it may run twice."""
+
+import time
+from typing import Any
+
+from django.urls import reverse
+
+from federation.celery import app
+from federation.jobs import jobs
+from federation.models import Job
+from ratings.snapshots import child, keeping
+
+_SECONDS = 1.0  # between looks at whoever is making one
+
+
+@jobs.handler(keeping.WORK)
+def make_snapshot(progress: jobs.Progress) -> dict[str, Any]:
+    """Have the snapshot made by a process of its own, behind whoever makes one already."""
+    before = Job.objects.filter(kind=keeping.WORK, state=Job.State.RUNNING, pk__lt=progress.job.pk)
+    while before.exists():
+        progress.report(0)
+        time.sleep(_SECONDS)
+    child.make(progress.report)
+    return {"url": reverse("snapshots")}
+
+
+@app.task(name="ratings.tasks.renew_snapshot")
+def renew_snapshot() -> None:
+    """Ask for a snapshot where the last one is nearly a day old, or a part of it was withdrawn."""
+    keeping.request_due()
