@@ -18,13 +18,17 @@ from ratings.models import PublishedList, RatingSystem
 LIST = "ratings.stream-list"
 KEPT = timedelta(hours=1)  # how long a finished job is of interest; a server asks for one every second
 ATTEMPTS = 3
+AT_ONCE_SECONDS = 20.0
 logger = logging.getLogger(__name__)
 
 
-@jobs.handler(update_ratings.WORK)
+@jobs.handler(update_ratings.WORK, is_alone=True)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
-    """Rate whatever of a stream is not rated yet."""
-    done = update_ratings.bring_up(system, report=progress.report)
+    """Rate whatever of a stream is not rated yet, one job at a time.
+
+    While games come without end it ends after some seconds: the job they asked for meanwhile goes on.
+    """
+    done = update_ratings.bring_up(system, report=progress.report, seconds=AT_ONCE_SECONDS)
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
     found = RatingSystem.objects.get(key=system)

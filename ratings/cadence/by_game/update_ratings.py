@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -65,14 +66,19 @@ class _Task:
 
 
 def bring_up(
-    key: str, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
+    key: str,
+    *,
+    whole: bool = False,
+    report: ReportProgress = lambda _percent, _message: None,
+    seconds: float = inf,
 ) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
 
-    `whole` replays everything first. Raises like `policy_of` for rules the rulebook does not have.
+    `whole` replays everything first. After some `seconds` no further replay begins, whatever came meanwhile.
+    Raises like `policy_of` for rules the rulebook does not have.
     """
-    outcome, attempts = Outcome(), 0
-    while task := _task(key, whole=whole):
+    outcome, attempts, until = Outcome(), 0, monotonic() + seconds
+    while (not outcome.games or monotonic() < until) and (task := _task(key, whole=whole)):
         begun = monotonic()
         try:
             games, posted = _do(task, report) if attempts < ATTEMPTS else _do_locked(key, report, whole=whole)
