@@ -63,7 +63,7 @@ def fits(values: Sequence[Any], types: Sequence[int]) -> bool:
 
 def _fits(value: Any, oid: int) -> bool:
     if pgcopy.WRITE.get(oid) == pgcopy.BYTES:
-        return not isinstance(value, np.ndarray) and all(type(one) is bytes for one in value)
+        return not isinstance(value, np.ndarray) and set(map(type, value)) <= {bytes}
     return oid in _ARRAYS and isinstance(value, np.ndarray) and value.dtype.kind in "iufbM"
 
 
@@ -73,7 +73,11 @@ def of_column(values: Any, oid: int) -> _Array:
     if not size:
         return _Array(_EMPTY.pack(0, 0, oid), _ARRAYS[oid])
     if form == pgcopy.BYTES:
-        elements = b"".join(part for one in values for part in (len(one).to_bytes(4, "big"), one))
+        parts = [b""] * (2 * size)
+        sizes = np.fromiter(map(len, values), ">i4", size).tobytes()
+        parts[0::2] = [sizes[at : at + 4] for at in range(0, 4 * size, 4)]
+        parts[1::2] = values
+        elements = b"".join(parts)
         return _Array(_HEAD.pack(1, 0, oid, size, 1) + elements, _ARRAYS[oid])
     elements, has_null = pgcopy.elements(np.ma.asarray(values), form)
     return _Array(_HEAD.pack(1, int(has_null), oid, size, 1) + elements, _ARRAYS[oid])

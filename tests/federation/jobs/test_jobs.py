@@ -324,12 +324,10 @@ def test_job_begins_when_the_one_that_ran_has_fallen_silent(alone: str) -> None:
 def test_job_that_waited_is_sent_when_the_one_that_ran_ends(
     alone: str, fails: bool, kinds: dict[str, jobs.Work], sent: list[int]
 ) -> None:
-    runs = jobs.request(alone, arguments={"system": "a"})
-    waits: list[Job] = []
+    runs, waits, _other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "a", "b"))
 
     def work(_progress: jobs.Progress, **_: Any) -> dict[str, Any]:
-        waits.extend(jobs.request(alone, arguments={"system": key}) for key in ("a", "b"))
-        jobs.run(waits[0].pk)
+        assert jobs.run(waits.pk) is None
         if fails:
             raise ValueError("no")
         return {}
@@ -337,8 +335,8 @@ def test_job_that_waited_is_sent_when_the_one_that_ran_ends(
     kinds[alone] = work
     jobs.run(runs.pk)
 
-    assert sent == [waits[0].pk]
-    assert Job.objects.get(pk=waits[0].pk).state == "queued"
+    assert sent == [waits.pk]
+    assert Job.objects.get(pk=waits.pk).state == "queued"
 
 
 def test_job_that_has_to_wait_is_not_sent_before(

@@ -115,18 +115,26 @@ def written() -> dict[str, int]:
         return dict(zip(("new", "changed", "gone", "on their page"), cursor.fetchone(), strict=True))
 
 
-@pytest.mark.parametrize("what", ["a round more", "a game that is late"])
+def late(every: int) -> list[Arrival]:
+    """Let some players have met before all of these games."""
+    meetings = range(0, PLAYERS, every)
+    return [
+        Arrival(f"late-{number}", NOON - HOUR, (f"p{number}", f"p{number + 1}"), 2) for number in meetings
+    ]
+
+
+@pytest.mark.parametrize("what", ["a round more", "games that are late"])
 def test_rows_of_histories_are_changed_on_their_pages_and_no_index_is_written(
     what: str, arena: GameServer
 ) -> None:
     before, parts = written(), GameHistory.objects.count()
-    more = (
-        circle(2, NOON + 1000 * HOUR)
-        if what == "a round more"
-        else [Arrival("l", NOON - HOUR, ("p0", "p1"), 2)]
-    )
 
-    receive(arena, "fics-blitz", more, account=None)
+    receive(
+        arena,
+        "fics-blitz",
+        circle(2, NOON + 1000 * HOUR) if what == "a round more" else late(10),
+        account=None,
+    )
     bring_up("fics-blitz")
 
     done = {name: number - before[name] for name, number in written().items()}
