@@ -140,7 +140,8 @@ def _marks(columns: Iterable[str]) -> str:
     return ", ".join("%s" for _ in columns)
 
 
-def _values(columns: Mapping[str, tuple[Any, int]]) -> list[_Array]:
+def _values(columns: Mapping[str, tuple[Any, int]]) -> list[Any]:
+    """Return columns as the values of a statement; the stubs know no type but their own."""
     return [of_column(values, oid) for values, oid in columns.values()]
 
 

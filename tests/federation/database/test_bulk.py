@@ -173,7 +173,7 @@ def test_stage_and_merge_counts_created_changed_and_unchanged_and_treats_null_as
     assert word.tolist() == ["a", "b", "", "d"]
 
 
-KEPT = {
+KEPT: dict[str, Any] = {
     "number": np.array([1, 2, 3]),
     "part": np.array([0, 0, 1]),
     "rating": np.array([1.5, np.nan, 3.0]),
@@ -181,7 +181,7 @@ KEPT = {
     "whole": np.ma.masked_equal(np.array([7, -1, 9]), -1),
     "data": [b"", b"\x00\xff", b"a" * 3000],
 }
-MERGED = {
+MERGED: dict[str, Any] = {
     "number": np.array([1, 2, 3, 3]),
     "part": np.array([0, 0, 1, 2]),
     "rating": np.array([1.5, 2.0, np.nan, np.nan]),
