@@ -16,6 +16,7 @@ from ratings.models import (
     RatingSystem,
     StreamLedger,
 )
+from ratings.tasks.games import load_kernels
 from tests.ratings.streams import HOUR, NOON, Told, world
 from tournaments.online_games.arrivals import Arrival
 from tournaments.online_games.intake import receive
@@ -108,6 +109,24 @@ def test_job_of_rules_the_rulebook_does_not_have_fails_with_the_reason_and_games
     assert job is not None
     assert (job.state, job.error) == ("failed", "fics-blitz has no edition 2099")
     assert (stale.waits(made.system), CurrentRating.objects.count()) == (True, 0)
+
+
+def test_worker_loads_the_kernels_of_active_streams_before_it_makes_its_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded, closed = list[str](), list[bool]()
+    monkeypatch.setattr("ratings.tasks.games.stream_engine_named", loaded.append)
+    monkeypatch.setattr("ratings.tasks.games.connection.close", lambda: closed.append(True))
+    RatingSystem.objects.filter(key__in=("fics-blitz", "ladder")).update(active=False)
+    load_kernels()
+    without = list(loaded)
+    world()
+
+    load_kernels()
+
+    assert "glicko" in loaded[len(without) :]
+    assert len(loaded) == 2 * len(without) + 1
+    assert closed == [True, True]
 
 
 # --- facts that move while they are read
