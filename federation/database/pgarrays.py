@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - names are the caller's code and quoted, every value is bound
 """Columns as binary arrays of PostgreSQL: values of one statement, of which `unnest` makes rows.
 
 A few thousand rows are merged so without a table beside the one they go to, whose making, index and
@@ -24,12 +25,12 @@ _HEAD = struct.Struct(">iiiii")  # the same, length, lower bound
 
 
 class _Array:
-    """A column in binary, as a value of a statement."""
+    """A column in binary, as a value of a statement; each type of arrays has a class of its own."""
 
-    __slots__ = ("data", "oid")
+    __slots__ = ("data",)
 
-    def __init__(self, data: bytes, oid: int) -> None:
-        self.data, self.oid = data, oid
+    def __init__(self, data: bytes) -> None:
+        self.data = data
 
 
 class _ArrayDumper(Dumper):
@@ -45,15 +46,11 @@ class _ArrayDumper(Dumper):
         """Return what stands for a column in the text of a statement that is shown, never sent."""
         return f"'{len(obj.data)} bytes'".encode()
 
-    def get_key(self, obj: _Array, format: Any) -> Any:  # noqa: ARG002, A002 - the base class says so
-        """Tell arrays of one type from those of another."""
-        return (_Array, obj.oid)
 
-    def upgrade(self, obj: _Array, format: Any) -> "_ArrayDumper":  # noqa: ARG002, A002 - as above
-        """Return what hands over arrays of the type of this one."""
-        made = _ArrayDumper(_Array, self.connection)
-        made.oid = obj.oid
-        return made
+_CLASSES: dict[int, type[_Array]] = {oid: type(f"_Array{oid}", (_Array,), {}) for oid in _ARRAYS}
+_DUMPERS = {
+    made: type(f"_Dumper{oid}", (_ArrayDumper,), {"oid": _ARRAYS[oid]}) for oid, made in _CLASSES.items()
+}
 
 
 def fits(values: Sequence[Any], types: Sequence[int]) -> bool:
@@ -71,16 +68,16 @@ def of_column(values: Any, oid: int) -> _Array:
     """Return a column that fits as an array; NaN and what a mask hides become NULL."""
     form, size = pgcopy.WRITE[oid], len(values)
     if not size:
-        return _Array(_EMPTY.pack(0, 0, oid), _ARRAYS[oid])
+        return _CLASSES[oid](_EMPTY.pack(0, 0, oid))
     if form == pgcopy.BYTES:
         parts = [b""] * (2 * size)
         sizes = np.fromiter(map(len, values), ">i4", size).tobytes()
         parts[0::2] = [sizes[at : at + 4] for at in range(0, 4 * size, 4)]
         parts[1::2] = values
         elements = b"".join(parts)
-        return _Array(_HEAD.pack(1, 0, oid, size, 1) + elements, _ARRAYS[oid])
+        return _CLASSES[oid](_HEAD.pack(1, 0, oid, size, 1) + elements)
     elements, has_null = pgcopy.elements(np.ma.asarray(values), form)
-    return _Array(_HEAD.pack(1, int(has_null), oid, size, 1) + elements, _ARRAYS[oid])
+    return _CLASSES[oid](_HEAD.pack(1, int(has_null), oid, size, 1) + elements)
 
 
 def merge(table: str, columns: Mapping[str, tuple[Any, int]], key: Sequence[str]) -> tuple[int, int]:
@@ -117,7 +114,7 @@ def _update(table: str, columns: Iterable[str], key: Sequence[str]) -> str:
     moved = " OR ".join(f"t.{name} IS DISTINCT FROM s.{name}" for name in others)
     source = f"unnest({_marks(columns)}) WITH ORDINALITY AS s({', '.join(map(quote, columns))}, place)"
     return (
-        f"UPDATE {quote(table)} AS t SET {moves} FROM {source}"  # noqa: S608 - names are quoted, every value is bound
+        f"UPDATE {quote(table)} AS t SET {moves} FROM {source}"
         f" WHERE {_same_row(key)} AND ({moved}) RETURNING s.place"
     )
 
@@ -127,7 +124,7 @@ def _insert(table: str, columns: Iterable[str], key: Sequence[str]) -> str:
     names = ", ".join(map(connection.ops.quote_name, columns))
     target = connection.ops.quote_name(table)
     return (
-        f"INSERT INTO {target} ({names}) SELECT {names} FROM unnest({_marks(columns)}) AS s({names})"  # noqa: S608 - as above
+        f"INSERT INTO {target} ({names}) SELECT {names} FROM unnest({_marks(columns)}) AS s({names})"
         f" WHERE NOT EXISTS (SELECT 1 FROM {target} AS t WHERE {_same_row(key)})"
     )
 
@@ -155,5 +152,6 @@ def _rows(values: Any, mask: Any) -> Any:
 def _bind_at_the_server(cursor: CursorWrapper) -> None:
     """Let the statement take its values in binary: Django's own cursors write them into its text."""
     cursor.cursor.close()
-    connection.connection.adapters.register_dumper(_Array, _ArrayDumper)
+    for made, dumper in _DUMPERS.items():
+        connection.connection.adapters.register_dumper(made, dumper)
     cursor.cursor = psycopg.Cursor(connection.connection)

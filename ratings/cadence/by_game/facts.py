@@ -208,6 +208,18 @@ def stretch_before(system: RatingSystem, moment: int, *, players: Longs) -> Stre
     return Stretch(key[order], player[order], number[order], last[order], unpack(pieces))
 
 
+def parts_since(system: RatingSystem, moment: int, *, players: Longs) -> tuple[Longs, Longs, Longs]:
+    """Read the parts of some players with rows from a moment on: their keys, players and numbers."""
+    source, value = bulk.listed_keys(players.tolist())
+    key, player, part = bulk.read_columns(
+        f"SELECT h.id, h.player_id, h.part FROM {source} CROSS JOIN ratings_gamehistory h"
+        " WHERE h.player_id = v.value AND h.system_id = %s AND h.last >= %s",
+        [value, system.pk, moment],
+        [I8, I8, I8],
+    )
+    return key, player, part
+
+
 def games_rated(system: RatingSystem, *, last_key: int) -> int:
     """Count the games up to a key that stand: those of the stream but what came behind, in one statement."""
     (found,) = bulk.read_columns(

@@ -6,11 +6,11 @@ import numpy as np
 from django.db import connection
 
 from federation.database import bulk
+from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
 from ratings.cadence.by_game.packing import NEVER, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
-from ratings.cadence.shared.columns import I8
 from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
@@ -108,14 +108,8 @@ def _named(player: Longs, part: Longs) -> Longs:
 
 def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
     """Read which parts players have from the one with their last row before the window on."""
-    players, stretch = replay.assembly.players, replay.stretch
-    source, value = bulk.listed_keys(players.tolist())
-    key, player, part = bulk.read_columns(
-        f"SELECT h.id, h.player_id, h.part FROM {source} CROSS JOIN ratings_gamehistory h"  # noqa: S608 - bound
-        " WHERE h.player_id = v.value AND h.system_id = %s AND h.last >= %s",
-        [value, system.pk, replay.window.since],
-        [I8, I8, I8],
-    )
+    stretch = replay.stretch
+    key, player, part = sources.parts_since(system, replay.window.since, players=replay.assembly.players)
     again = stretch.last < replay.window.since
     return _Kept(
         np.concatenate((key, stretch.key[again])),
