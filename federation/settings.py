@@ -338,6 +338,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # Requests a minute to what programs read without a token, by address; and with a token.
 API_RATE = env.int("API_RATE", default=120)
 API_TOKEN_RATE = env.int("API_TOKEN_RATE", default=1200)
+# Games that come one by one a minute, by token; a request counts as a hundred at least.
+API_GAMES_RATE = env.int("API_GAMES_RATE", default=600_000)
 
 # Webhooks: days a message is kept; days of failures alone after which an address is paused.
 WEBHOOK_KEPT_DAYS = env.int("WEBHOOK_KEPT_DAYS", default=30)

@@ -1,7 +1,8 @@
 """Why a request by the interface is refused: a problem document (RFC 9457), in the language asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -44,11 +45,20 @@ class Problem(Obstacle):
 
 
 class Refused(Exception):
-    """A request is refused, with a status, a code and a sentence in the reader's language."""
+    """A request is refused, with a status, a code, a sentence in the reader's language, and headers."""
 
-    def __init__(self, status: int, code: str, message: str, *, errors: Sequence[WrongValue] = ()) -> None:
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        errors: Sequence[WrongValue] = (),
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         super().__init__(message)
         self.status, self.code, self.message, self.errors = status, code, message, errors
+        self.headers = headers
 
 
 def to_response(problem: Refused, request: HttpRequest | None = None, **more: Any) -> HttpResponse:
@@ -56,6 +66,8 @@ def to_response(problem: Refused, request: HttpRequest | None = None, **more: An
     told = fields(problem, request).model_dump(exclude_none=True)
     response = JsonResponse(told | more, status=problem.status, content_type=MEDIA_TYPE)
     response["Cache-Control"] = "no-store"
+    for name, value in problem.headers.items():
+        response[name] = value
     if problem.status == 401:
         response["WWW-Authenticate"] = "Bearer"
     if problem.status == 503:

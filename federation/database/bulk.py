@@ -8,11 +8,11 @@ our own models, never from a visitor.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 import psycopg
@@ -21,11 +21,12 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
-from federation.database import pgcopy, reading
+from federation.database import pgarrays, pgcopy, reading
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Column: TypeAlias = Array | Sequence[Any]
 
+AT_ONCE = 20_000  # rows merged by one statement at most
 _ROWS = 50_000  # rows fetched or sent at a time
 _ASKED = 3  # times a connection is asked a statement before it keeps the plan
 _PLAIN = {str, bytes, int, bool, type(None)}  # what every driver takes as it is
@@ -99,14 +100,14 @@ def listed(values: Sequence[str]) -> tuple[str, Any]:
     Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
     """
     if reading.connection.vendor == "postgresql":
-        return "unnest(%s::text[]) AS v(value)", list(values)
+        return "unnest(%s::text[]) AS v(value)", pgcopy.texts_literal(values)
     return "json_each(%s) AS v", json.dumps(list(values))
 
 
 def listed_keys(values: Sequence[int]) -> tuple[str, Any]:
     """Return the same of many keys of rows: the planner knows how many there are, and looks each up."""
     if reading.connection.vendor == "postgresql":
-        return "unnest(%s::bigint[]) AS v(value)", list(values)
+        return "unnest(%s::bigint[]) AS v(value)", f"{{{','.join(map(str, values))}}}"
     return "json_each(%s) AS v", json.dumps(list(values))
 
 
@@ -166,10 +167,11 @@ def write_columns(table: str, columns: Mapping[str, Column]) -> int:
         raise ValueError("columns of different lengths")
     if not count:
         return 0
-    quoted = ", ".join(connection.ops.quote_name(name) for name in names)
     if connection.vendor == "postgresql":
-        _write_postgresql(connection.ops.quote_name(table), quoted, values)
+        order = sorted(names, key=lambda name: not _is_fixed(columns[name]))  # texts and bytes behind numbers
+        _write_postgresql(table, {name: columns[name] for name in order})
         return count
+    quoted = ", ".join(connection.ops.quote_name(name) for name in names)
     marks = ", ".join(["%s"] * len(names))
     statement = f"INSERT INTO {connection.ops.quote_name(table)} ({quoted}) VALUES ({marks})"
     with connection.cursor() as cursor:
@@ -208,47 +210,63 @@ def _adapt_value(value: Any) -> Any:
     return value
 
 
-def _write_postgresql(table: str, quoted: str, values: list[Column]) -> None:
+def _write_postgresql(table: str, columns: Mapping[str, Column]) -> None:
+    values = list(columns.values())
+    pack = _packing(values, _types(table, columns))
+    quoted = ", ".join(map(connection.ops.quote_name, columns))
+    form = "(FORMAT BINARY)" if pack else ""
+    statement = f"COPY {connection.ops.quote_name(table)} ({quoted}) FROM STDIN {form}"
+    with (
+        connection.cursor() as cursor,
+        connection.wrap_database_errors,
+        cursor.copy(statement) as copy,
+    ):  # Django wraps no errors of COPY
+        if pack:
+            copy.write(pgcopy.HEADER)
+            for part in _slices(values, len(values[0])):
+                copy.write(pack(part))
+            copy.write(pgcopy.TRAILER)
+        else:
+            for part in _slices(values, len(values[0])):
+                for row in zip(*map(_as_python, part), strict=True):
+                    copy.write_row(row)
+
+
+def _types(table: str, names: Iterable[str]) -> list[int]:
+    """Return the type numbers of columns."""
+    quote = connection.ops.quote_name
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {quoted} FROM {table} LIMIT 0")
-        forms = [pgcopy.WRITE.get(column.type_code, "") for column in cursor.description]
-        pack = _packing(values, forms)
-        form = "(FORMAT BINARY)" if pack else ""
-        statement = f"COPY {table} ({quoted}) FROM STDIN {form}"
-        with (
-            connection.wrap_database_errors,
-            cursor.copy(statement) as copy,
-        ):  # Django wraps no errors of COPY
-            if pack:
-                copy.write(pgcopy.HEADER)
-                for part in _slices(values, len(values[0])):
-                    copy.write(pack(part))
-                copy.write(pgcopy.TRAILER)
-            else:
-                for part in _slices(values, len(values[0])):
-                    for row in zip(*map(_as_python, part), strict=True):
-                        copy.write_row(row)
+        cursor.execute(f"SELECT {', '.join(map(quote, names))} FROM {quote(table)} LIMIT 0")
+        return [column.type_code for column in cursor.description]
 
 
-def _packing(values: list[Column], forms: list[str]) -> Callable[[list[Column]], bytes] | None:
-    """Return what packs these columns in binary: arrays of fixed width, bytes behind them; None: as texts."""
-    with_bytes = bool(forms) and forms[-1] == pgcopy.BYTES
-    fixed = len(values) - with_bytes
-    if not all(forms) or pgcopy.BYTES in forms[:fixed] or not all(map(_is_fixed, values[:fixed])):
+def _packing(values: list[Column], types: Sequence[int]) -> Callable[[list[Column]], bytes] | None:
+    """Return what packs columns in binary: arrays of fixed width, texts and bytes behind; None: as texts."""
+    fixed = sum(map(_is_fixed, values))
+    forms = [pgcopy.WRITE.get(oid, "") for oid in types[:fixed]]
+    if not fixed or not all(forms) or pgcopy.BYTES in forms:
         return None
-    if not with_bytes:
+    if fixed == len(values):
         return lambda part: pgcopy.packed([np.ma.asarray(column) for column in part], forms)
-    if any(np.ma.is_masked(column) or (column.dtype.kind in "fM") for column in _arrays(values[:fixed])):
+    if not all(map(_are_pieces, values[fixed:], types[fixed:])):
         return None
-    return lambda part: pgcopy.packed_with_bytes(part[:-1], forms[:-1], cast(Sequence[bytes], part[-1]))
+    return lambda part: pgcopy.packed_with_pieces(
+        [np.ma.asarray(column) for column in part[:fixed]], forms, [_as_pieces(one) for one in part[fixed:]]
+    )
+
+
+def _are_pieces(column: Column, oid: int) -> bool:
+    """Return whether a column without NULL holds texts or bytes, as its type in the table does."""
+    kind = str if oid in pgcopy.TEXTS else bytes if pgcopy.WRITE.get(oid) == pgcopy.BYTES else None
+    return kind is not None and set(map(type, column)) == {kind}
+
+
+def _as_pieces(column: Column) -> list[bytes]:
+    return [one.encode() if isinstance(one, str) else one for one in column]
 
 
 def _is_fixed(column: Column) -> bool:
     return isinstance(column, np.ndarray) and column.dtype.kind in "iufbM"
-
-
-def _arrays(columns: list[Column]) -> list[Array]:
-    return [column for column in columns if isinstance(column, np.ndarray)]
 
 
 # --- merging
@@ -287,6 +305,23 @@ def stage_and_merge(table: str, columns: Mapping[str, Column], *, key: Sequence[
         created = cursor.rowcount
         cursor.execute(f"DROP TABLE {stage}")
     return Merged(created=created, changed=changed, unchanged=count - created - changed)
+
+
+def merge(table: str, columns: Mapping[str, Column], *, key: Sequence[str]) -> Merged:
+    """Do the same with a few thousand rows whose key has an index: without a table beside.
+
+    On PostgreSQL columns of numbers, days and bytes go as values of one statement; whatever else is staged.
+    """
+    values = list(columns.values())
+    if connection.vendor != "postgresql" or len(values[0]) > AT_ONCE:
+        return stage_and_merge(table, columns, key=key)
+    types = _types(table, columns)
+    if not pgarrays.fits(values, types):
+        return stage_and_merge(table, columns, key=key)
+    with transaction.atomic():
+        typed = dict(zip(columns, zip(values, types, strict=True), strict=True))
+        changed, created = pgarrays.merge(table, typed, key)
+    return Merged(created=created, changed=changed, unchanged=len(values[0]) - created - changed)
 
 
 def reserve_ids(table: str, count: int) -> list[int]:

@@ -26,6 +26,7 @@ READ = {
 }
 # PostgreSQL type number -> binary form of a column
 WRITE = {20: ">i8", 23: ">i4", 21: ">i2", 701: ">f8", 700: ">f4", 16: "i1", 1082: ">i4", 17: BYTES}
+TEXTS = (25, 1043)  # text, character varying: their bytes are those of the letters
 
 
 def kept(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -62,12 +63,26 @@ def _pieces(data: bytes, at: int, count: int, *, texts: bool) -> Array:
 
 def packed(columns: list[Any], forms: list[str]) -> bytes:
     """Pack masked columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it."""
+    rows, said = _rows(columns, forms, more=0)
+    return rows.tobytes() if said.all() else rows[said].tobytes()
+
+
+def elements(column: Any, form: str) -> tuple[bytes, bool]:
+    """Pack a masked column into the elements of an array, and say whether a NULL is among them."""
+    rows, said = _rows([column], [form], more=0)
+    rows, said = rows[:, 2:], said[:, 2:]  # without the number of fields
+    whole = bool(said.all())
+    return (rows.tobytes() if whole else rows[said].tobytes()), not whole
+
+
+def _rows(columns: list[Any], forms: list[str], *, more: int) -> tuple[Array, Array]:
+    """Return the bytes of rows (n, width), and which of them are said; `more` columns follow elsewhere."""
     fields = [("fields", ">i2")]
     for place, form in enumerate(forms):
         fields += [(f"size{place}", ">i4"), (f"value{place}", form)]
     layout = np.dtype(fields)
     rows = np.zeros(len(columns[0]), layout)
-    rows["fields"] = len(forms)
+    rows["fields"] = len(forms) + more
     raw = rows.view(np.uint8).reshape(len(rows), layout.itemsize)
     said = np.ones(raw.shape, bool)
     for place, (column, form) in enumerate(zip(columns, forms, strict=True)):
@@ -76,28 +91,32 @@ def packed(columns: list[Any], forms: list[str]) -> bytes:
             hidden |= np.isnan(plain)
         if plain.dtype.kind == "M":
             plain = (plain.astype("datetime64[D]") - EPOCH).astype(np.int64)
-        rows[f"value{place}"] = np.where(hidden, 0, plain)
+        rows[f"value{place}"] = np.where(hidden, 0, plain) if hidden.any() else plain
         width = np.dtype(form).itemsize
         rows[f"size{place}"] = np.where(hidden, -1, width)
         # this dtype is made of fields; the stubs allow one without
         start = layout.fields[f"value{place}"][1]  # type: ignore[index]
         said[hidden, start : start + width] = False
-    return rows.tobytes() if said.all() else raw[said].tobytes()
+    return raw, said
 
 
-def packed_with_bytes(columns: list[Any], forms: list[str], data: Sequence[bytes]) -> bytes:
-    """Pack columns without NULL and, behind them, one column of bytes of any length into rows."""
-    fields = [("fields", ">i2")]
-    for place, form in enumerate(forms):
-        fields += [(f"size{place}", ">i4"), (f"value{place}", form)]
-    rows = np.zeros(len(data), np.dtype([*fields, ("length", ">i4")]))
-    rows["fields"] = len(forms) + 1
-    rows["length"] = [len(piece) for piece in data]
-    for place, (column, form) in enumerate(zip(columns, forms, strict=True)):
-        rows[f"size{place}"], rows[f"value{place}"] = np.dtype(form).itemsize, column
-    width, fronts = rows.dtype.itemsize, rows.tobytes()
-    return b"".join(
-        part
-        for place, piece in enumerate(data)
-        for part in (fronts[place * width : (place + 1) * width], piece)
-    )
+def packed_with_pieces(columns: list[Any], forms: list[str], pieces: Sequence[Sequence[bytes]]) -> bytes:
+    """Pack masked columns, at least one, and behind them columns of bytes of any length into rows."""
+    rows, said = _rows(columns, forms, more=len(pieces))
+    ends = np.cumsum(said.sum(axis=1)).tolist()
+    fronts, begun, parts = rows[said].tobytes(), 0, list[bytes]()
+    for end, *told in zip(ends, *pieces, strict=True):
+        parts.append(fronts[begun:end])
+        for piece in told:
+            parts += (len(piece).to_bytes(4, "big"), piece)
+        begun = end
+    return b"".join(parts)
+
+
+def texts_literal(values: Sequence[str]) -> str | list[str]:
+    """Return texts as an array is written; as they are where one holds NUL, which PostgreSQL refuses."""
+    joined = "\0".join(values)
+    if not values or joined.count("\0") != len(values) - 1:
+        return list(values)
+    escaped = joined.replace("\\", "\\\\").replace('"', '\\"').replace("\0", '","')
+    return f'{{"{escaped}"}}'

@@ -16,7 +16,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
@@ -34,8 +34,10 @@ ATTEMPTS = 3
 PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
 DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
 BEAT_SECONDS = 1.0
+ALONE_SECONDS = 3 * BEAT_SECONDS  # so long silent, a job no longer keeps another one of its work waiting
 GIVEN_UP = gettext_noop("Stopped: the job was interrupted too often.")
 _registered: dict[str, Work] = {}
+_alone: set[str] = set()  # kinds of which one job of the same arguments runs at a time
 _queue = Outage("The queue", retry=15.0)
 
 
@@ -50,15 +52,18 @@ class UnknownWork(LookupError):
 # --- asking for work ---
 
 
-def handler(kind: str) -> Callable[[Work], Work]:
+def handler(kind: str, *, is_alone: bool = False) -> Callable[[Work], Work]:
     """Register the function for a kind of job; ValueError when another one has the kind.
 
     Called as `function(progress, **arguments)`, it returns what the page shall know, JSON only; `url` in it
     becomes the link to the result, `why` (a message id) says on its page why there is none. Running it twice
-    must be harmless.
+    must be harmless. `is_alone`: while a job of the kind runs, none with the same arguments begins; the one
+    that waits is sent when it ends.
     """
 
     def register(function: Work) -> Work:
+        if is_alone:
+            _alone.add(kind)
         other = _registered.setdefault(kind, function)
         if (other.__module__, other.__qualname__) != (function.__module__, function.__qualname__):
             raise ValueError(f"{kind} is registered twice")
@@ -124,14 +129,47 @@ def enqueue_after_commit(job: Job) -> None:
     transaction.on_commit(lambda: enqueue(job.pk))
 
 
+def enqueue_alone_after_commit(job: Job) -> None:
+    """Send a job of a kind that runs alone, unless one of the same work runs, which sends it when it ends.
+
+    Asked behind the commit: what runs then looks for waiting jobs later, and finds this one.
+    """
+    transaction.on_commit(lambda: None if _same_work_runs(job) else enqueue(job.pk))
+
+
+def _same_work_runs(job: Job) -> bool:
+    """Return whether another job of the same kind and arguments gives signs of life."""
+    return _running(job.kind, job.arguments).exclude(pk=job.pk).exists()
+
+
+def _running(kind: Any, arguments: Any) -> QuerySet[Job]:
+    """Return the running jobs of a work that were heard of just now."""
+    since = timezone.now() - timedelta(seconds=ALONE_SECONDS)
+    return Job.objects.filter(kind=kind, arguments=arguments, state=Job.State.RUNNING, heartbeat__gte=since)
+
+
+def _send_waiting(job: Job) -> None:
+    """Send the jobs of the same work that waited until this one ended."""
+    if job.kind in _alone:
+        waiting = Job.objects.filter(kind=job.kind, arguments=job.arguments, state=Job.State.QUEUED)
+        for waits in waiting.order_by("pk").values_list("pk", flat=True):
+            enqueue(waits)
+
+
 # --- doing it ---
 
 
 def claim(job_id: int) -> Job | None:
-    """Take a waiting job by conditional update; None when somebody else has it or it is over."""
+    """Take a waiting job by conditional update; None when somebody else has it, it is over or has to wait."""
+    autodiscover_modules("tasks")
     now = timezone.now()
     mine = str(uuid.uuid4())
-    taken = Job.objects.filter(pk=job_id, state=Job.State.QUEUED).update(
+    waiting = Job.objects.filter(pk=job_id, state=Job.State.QUEUED)
+    if _alone:
+        waiting = waiting.exclude(
+            Exists(_running(OuterRef("kind"), OuterRef("arguments"))), kind__in=sorted(_alone)
+        )
+    taken = waiting.update(
         state=Job.State.RUNNING,
         claim=mine,
         attempts=F("attempts") + 1,
@@ -210,6 +248,13 @@ def run(job_id: int) -> Job | None:
 
 
 def _run_claimed(job: Job) -> None:
+    try:
+        _run_to_its_end(job)
+    finally:
+        _send_waiting(job)
+
+
+def _run_to_its_end(job: Job) -> None:
     try:
         finish(job, _work_through(job))
     except JobLost:

@@ -35,7 +35,9 @@ class GameHistory(models.Model):
     system = models.ForeignKey(
         "ratings.RatingSystem", models.PROTECT, related_name="+", db_index=False, db_constraint=False
     )
-    player = models.ForeignKey(Player, models.PROTECT, related_name="game_histories", db_constraint=False)
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="game_histories", db_index=False, db_constraint=False
+    )
     part = models.PositiveIntegerField()  # 0.. in time
     first = models.BigIntegerField()  # end of its first game, milliseconds since 1970, UTC
     last = models.BigIntegerField()  # end of its last game
@@ -45,10 +47,11 @@ class GameHistory(models.Model):
     class Meta:
         verbose_name = _("history of games")
         verbose_name_plural = _("histories of games")
+        # No index on what a further game changes: PostgreSQL then leaves a changed row on its page and writes
+        # to no index at all. The player first: pages ask for all his systems, rating for one.
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["system", "player", "part"], name="history_part_once"),
+            models.UniqueConstraint(fields=["player", "system", "part"], name="history_part_of_player"),
         ]
-        indexes: ClassVar = [models.Index(fields=["system", "last"], name="history_system_last")]
 
     def __str__(self) -> str:
         return f"{self.system_id} {self.player_id} {self.part}"

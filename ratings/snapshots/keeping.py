@@ -48,7 +48,7 @@ class File:
 # --- making
 
 
-def bring_up(report: Report) -> Snapshot:
+def refresh(report: Report) -> Snapshot:
     """Make what is due: everything, or the parts that were withdrawn; harmless when repeated.
 
     What is withdrawn while it is made stays withdrawn: whoever did it has asked for a further job.

@@ -1,10 +1,12 @@
 """Background work of the streams: rate what arrived, publish the list of a day; every piece may run twice."""
 
 import logging
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import transaction
+from celery.signals import worker_init
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from federation.celery import app
@@ -12,19 +14,38 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import list_freshness, stale, update_ratings
 from ratings.cadence.by_game.enqueue_rating import enqueue_rating
+from ratings.engines.table import stream_engine_named
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
+from ratings.rulebook.systems import SYSTEMS
 
 LIST = "ratings.stream-list"
 KEPT = timedelta(hours=1)  # how long a finished job is of interest; a server asks for one every second
 ATTEMPTS = 3
+AT_ONCE_SECONDS = 20.0
 logger = logging.getLogger(__name__)
 
 
-@jobs.handler(update_ratings.WORK)
+@worker_init.connect
+def load_kernels(**_: Any) -> None:
+    """Load what streams are rated with before a worker makes its processes, where there are any.
+
+    One process rates a stream at a time: whoever goes on for one that was killed has to be ready.
+    """
+    with suppress(DatabaseError):
+        active = RatingSystem.objects.filter(active=True, key__in=list_freshness.STREAMS)
+        for key in active.values_list("key", flat=True):
+            stream_engine_named(SYSTEMS[key].stream_engine)
+    connection.close()  # none of its processes may have it
+
+
+@jobs.handler(update_ratings.WORK, is_alone=True)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
-    """Rate whatever of a stream is not rated yet."""
-    done = update_ratings.rate_pending(system, report=progress.report)
+    """Rate whatever of a stream is not rated yet, one job at a time.
+
+    While games come without end it ends after some seconds: the job they asked for meanwhile goes on.
+    """
+    done = update_ratings.rate_pending(system, report=progress.report, seconds=AT_ONCE_SECONDS)
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
     found = RatingSystem.objects.get(key=system)

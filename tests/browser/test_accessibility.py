@@ -147,7 +147,7 @@ def build_go() -> dict[str, object]:
         journal.write("list.published", published, account=None)
     journal.seal()
     public_log.extend()
-    snapshots.bring_up(lambda _percent, _part: None)
+    snapshots.refresh(lambda _percent, _part: None)
     ann = follower("ann@example.org", *small.players[:2], RatingSystem.objects.get(key="ffg"))
     subscribing.ask(ann.email, small.players[2], language="en")
     waiting = ann.follows.get(confirmed=None)

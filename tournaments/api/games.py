@@ -1,15 +1,18 @@
 """Games by the interface for programs: a server hands them in, asks how many are there, takes one back."""
 
 import re
+import time
 from typing import Any
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 
 from federation.accounts.tokens import GAMES_WRITE
 from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused
+from federation.api.rate_limit import take
 from tournaments.models import GameServer, Stream, TableGame
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Refusal
@@ -20,6 +23,7 @@ from tournaments.reports.findings import Finding
 
 MOST_GAMES = 10_000  # a request
 MOST_BYTES = 8 * 1024 * 1024
+LEAST_COUNTED = 100  # games a request counts as at least: about what it costs without any
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,20}")
 _CODE = re.compile(r"[!-~]{1,40}")
 router = Router(auth=Bearer(GAMES_WRITE), tags=["games"])
@@ -90,16 +94,17 @@ _BATCH = {
     },
 }
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": _BATCH}}}}
-_PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 422: Problem}
+_PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 422: Problem, 429: Problem}
 
 
 @router.post("", response={200: Taken, 202: Taken, 413: Problem, **_PROBLEMS}, openapi_extra=_BODY)
-def hand_in(request: HttpRequest) -> Status[Taken]:
+def hand_in(request: HttpRequest, response: HttpResponse) -> Status[Taken]:
     """Hand in up to 10,000 games of one server and system; sent again, they are known.
 
     Good games are taken, the others refused one by one. 202: taken, and rated in the background; 200: nothing
-    was new.
+    was new. 429: the token has sent as many games as it may in a minute; a request counts as 100 at least.
     """
+    _count(request, response, LEAST_COUNTED)
     batch = json_body(request, limit=MOST_BYTES)
     if not isinstance(batch, dict) or not isinstance(batch.get("games"), list):
         told = _("The body is not an object with system, server and games.")
@@ -109,6 +114,8 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
     if len(games) > MOST_GAMES:
         told = _("A request can have at most %(most)s games.") % {"most": MOST_GAMES}
         raise Refused(413, "too-many-games", told)
+    if len(games) > LEAST_COUNTED:
+        _count(request, response, len(games) - LEAST_COUNTED)
     read = of_json(games)
     done = intake.receive(server, system, read.games, account=token_of(request).account)
     refused = sorted([*read.refused, *done.refused], key=lambda one: one.place)
@@ -123,16 +130,18 @@ def hand_in(request: HttpRequest) -> Status[Taken]:
 
 
 @router.get("/status", response={200: Received, **_PROBLEMS})
-def status(request: HttpRequest, system: str) -> Received:  # noqa: ARG001 - Ninja's first
+def status(request: HttpRequest, response: HttpResponse, system: str) -> Received:
     """Return how many games of a system are there."""
+    _count(request, response, LEAST_COUNTED)
     key = _system(system)
     games = Stream.objects.filter(system=key).values_list("games", flat=True).first()
     return Received(system=key, received=games or 0)
 
 
 @router.delete("/{server}/{code}", response={200: Withdrawn, **_PROBLEMS})
-def take_back(request: HttpRequest, server: str, code: str) -> Withdrawn:
+def take_back(request: HttpRequest, response: HttpResponse, server: str, code: str) -> Withdrawn:
     """Take a game out of the ratings; they are computed anew from there on."""
+    _count(request, response, LEAST_COUNTED)
     held = _server(request, server)
     try:
         if not _CODE.fullmatch(code):
@@ -140,6 +149,20 @@ def take_back(request: HttpRequest, server: str, code: str) -> Withdrawn:
         return Withdrawn(withdrawn=withdraw(held, code, account=token_of(request).account))
     except TableGame.DoesNotExist:
         raise Refused(404, "no-game", _("The server has not sent such a game.")) from None
+
+
+def _count(request: HttpRequest, response: HttpResponse, games: int) -> None:
+    """Count games for the token of a request and say what is left; Refused where there is nothing."""
+    who, limit = f"games {token_of(request).pk}", settings.API_GAMES_RATE
+    allowance = take(who, limit=limit, now=time.time(), cost=games)
+    if allowance.is_spent:
+        told = _(
+            "At most %(limit)s games a minute, where a request counts as %(least)s at least; try again in "
+            "%(seconds)s seconds."
+        ) % {"limit": limit, "least": LEAST_COUNTED, "seconds": allowance.reset}
+        raise Refused(429, "too-many-requests", told, headers=allowance.headers)
+    for name, value in allowance.headers.items():
+        response[name] = value
 
 
 def _system(key: object) -> str:

@@ -15,7 +15,7 @@ Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 BY_PLACES = -1  # a score where the places of more than two decide
-_LATEST = 2**62  # milliseconds: what no clock says and a column still holds
+LATEST = 2**62  # milliseconds: what no clock says and a column still holds
 _HIGHEST = 127
 
 
@@ -125,7 +125,7 @@ def of_records(records: Sequence[Arrival], names: Names | None = None) -> Arriva
     sizes = [len(record.players) for record in records]
     return Arrivals(
         codes=[record.code for record in records],
-        ended=np.array([max(-_LATEST, min(record.ended, _LATEST)) for record in records], np.int64),
+        ended=np.array([max(-LATEST, min(record.ended, LATEST)) for record in records], np.int64),
         score=np.array([_score(record) for record in records], np.int8),
         points=np.array([_points(record.max_points) for record in records], np.float64),
         place=np.array([record.place for record in records], np.int64),

@@ -2,8 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ LONGEST_HANDLE = 80
 AHEAD = 5 * 60_000  # milliseconds a server's clock may be ahead of ours
 EARLIEST = 631_152_000_000  # 1 January 1990
 MOST_POINTS = 1000.0
+_HANDLES = 1 << 15  # whose keys a process remembers: those of a batch are asked for four times
+_GROWS = 3  # letters a letter has in small ones at most
 # A code stands in an address: letters, digits and signs that mean nothing there.
 _CODE = re.compile(rf"[A-Za-z0-9._:@+~-]{{1,{LONGEST_CODE}}}")
 
@@ -24,6 +27,7 @@ Mask = NDArray[np.bool_]
 Found = Iterator[tuple[int, Finding]]
 
 
+@lru_cache(_HANDLES)
 def key_of(handle: str) -> str:
     """Return the key of a handle: servers do not tell "Anna" from "anna"."""
     return " ".join(handle.split()).lower()
@@ -32,6 +36,15 @@ def key_of(handle: str) -> str:
 def is_handle(name: str) -> bool:
     """Return whether a text can be a handle: 1 to 80 visible letters or blanks between them."""
     return bool(name.strip()) and name.isprintable() and max(len(name), len(key_of(name))) <= LONGEST_HANDLE
+
+
+def _are_handles(names: Sequence[str]) -> bool:
+    """Return whether all of some texts are handles beyond doubt: short even if small letters were longer."""
+    return (
+        "".join(names).isprintable()
+        and all(map(str.strip, names))
+        and max(map(len, names), default=0) <= LONGEST_HANDLE // _GROWS
+    )
 
 
 def check(games: Arrivals, takes: Takes, *, now: int) -> tuple[Mask, list[Refusal]]:
@@ -116,7 +129,9 @@ def _players(games: Arrivals) -> Found:
     """Look for texts that are no handles, and for whoever sits twice at a table."""
     keys: dict[str, int] = {}
     key = np.array([keys.setdefault(key_of(name), len(keys)) for name in games.names], np.int64)
-    bad = np.array([not is_handle(name) for name in games.names], bool)
+    bad = np.zeros(len(games.names), bool)
+    if not _are_handles(games.names):
+        bad[:] = [not is_handle(name) for name in games.names]
     game = np.repeat(np.arange(len(games)), np.diff(games.seat_start))
     if bad.any():
         for seat in np.flatnonzero(bad[games.seat_name]).tolist():

@@ -3,6 +3,7 @@
 Mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014); stored in TableGame.told, so it never changes.
 """
 
+from functools import lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -12,6 +13,7 @@ from tournaments.online_games.arrivals import Arrivals, Longs
 from tournaments.online_games.checking import key_of
 
 Words = NDArray[np.uint64]
+_TEXTS = 1 << 15  # remembered by a process: the handles of those who play most
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -34,6 +36,7 @@ def digests(system: str, games: Arrivals) -> Longs:
     return state.view(np.int64)
 
 
+@lru_cache(_TEXTS)
 def _of_text(text: str) -> int:
     # what no database could hold is refused elsewhere, but has a digest too
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")

@@ -21,13 +21,16 @@ _INT, _TEXT = np.dtype(np.int64), np.dtype(object)
 
 
 def players_of(server: GameServer, names: Sequence[str]) -> Longs:
-    """Return the player of each handle as its server writes it; NOBODY where the handle is new."""
+    """Return the player of each handle as its server writes it; NOBODY where the handle is new.
+
+    Each is looked up by itself: of a join PostgreSQL reads every handle of the server for the few of a batch.
+    """
     keys = [key_of(name) for name in names]
     source, value = bulk.listed(list(set(keys)))
     found, players = bulk.read_columns(
-        f"SELECT h.key, h.player_id FROM {source} CROSS JOIN tournaments_handle AS h "  # noqa: S608 - bound
-        "WHERE h.key = v.value AND h.server_id = %s",
-        [value, server.pk],
+        "SELECT v.value, (SELECT h.player_id FROM tournaments_handle h"  # noqa: S608 - bound
+        f" WHERE h.server_id = %s AND h.key = v.value) FROM {source}",
+        [server.pk, value],
         [_TEXT, _INT],
     )
     known = dict(zip(found.tolist(), players.tolist(), strict=True))
@@ -50,6 +53,8 @@ def enrol(server: GameServer, names: Sequence[str]) -> dict[str, int]:
 
     The caller holds the lock on the server, has checked that all are new, and keeps the journal.
     """
+    if not names:
+        return {}
     first: dict[str, str] = {}
     for name in names:
         first.setdefault(key_of(name), " ".join(name.split()))

@@ -113,9 +113,14 @@ def _lock(server: GameServer, system: str) -> tuple[GameServer, Stream]:
 
     The weaker lock on the server lets handles refer to it.
     """
-    held = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
-    Stream.objects.get_or_create(system=system)
-    return held.get(pk=server.pk), Stream.objects.select_for_update().get(system=system)
+    servers = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
+    held = servers.get(pk=server.pk)
+    streams = Stream.objects.select_for_update().filter(system=system)
+    stream = streams.first()
+    if stream is None:
+        Stream.objects.get_or_create(system=system)
+        stream = streams.get()
+    return held, stream
 
 
 @dataclass(slots=True)

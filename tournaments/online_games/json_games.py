@@ -3,18 +3,68 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tournaments.online_games import results
-from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
+from tournaments.online_games.arrivals import (
+    LATEST,
+    Arrival,
+    Longs,
+    Names,
+    Refusal,
+    Slice,
+    duels,
+    of_records,
+)
 from tournaments.online_games.checking import MOST_POINTS
-from tournaments.online_games.moments import moment
+from tournaments.online_games.moments import moment, moments
 from tournaments.reports.findings import Finding, Place, error, notice
 
-FIELDS = frozenset({"code", "ended", "white", "black", "result", "players", "places", "max_points"})
+PLAIN = frozenset({"code", "ended", "white", "black", "result"})  # a game of two
+FIELDS = PLAIN | {"players", "places", "max_points"}
 _SHOWN = 60  # letters of what was sent that a finding repeats
 
 
 def of_json(items: Sequence[Any]) -> Slice:
     """Read the games of a batch; `place` of a record or a refusal is how many came before it."""
+    return _plain_duels(items) or one_by_one(items)
+
+
+def _plain_duels(items: Sequence[Any]) -> Slice | None:
+    """Read games of two that have the five fields of one, column by column; None where any is another.
+
+    What a server sends by the thousand is read in a fifth of the time.
+    """
+    if not items or not all(type(item) is dict and item.keys() == PLAIN for item in items):
+        return None
+    names = [item[side] for item in items for side in ("white", "black")]
+    codes, results_, ends = ([item[name] for item in items] for name in ("code", "result", "ended"))
+    if {*map(type, names), *map(type, codes), *map(type, results_)} != {str}:
+        return None
+    scores = {text: results.score(text) for text in set(results_)}
+    ended = _read_ends(ends)
+    if ended is None or None in scores.values():
+        return None
+    seen = Names()
+    seats = seen.of(names)
+    score = np.array([scores[text] for text in results_], np.int8)
+    games = duels(seen, codes, (ended[0], seats, score, np.arange(len(items), dtype=np.int64)))
+    return Slice(games, (), (notice("zone-assumed", count=ended[1]),) if ended[1] else ())
+
+
+def _read_ends(values: list[Any]) -> tuple[Longs, int] | None:
+    """Read when games ended, and how many of them name no zone; None where one cannot be read."""
+    kinds = set(map(type, values))
+    if kinds == {int} and min(values) >= -LATEST and max(values) <= LATEST:
+        return np.array(values, np.int64), 0
+    if kinds != {str}:
+        return None
+    ended, bad, zoneless = moments(values)
+    return None if bad else (ended, zoneless)
+
+
+def one_by_one(items: Sequence[Any]) -> Slice:
+    """Read any games, right and wrong ones, object by object."""
     records: list[Arrival] = []
     refused: list[Refusal] = []
     zoneless = 0

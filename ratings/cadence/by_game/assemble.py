@@ -55,6 +55,8 @@ class Levels:
 
 
 _NO_KEYS, _NO_NUMBERS = np.zeros(0, np.int64), np.zeros(0, np.float64)
+_NO_PLACES = np.zeros(0, np.int8)
+NO_SEATS = Seats(_NO_KEYS, np.zeros(0, np.int32), _NO_KEYS, _NO_PLACES, _NO_PLACES)
 NO_LEVELS = Levels(_NO_KEYS, _NO_KEYS, _NO_KEYS, _NO_NUMBERS, _NO_NUMBERS, np.zeros(0, np.int32))
 
 

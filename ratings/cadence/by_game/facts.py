@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from federation.database import bulk
-from ratings.cadence.by_game.assemble import Games, Levels, Seats, tied
+from federation.database import bulk, reading
+from ratings.cadence.by_game.assemble import NO_SEATS, NOBODY, Games, Levels, Seats, tied
 from ratings.cadence.by_game.packing import Parts, unpack
 from ratings.cadence.shared.columns import I1, I4, I8, Values
 from ratings.engines.contract import Ints
@@ -47,6 +47,8 @@ class Window:
     since: int = BEGINNING
     before: int = END
     last_key: int = END
+    # Nothing that is rated has moved, games only came: whoever has rows in the window has games in it.
+    only_new: bool = False
     only: int = 0  # one game alone
     decision: ManualEvent | None = None  # supposed besides those that were entered; unsaved
 
@@ -118,6 +120,12 @@ def spans(system: RatingSystem, window: Window, *, games: int) -> list[Window]:
     return [replace(window, since=first, before=end) for first, end in pairwise(edges)]
 
 
+def games_and_seats(system: RatingSystem, window: Window) -> tuple[Games, Seats]:
+    """Read the games of a window that stand, and the seats of those that have more than two."""
+    found = games(system, window)
+    return found, seats(system, window) if (found.white == NOBODY).any() else NO_SEATS
+
+
 def seats(system: RatingSystem, window: Window) -> Seats:
     """Read the seats of the games of a window that have more than two."""
     condition, values = _condition(system, window)
@@ -168,9 +176,9 @@ def levels(system: RatingSystem, window: Window) -> Levels:
 
 
 def touched(system: RatingSystem, since: int) -> Longs:
-    """Return the players, rising, whose history has rows from a moment on."""
+    """Return the players, rising, whose history has rows from a moment on: whose last row stands there."""
     (found,) = bulk.read_columns(
-        "SELECT DISTINCT player_id FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
+        "SELECT player_id FROM ratings_currentrating WHERE system_id = %s AND moment >= %s",
         [system.pk, since],
         [I8],
     )
@@ -189,29 +197,43 @@ class Stretch:
     parts: Parts
 
 
+_LAST_PART = (
+    "SELECT p.id, p.player_id, p.part, p.last, p.data FROM ratings_gamehistory p WHERE p.system_id = %s"
+    " AND p.player_id = v.value AND p.first < %s ORDER BY p.part DESC LIMIT 1"
+)
+
+
 def stretch_before(system: RatingSystem, moment: int, *, players: Longs) -> Stretch:
     """Read the part in which each of some players has his last row before a moment.
 
-    Their keys first, then those rows alone: joined in one statement, PostgreSQL reads every history of the
-    stream instead, each time a second of games is rated.
+    Each player is looked up by himself: of a plain join PostgreSQL reads every history of the stream
+    instead, each time a second of games is rated. SQLite knows no LATERAL, and looks rows up anyway.
     """
     source, value = bulk.listed_keys(players.tolist())
-    (found,) = bulk.read_columns(
-        "SELECT (SELECT p.id FROM ratings_gamehistory p WHERE p.system_id = %s AND p.player_id = v.value"
-        f" AND p.first < %s ORDER BY p.part DESC LIMIT 1) FROM {source}",
-        [system.pk, moment, value],
-        [I8],
-    )
-    source, value = bulk.listed_keys(found[found > 0].tolist())
-    key, player, number, last, data = bulk.read_columns(
-        f"SELECT h.id, h.player_id, h.part, h.last, h.data FROM {source}"
-        " CROSS JOIN ratings_gamehistory h WHERE h.id = v.value",
-        [value],
-        [I8, I8, I4, I8, DATA],
-    )
+    columns = "h.id, h.player_id, h.part, h.last, h.data"
+    if reading.connection.vendor == "postgresql":
+        sql = f"SELECT {columns} FROM {source} CROSS JOIN LATERAL ({_LAST_PART}) AS h"
+        values: Values = [value, system.pk, moment]
+    else:
+        found = _LAST_PART.replace("p.id, p.player_id, p.part, p.last, p.data", "p.id")
+        sql = f"SELECT {columns} FROM {source} CROSS JOIN ratings_gamehistory h WHERE h.id = ({found})"
+        values = [value, system.pk, moment]
+    key, player, number, last, data = bulk.read_columns(sql, values, [I8, I8, I4, I8, DATA])
     order = np.argsort(player)
     pieces: Sequence[bytes] = data[order].tolist()
     return Stretch(key[order], player[order], number[order], last[order], unpack(pieces))
+
+
+def parts_since(system: RatingSystem, moment: int, *, players: Longs) -> tuple[Longs, Longs, Longs]:
+    """Read the parts of some players with rows from a moment on: their keys, players and numbers."""
+    source, value = bulk.listed_keys(players.tolist())
+    key, player, part = bulk.read_columns(
+        f"SELECT h.id, h.player_id, h.part FROM {source} CROSS JOIN ratings_gamehistory h"
+        " WHERE h.player_id = v.value AND h.system_id = %s AND h.last >= %s",
+        [value, system.pk, moment],
+        [I8, I8, I8],
+    )
+    return key, player, part
 
 
 def games_rated(system: RatingSystem, *, last_key: int) -> int:

@@ -69,10 +69,12 @@ def pack(parts: Parts) -> list[bytes]:
 
 def unpack(data: Sequence[bytes]) -> Parts:
     """Read some parts; raises UnreadableHistoryError for another layout."""
-    sizes = np.array([len(piece) for piece in data], np.int64) - HEAD.itemsize
-    if (sizes < 0).any() or (sizes % ROW.itemsize).any() or any(piece[0] != VERSION for piece in data):
+    sizes, width = np.fromiter(map(len, data), np.int64, len(data)) - HEAD.itemsize, HEAD.itemsize
+    if (sizes < 0).any() or (sizes % ROW.itemsize).any():
         raise UnreadableHistoryError(f"a history is not of layout {VERSION}")
-    heads = np.frombuffer(b"".join(piece[: HEAD.itemsize] for piece in data), HEAD)
-    rows = np.frombuffer(b"".join(piece[HEAD.itemsize :] for piece in data), ROW)
+    heads = np.frombuffer(b"".join([piece[:width] for piece in data]), HEAD)
+    if (heads["version"] != VERSION).any():
+        raise UnreadableHistoryError(f"a history is not of layout {VERSION}")
+    rows = np.frombuffer(b"".join([piece[width:] for piece in data]), ROW)
     start = np.append(0, np.cumsum(sizes // ROW.itemsize))
     return Parts(rows, start, heads["highest"].astype(np.float64), heads["played"].astype(np.int64))

@@ -6,11 +6,11 @@ import numpy as np
 from django.db import connection
 
 from federation.database import bulk
+from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
 from ratings.cadence.by_game.packing import NEVER, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
-from ratings.cadence.shared.columns import I8
 from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
@@ -20,6 +20,7 @@ from tournaments.models import Seat, Stream, TableGame
 MANY = 10_000  # games from which fresh statistics are worth their while,
 SHARE = 10  # where they are more than one in so many of the stream
 _A_TIME = 500
+_KEY = ("player_id", "system_id", "part")  # of a row of histories
 _PARTS = 1 << 24  # more than anybody has
 
 
@@ -66,7 +67,7 @@ def post(replay: Replay, after: After) -> Posted:
     system, players = replay.system, replay.assembly.players
     _write(system, replay, after)
     gone = np.delete(players, after.standing)
-    merged = bulk.stage_and_merge(
+    merged = bulk.merge(
         CurrentRating._meta.db_table,
         _current(system, players[after.standing], after),
         key=("system_id", "player_id"),
@@ -106,13 +107,9 @@ def _named(player: Longs, part: Longs) -> Longs:
 
 
 def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
-    """Read which parts there are with rows in the window; add those before it that are written again."""
-    key, player, part = bulk.read_columns(
-        "SELECT id, player_id, part FROM ratings_gamehistory WHERE system_id = %s AND last >= %s",
-        [system.pk, replay.window.since],
-        [I8, I8, I8],
-    )
+    """Read which parts players have from the one with their last row before the window on."""
     stretch = replay.stretch
+    key, player, part = sources.parts_since(system, replay.window.since, players=replay.assembly.players)
     again = stretch.last < replay.window.since
     return _Kept(
         np.concatenate((key, stretch.key[again])),
@@ -148,6 +145,10 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
         "games": np.diff(start),
         "data": data,
     }
+    if replay.window.only_new and after.player.size <= bulk.AT_ONCE:
+        # Nobody has fewer rows than before: no part goes, and each is changed or added.
+        bulk.merge(GameHistory._meta.db_table, {**columns, "data": data.tolist()}, key=_KEY)
+        return
     written = _named(columns["player_id"], columns["part"])
     kept = _kept_parts(system, replay)
     _forget(kept, written)
@@ -157,7 +158,7 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
     )
     if is_there.any():
         there["data"] = there["data"].tolist()
-        bulk.stage_and_merge(GameHistory._meta.db_table, there, key=("system_id", "player_id", "part"))
+        bulk.merge(GameHistory._meta.db_table, there, key=_KEY)
     bulk.write_columns(GameHistory._meta.db_table, {**fresh, "data": fresh["data"].tolist()})
 
 

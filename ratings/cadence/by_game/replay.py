@@ -55,15 +55,15 @@ def effective(policy: Policy) -> Longs:
 def load(system: RatingSystem, window: Window) -> Replay:
     """Read the facts of a window, and where their players stood before it; raises like `policy_of`.
 
-    Players whose history has rows in the window are in it even when no fact is left of theirs.
+    Players whose history has rows in the window are in it even when no fact is left of theirs, which only
+    happens where facts went or moved.
     """
     policy = stream_policy(system)
     assembly = assemble(
-        sources.games(system, window),
-        sources.seats(system, window),
+        *sources.games_and_seats(system, window),
         sources.levels(system, window),
         effective=effective(policy),
-        also=sources.touched(system, window.since),
+        also=np.zeros(0, np.int64) if window.only_new else sources.touched(system, window.since),
     )
     stretch = sources.stretch_before(system, window.since, players=assembly.players)
     return Replay(system, policy, window, assembly, stretch, standing_of(assembly.players, stretch, window))
@@ -73,8 +73,7 @@ def from_scratch(system: RatingSystem, *, before: int, last_key: int = sources.E
     """Read the facts before a moment as if nothing had been rated yet."""
     policy, window = stream_policy(system), Window(before=before, last_key=last_key)
     assembly = assemble(
-        sources.games(system, window),
-        sources.seats(system, window),
+        *sources.games_and_seats(system, window),
         sources.levels(system, window),
         effective=effective(policy),
         also=np.zeros(0, np.int64),
@@ -173,8 +172,7 @@ def one_game(system: RatingSystem, key: int) -> Assembly:
     """Read one game alone, as its engine explains it."""
     window = Window(only=key)
     return assemble(
-        sources.games(system, window),
-        sources.seats(system, window),
+        *sources.games_and_seats(system, window),
         NO_LEVELS,
         effective=effective(stream_policy(system)),
         also=np.zeros(0, np.int64),

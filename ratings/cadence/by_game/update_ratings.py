@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -11,11 +12,12 @@ from django.utils.translation import gettext_noop
 
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import BEGINNING, END, Window
+from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.posting import Posted, cut_up, post
 from ratings.cadence.by_game.replay import Replay, load, rate
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
-from ratings.models import GameHistory, ManualEvent, RatingSystem, StreamLedger
+from ratings.models import CurrentRating, ManualEvent, RatingSystem, StreamLedger
 
 WORK = "ratings.stream"
 ATTEMPTS = 3  # without the lock; whoever keeps being overtaken takes it before he reads
@@ -55,17 +57,28 @@ class _Task:
     ledger: StreamLedger
     since: int
     last_key: int
+    only_new: bool  # nothing moved otherwise than by games that came
+
+    @property
+    def window(self) -> Window:
+        """The facts to read."""
+        return Window(since=self.since, last_key=self.last_key, only_new=self.only_new)
 
 
 def rate_pending(
-    key: str, *, whole: bool = False, report: ReportProgress = lambda _percent, _message: None
+    key: str,
+    *,
+    whole: bool = False,
+    report: ReportProgress = lambda _percent, _message: None,
+    seconds: float = inf,
 ) -> Outcome:
     """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
 
-    `whole` replays everything first. Raises like `policy_of` for rules the rulebook does not have.
+    `whole` replays everything first. After some `seconds` no further replay begins, whatever came meanwhile.
+    Raises like `policy_of` for rules the rulebook does not have.
     """
-    outcome, attempts = Outcome(), 0
-    while task := _task(key, whole=whole):
+    outcome, attempts, until = Outcome(), 0, monotonic() + seconds
+    while (not outcome.games or monotonic() < until) and (task := _task(key, whole=whole)):
         begun = monotonic()
         try:
             games, posted = _do(task, report) if attempts < ATTEMPTS else _do_locked(key, report, whole=whole)
@@ -84,7 +97,8 @@ def _task(key: str, *, whole: bool) -> _Task | None:
     since = min(fresh.earliest, END if ledger.moved_from is None else ledger.moved_from)
     if not whole and since == END and fresh.last_key == ledger.last_key:
         return None
-    return _Task(system, ledger, BEGINNING if whole else since, fresh.last_key)
+    only_new = not whole and ledger.moved_from is None
+    return _Task(system, ledger, BEGINNING if whole else since, fresh.last_key, only_new)
 
 
 def _do_locked(key: str, report: ReportProgress, *, whole: bool) -> tuple[int, Posted]:
@@ -97,7 +111,7 @@ def _do_locked(key: str, report: ReportProgress, *, whole: bool) -> tuple[int, P
 def _do(task: _Task, report: ReportProgress) -> tuple[int, Posted]:
     """Do one replay: read and compute beside everybody else, then write in one short transaction."""
     report(5, gettext_noop("reading the games"))
-    replay = load(task.system, Window(since=task.since, last_key=task.last_key))
+    replay = load(task.system, task.window)
     report(35, gettext_noop("calculating"))
     rated = rate(replay)
     report(45, gettext_noop("preparing the histories"))
@@ -110,7 +124,7 @@ def _do(task: _Task, report: ReportProgress) -> tuple[int, Posted]:
         if not based.update(state=F("state") + 1):
             raise OvertakenError(task.system.key)
         posted = post(replay, after)
-        _move_on(task)
+        _move_on(task, replay)
     report(100, gettext_noop("writing the ratings"))
     return _games(replay), posted
 
@@ -133,10 +147,18 @@ def _games(replay: Replay) -> int:
     return int((replay.assembly.key > 0).sum())
 
 
-def _move_on(task: _Task) -> None:
+def _move_on(task: _Task, replay: Replay) -> None:
     """Note how far the stream is rated now."""
-    last = GameHistory.objects.filter(system=task.system).aggregate(moment=Max("last"))["moment"]
     games = sources.games_rated(task.system, last_key=task.last_key)
     StreamLedger.objects.filter(pk=task.ledger.pk).update(
-        last_key=task.last_key, moment=last, games=games, moved_from=None
+        last_key=task.last_key, moment=_last_moment(task, replay), games=games, moved_from=None
     )
+
+
+def _last_moment(task: _Task, replay: Replay) -> int | None:
+    """Return when the last game (or decision) that is rated now ended; None: there is none."""
+    if task.only_new and replay.assembly.key.size:
+        return max(int(replay.assembly.facts.moment[-1]), task.ledger.moment or NEVER)
+    rows = CurrentRating.objects.filter(system=task.system)
+    found: int | None = rows.aggregate(moment=Max("moment"))["moment"]
+    return found

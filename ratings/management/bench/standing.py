@@ -82,15 +82,16 @@ class Standing:
 def standing_of(batches: list[Batch], watch: Watch, code_of: Callable[[Batch], str]) -> Standing:
     """Return how long the games of batches took; `code_of`: of the last game of a batch.
 
-    A batch is in one transaction and its keys rise, so that its last game is rated with all the others.
+    A batch is in one transaction and its keys rise, so that its last game is rated with all the others. Of
+    one that was refused nothing is there to be rated.
     """
     keys = dict(
         TableGame.objects.filter(code__in=[code_of(one) for one in batches]).values_list("code", "pk")
     )
     seconds, sizes, over = [], [], 0.0
-    for one in batches:
+    for one in (one for one in batches if code_of(one) in keys):
         stands = watch.moment_of(keys[code_of(one)])
         over = max(over, stands)
         seconds.append(max(0.0, stands - one.answered))
         sizes.append(one.accepted + one.known)
-    return Standing(np.repeat(seconds, sizes), sum(sizes), over)
+    return Standing(np.repeat(seconds or [0.0], sizes or [1]), sum(sizes), over)

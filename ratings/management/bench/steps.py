@@ -1,6 +1,6 @@
 """The steps of `manage.py bench` by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ratings.management.bench import (
     measuring,
@@ -17,7 +17,7 @@ from ratings.management.bench import (
 )
 from ratings.management.bench.figures import Figure, Size
 
-Steps = Mapping[str, Callable[[Size], list[Figure]]]
+Steps = Mapping[str, Callable[[Size], Iterable[Figure]]]
 
 # Steps on arrays, then steps on a database, in the order they build on each other.
 ARRAYS: Steps = {

@@ -47,7 +47,7 @@ KILL_EVERY = 20.0  # seconds, the first after half of it
 START_SECONDS = 5.0  # in which workers load what they rate with
 LOSE_EVERY = 20  # of so many batches one answer is lost, and the batch sent again
 BEHIND = 5.0  # seconds: what is answered or stands later is a queue that grows
-BEFORE_NOW = 4 * 3_600_000  # milliseconds: the hour is one that is over
+BEFORE_NOW = 12 * 3_600_000  # milliseconds: the hour, and all stages behind it, are over
 
 
 @dataclass(slots=True)
@@ -99,22 +99,25 @@ class Stage:
         return self.rate // SENDERS
 
 
-def hour(size: Size) -> list[Figure]:
-    """Offer an hour and kill meanwhile, then ever more; count that each game is rated once."""
+def hour(size: Size) -> Iterator[Figure]:
+    """Offer an hour and kill meanwhile, then ever more; count that each game is rated once.
+
+    The figures of a stage come when it is over.
+    """
     seconds, rising = max(6, int(SECONDS * size.share)), max(3, int(RISING_SECONDS * size.share))
     players = 2 * size.players
     system, secret = _open_office(size, players)
-    figures, offered = list[Figure](), 0
+    stages = [Stage(0, MEAN, seconds), *(Stage(n, rate, rising) for n, rate in enumerate(RISING, start=1))]
+    offered = 0
     with _running(secret) as office:
-        figures += _offer(office, Stage(0, MEAN, seconds), players, offered, kills=True)
-        offered += MEAN * seconds
-        for number, rate in enumerate(RISING, start=1):
-            found = _offer(office, Stage(number, rate, rising), players, offered, kills=False)
-            figures, offered = [*figures, *found], offered + rate * rising
-            if found[-1].value:
+        for stage in stages:
+            found = _offer(office, stage, players, offered, kills=not stage.number)
+            yield from found
+            offered += stage.rate * stage.seconds
+            if stage.number and found[-1].value:
                 break
         wait(lambda: not waits(system))
-    return [*figures, *count(system, offered, "B")]
+    yield from count(system, offered, "B")
 
 
 def _open_office(size: Size, players: int) -> tuple[RatingSystem, str]:
@@ -190,8 +193,13 @@ def _figures(
             "  answers lost and batches sent again", sum(one.tries - 1 - one.refusals for one in batches), ""
         ),
         Figure("  answers 429 and 503", sum(one.refusals for one in batches), ""),
+        Figure("  games refused", sum(one.refused for one in batches), "", most=1),
         *([Figure("  workers killed, and web processes", kills, "")] if kills else []),
-        *(Figure(f"  processor: {part}", spent / answered, "cores") for part, spent in sorted(parts.items())),
+        *(
+            Figure(f"  processor: {part}", 1000 * spent / max(done.games, 1), "s/1000 games")
+            for part, spent in sorted(parts.items())
+        ),
+        Figure("  processors busy", sum(parts.values()) / answered, ""),
     ]
     return [*made, Figure("  a queue grew", float(grows), "", most=None if stage.number else 1)]
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -50,36 +50,39 @@ class Command(BaseCommand):
             raise CommandError(f"no step {', '.join(sorted(unknown))}; there are {', '.join(EVERY)}")
         size = Size(options["games"], options["tournaments"], options["players"], options["size"])
         if options["inside"]:
-            self.stdout.write(json.dumps([asdict(one) for one in EVERY[steps[0]](size)]))
+            for figure in EVERY[steps[0]](size):
+                self.stdout.write(json.dumps(asdict(figure)))
+                self.stdout.flush()
             return
-        missed = [figure for step in self._measure(steps, size) for figure in step if figure.holds is False]
+        missed = [figure for figure in self._measure(steps, size) if figure.holds is False]
         if missed:
             sys.exit(1)
 
-    def _measure(self, steps: list[str], size: Size) -> Iterator[list[Figure]]:
+    def _measure(self, steps: list[str], size: Size) -> Iterator[Figure]:
         self.stdout.write(f"{'':<46}{'figure':>12} {'':<10}{'mark':>8}")
         for name in (step for step in ARRAYS if step in steps):
-            yield self._show(_run(name, size, dict(os.environ)))
+            yield from self._show(_run(name, size, dict(os.environ)))
         # A step works on what the steps before it wrote, so all before the last one asked for are run.
         wanted = [place for place, step in enumerate(DATABASE) if step in steps]
         if wanted:
             with _database() as environment:
                 for name in list(DATABASE)[: wanted[-1] + 1]:
-                    yield self._show(_run(name, size, environment))
+                    yield from self._show(_run(name, size, environment))
         for name in (step for step in APART if step in steps):
             with _database() as environment:
-                yield self._show(_run(name, size, environment))
+                yield from self._show(_run(name, size, environment))
 
-    def _show(self, figures: list[Figure]) -> list[Figure]:
+    def _show(self, figures: Iterable[Figure]) -> Iterator[Figure]:
         for one in figures:
             mark = f"< {one.most:g}" if one.most is not None else f">= {one.least:g}" if one.least else ""
             line = f"{one.name:<46}{one.value:>12.3f} {one.unit:<10}{mark:>8} {_SAID[one.holds]}"
             self.stdout.write(line.rstrip())
-        self.stdout.flush()
-        return figures
+            self.stdout.flush()
+            yield one
 
 
-def _run(step: str, size: Size, environment: dict[str, str]) -> list[Figure]:
+def _run(step: str, size: Size, environment: dict[str, str]) -> Iterator[Figure]:
+    """Run a step in a process of its own; yield its figures as it prints them, a line of JSON each."""
     command = [
         sys.executable,
         sys.argv[0],
@@ -91,10 +94,10 @@ def _run(step: str, size: Size, environment: dict[str, str]) -> list[Figure]:
         f"--players={size.players}",
         f"--size={size.share}",
     ]
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False)
-    if done.returncode:
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as running:
+        yield from (Figure(**json.loads(line)) for line in running.stdout or ())
+    if running.returncode:
         raise CommandError(f"{step} came to nothing")
-    return [Figure(**one) for one in json.loads(done.stdout)]
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{len(notes)} parts, {rows} rows")
 
     def _of_the_site(self) -> dict[str, Note]:
-        return dict(keeping.bring_up(self._report).files)
+        return dict(keeping.refresh(self._report).files)
 
     def _into(self, folder: Path) -> dict[str, Note]:
         folder.mkdir(parents=True, exist_ok=True)

@@ -173,6 +173,122 @@ def test_stage_and_merge_counts_created_changed_and_unchanged_and_treats_null_as
     assert word.tolist() == ["a", "b", "", "d"]
 
 
+KEPT: dict[str, Any] = {
+    "number": np.array([1, 2, 3]),
+    "part": np.array([0, 0, 1]),
+    "rating": np.array([1.5, np.nan, 3.0]),
+    "day": np.array(["2020-02-29", "1996-01-01", "2026-11-20"], "datetime64[D]"),
+    "whole": np.ma.masked_equal(np.array([7, -1, 9]), -1),
+    "data": [b"", b"\x00\xff", b"a" * 3000],
+}
+MERGED: dict[str, Any] = {
+    "number": np.array([1, 2, 3, 3]),
+    "part": np.array([0, 0, 1, 2]),
+    "rating": np.array([1.5, 2.0, np.nan, np.nan]),
+    "day": np.array(["2020-02-29", "1996-01-01", "2026-11-20", "2026-11-21"], "datetime64[D]"),
+    "whole": np.ma.masked_equal(np.array([7, -1, 9, -1]), -1),
+    "data": [b"", b"\x00\xff", b"b" * 3000, b"new"],
+}
+
+
+def measured() -> list[tuple[Any, ...]]:
+    """Return what the table of the test of merges holds, NULL as None."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT number, part, rating, day, whole, data FROM measured ORDER BY number, part")
+        return [(*row[:3], str(row[3]), row[4], bytes(row[5])) for row in cursor.fetchall()]
+
+
+@pytest.mark.parametrize("at_once", [0, 20_000])
+def test_merge_counts_and_keeps_the_same_at_once_and_staged(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk, "AT_ONCE", at_once)
+    kind = "bytea" if connection.vendor == "postgresql" else "blob"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TEMP TABLE measured (number bigint, part integer, rating double precision, day date,"
+            f" whole smallint, data {kind}, UNIQUE (number, part))"
+        )
+
+    first = bulk.merge("measured", KEPT, key=("number", "part"))
+    second = bulk.merge("measured", MERGED, key=("number", "part"))
+    third = bulk.merge("measured", MERGED, key=("number", "part"))
+
+    assert first == bulk.Merged(created=3, changed=0, unchanged=0)
+    assert second == bulk.Merged(created=1, changed=2, unchanged=1)
+    assert third == bulk.Merged(created=0, changed=0, unchanged=4)
+    assert measured() == [
+        (1, 0, 1.5, "2020-02-29", 7, b""),
+        (2, 0, 2.0, "1996-01-01", None, b"\x00\xff"),
+        (3, 1, None, "2026-11-20", 9, b"b" * 3000),
+        (3, 2, None, "2026-11-21", None, b"new"),
+    ]
+
+
+def test_merge_of_no_rows_does_nothing() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE measured (number bigint UNIQUE, rating double precision)")
+
+    none = bulk.merge("measured", {"number": np.zeros(0, np.int64), "rating": np.zeros(0)}, key=["number"])
+
+    assert none == bulk.Merged(0, 0, 0)
+
+
+def test_merge_leaves_the_planner_as_it_was() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no such settings")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE measured (number bigint UNIQUE, rating double precision)")
+
+    bulk.merge("measured", {"number": np.array([1]), "rating": np.array([1.0])}, key=["number"])
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('enable_mergejoin'), current_setting('enable_hashjoin')")
+        assert cursor.fetchone() == ("on", "on")
+
+
+def test_texts_and_bytes_behind_numbers_with_gaps_come_back_as_they_went_in() -> None:
+    kind = "bytea" if connection.vendor == "postgresql" else "blob"
+    words = ["", "ſ\\\"'{},\n", "Ærø 🏛"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE TEMP TABLE kept (word varchar(9), number double precision, data {kind}, n int)"
+        )
+
+    bulk.write_columns(
+        "kept",
+        {
+            "word": words,
+            "number": np.array([np.nan, 1.5, np.nan]),
+            "data": [b"", b"\x00", b"\xff" * 5],
+            "n": np.ma.masked_equal(np.array([0, -1, 2]), -1),
+        },
+    )
+
+    word, number, data, n = bulk.read_columns(
+        "SELECT word, number, data, n FROM kept ORDER BY data", [], [TEXT, FLOAT, np.dtype("S"), INT]
+    )
+    assert (word.tolist(), data.tolist()) == (words, [b"", b"\x00", b"\xff" * 5])
+    assert (np.isnan(number).tolist(), n.tolist()) == ([True, False, True], [0, -1, 2])
+
+
+@pytest.mark.parametrize("values", [[], [""], ["a", "NULL", "null"], ["ſ\\\"'{},\n", " b ", "%s", "Ærø 🏛"]])
+def test_listed_texts_are_those_that_were_given(values: list[str]) -> None:
+    source, value = bulk.listed(values)
+
+    (found,) = bulk.read_columns(f"SELECT v.value FROM {source}", [value], [TEXT])
+
+    assert found.tolist() == values
+
+
+def test_listed_keys_are_those_that_were_given() -> None:
+    source, value = bulk.listed_keys([3, -1, 2**62])
+
+    (found,) = bulk.read_columns(f"SELECT v.value FROM {source}", [value], [INT])
+
+    assert found.tolist() == [3, -1, 2**62]
+
+
 def test_reserve_ids_after_the_newest_row_was_deleted_does_not_give_its_number_again(
     federation: Federation,
 ) -> None:

@@ -284,3 +284,71 @@ def test_job_part_polls_until_the_end_and_links_only_here(
     client.force_login(people["organiser"])
     part = client.get(f"/jobs/{job.pk}/", headers={"hx-request": "true"}).content.decode()
     assert ("hx-get" in part, f'href="{url}"' in part, "<html" in part) == (polls, links, False)
+
+
+# --- kinds of which one job of the same arguments runs at a time
+
+
+@pytest.fixture
+def alone(kinds: dict[str, jobs.Work], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Register a kind of which one job runs at a time."""
+    monkeypatch.setattr(jobs, "_alone", {*jobs._alone})
+    jobs.handler("test.alone", is_alone=True)(lambda progress, **_: {})
+    return "test.alone"
+
+
+def test_job_waits_while_one_of_the_same_work_runs_and_another_work_begins(alone: str) -> None:
+    runs, same, other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "a", "b"))
+
+    claimed = [jobs.claim(one.pk) for one in (runs, same, other)]
+
+    assert [one is not None for one in claimed] == [True, False, True]
+    assert Job.objects.get(pk=same.pk).state == "queued"
+
+
+def test_jobs_of_any_other_kind_run_beside_each_other(kinds: dict[str, jobs.Work]) -> None:
+    first, second = (jobs.request("test.kind", arguments={"system": "a"}) for _ in range(2))
+
+    assert [jobs.claim(one.pk) is not None for one in (first, second)] == [True, True]
+
+
+def test_job_begins_when_the_one_that_ran_has_fallen_silent(alone: str) -> None:
+    runs, waits = (jobs.request(alone, arguments={"system": "a"}) for _ in range(2))
+    jobs.claim(runs.pk)
+    silent_since(runs, jobs.ALONE_SECONDS + 1)
+
+    assert jobs.claim(waits.pk) is not None
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_job_that_waited_is_sent_when_the_one_that_ran_ends(
+    alone: str, fails: bool, kinds: dict[str, jobs.Work], sent: list[int]
+) -> None:
+    runs, waits, _other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "a", "b"))
+
+    def work(_progress: jobs.Progress, **_: Any) -> dict[str, Any]:
+        assert jobs.run(waits.pk) is None
+        if fails:
+            raise ValueError("no")
+        return {}
+
+    kinds[alone] = work
+    jobs.run(runs.pk)
+
+    assert sent == [waits.pk]
+    assert Job.objects.get(pk=waits.pk).state == "queued"
+
+
+def test_job_that_has_to_wait_is_not_sent_before(
+    alone: str, sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        runs = jobs.request(alone, arguments={"system": "a"})
+        jobs.enqueue_alone_after_commit(runs)
+    jobs.claim(runs.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        waits, other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "b"))
+        jobs.enqueue_alone_after_commit(waits)
+        jobs.enqueue_alone_after_commit(other)
+
+    assert sent == [runs.pk, other.pk]

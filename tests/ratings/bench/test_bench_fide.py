@@ -18,7 +18,8 @@ pytestmark = pytest.mark.django_db
 def measured(step: str, share: float) -> dict[str, float]:
     out = StringIO()
     call_command("bench", step, "--inside", f"--size={share}", stdout=out)
-    return {f"{place} {one['name']}": one["value"] for place, one in enumerate(json.loads(out.getvalue()))}
+    figures = map(json.loads, out.getvalue().splitlines())
+    return {f"{place} {one['name']}": one["value"] for place, one in enumerate(figures)}
 
 
 def test_engine_step_rates_a_month_of_the_share_asked_for() -> None:

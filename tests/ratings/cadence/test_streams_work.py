@@ -16,6 +16,7 @@ from ratings.models import (
     RatingSystem,
     StreamLedger,
 )
+from ratings.tasks.games import load_kernels
 from tests.ratings.streams import HOUR, NOON, Told, world
 from tournaments.online_games.arrivals import Arrival
 from tournaments.online_games.intake import receive
@@ -110,6 +111,24 @@ def test_job_of_rules_the_rulebook_does_not_have_fails_with_the_reason_and_games
     assert (stale.waits(made.system), CurrentRating.objects.count()) == (True, 0)
 
 
+def test_worker_loads_the_kernels_of_active_streams_before_it_makes_its_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded, closed = list[str](), list[bool]()
+    monkeypatch.setattr("ratings.tasks.games.stream_engine_named", loaded.append)
+    monkeypatch.setattr("ratings.tasks.games.connection.close", lambda: closed.append(True))
+    RatingSystem.objects.filter(key__in=("fics-blitz", "ladder")).update(active=False)
+    load_kernels()
+    without = list(loaded)
+    world()
+
+    load_kernels()
+
+    assert "glicko" in loaded[len(without) :]
+    assert len(loaded) == 2 * len(without) + 1
+    assert closed == [True, True]
+
+
 # --- facts that move while they are read
 
 
@@ -148,6 +167,49 @@ def test_replay_that_is_always_overtaken_takes_the_lock_and_ends(monkeypatch: py
 
     assert len(tries) == update_ratings.ATTEMPTS + 1
     assert StreamLedger.objects.get().games == 1
+
+
+def test_games_that_come_after_the_time_of_a_job_are_left_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+    rate, tries = replay_of_games, list[int]()
+
+    def arrive_meanwhile(replay: Any) -> Any:
+        tries.append(replay.assembly.key.size)
+        made.arrive(Told(NOON + HOUR * len(tries), (0, 2)))
+        return rate(replay)
+
+    monkeypatch.setattr("ratings.cadence.by_game.update_ratings.rate", arrive_meanwhile)
+    rate_pending("fics-blitz", seconds=0)
+
+    assert tries == [1]
+    assert stale.waits(made.system) is True
+
+
+def test_games_that_come_while_a_stream_is_rated_ask_for_one_job_that_waits_for_its_end(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    made, sent = world(), list[int]()
+    monkeypatch.setattr("federation.jobs.jobs.enqueue", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        receive(made.server, "fics-blitz", arrivals(NOON), account=None)
+    first = Job.objects.get()
+    rate = replay_of_games
+
+    def arrive_meanwhile(replay: Any) -> Any:
+        with django_capture_on_commit_callbacks(execute=True):
+            receive(made.server, "fics-blitz", arrivals(NOON + HOUR), account=None)
+        assert jobs.run(Job.objects.latest("pk").pk) is None
+        return rate(replay)
+
+    monkeypatch.setattr("ratings.cadence.by_game.update_ratings.rate", arrive_meanwhile)
+    jobs.run(first.pk)
+
+    waiting = Job.objects.latest("pk")
+    assert (waiting.state, sent) == ("queued", [first.pk, waiting.pk])
+    assert StreamLedger.objects.get().games == 2
 
 
 def test_game_that_arrives_while_others_are_rated_is_rated_in_the_same_go(

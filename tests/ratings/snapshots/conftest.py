@@ -22,7 +22,7 @@ def small(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     cache.clear()
     made = small_federation.build(players=10, tournaments=2)
-    statistics.bring_up(made.lists[0].system)
+    statistics.refresh(made.lists[0].system)
     return made
 
 

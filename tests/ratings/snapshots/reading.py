@@ -16,7 +16,7 @@ FILES = "/public-data/files/"
 
 def make() -> None:
     """Make what is due, as the process of the job does."""
-    keeping.bring_up(lambda _percent, _part: None)
+    keeping.refresh(lambda _percent, _part: None)
 
 
 def body(client: Client, path: str, **headers: str) -> bytes:

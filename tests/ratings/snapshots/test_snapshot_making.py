@@ -56,7 +56,7 @@ def test_parts_whose_facts_have_not_changed_are_as_of_today_and_not_written(
     written.clear()
 
     with later(1.0):
-        keeping.bring_up(lambda _percent, _part: None)
+        keeping.refresh(lambda _percent, _part: None)
     assert written == []  # nothing is due
 
     with later(21):

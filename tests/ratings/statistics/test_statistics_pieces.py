@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ratings.cadence.by_game.record import record, record_pieces
-from ratings.cadence.by_game.update_ratings import bring_up
+from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.models import ManualEvent
 from ratings.statistics import activity, forecasts, wins
 from tests.ratings.streams import chance_games, world
@@ -20,7 +20,7 @@ def test_pieces_of_a_stream_are_together_its_record_to_the_bit(key: str) -> None
     ManualEvent.objects.create(
         system=made.system, player=first, kind="initial", date="2023-11-20", value=1900, games=30
     )
-    bring_up(key)
+    rate_pending(key)
 
     whole, pieces = record(made.system), list(record_pieces(made.system, games=20))
 
@@ -35,7 +35,7 @@ def test_pieces_of_a_stream_are_together_its_record_to_the_bit(key: str) -> None
 def test_totals_of_pieces_are_those_of_the_whole() -> None:
     made = world("fics-blitz")
     made.arrive(*chance_games("fics-blitz", np.random.default_rng(12), 200))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     whole, pieces = record(made.system), list(record_pieces(made.system, games=20))
 
     games, judged, played = wins.Totals(50), forecasts.Totals(), activity.Totals()
@@ -61,7 +61,7 @@ def test_totals_of_pieces_are_those_of_the_whole() -> None:
 def test_base_rate_of_totals_is_the_mean_loss_of_one_forecast_for_all() -> None:
     made = world("fics-blitz")
     made.arrive(*chance_games("fics-blitz", np.random.default_rng(13), 60))
-    bring_up("fics-blitz")
+    rate_pending("fics-blitz")
     pairs = record(made.system).pairs
     known = ~np.isnan(pairs.expected)
     score = pairs.score[known]

@@ -1,12 +1,15 @@
 """The interface for game servers: who gets in, what is taken, what an error looks like, whatever is sent."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pytest_django.fixtures import Settings
 
 from federation.accounts import tokens
 from federation.models import Account, Player, Token
@@ -206,7 +209,7 @@ def test_description_names_every_address_and_nothing_else_is_shown() -> None:
     paths = {path: set(acts) for path, acts in told["paths"].items() if path.startswith(GAMES)}
     assert paths == {GAMES: {"post"}, f"{GAMES}/status": {"get"}, f"{GAMES}/{{server}}/{{code}}": {"delete"}}
     post = told["paths"][GAMES]["post"]
-    assert set(post["responses"]) == {"200", "202", "401", "403", "404", "413", "422"}
+    assert set(post["responses"]) == {"200", "202", "401", "403", "404", "413", "422", "429"}
     games = post["requestBody"]["content"]["application/json"]["schema"]["properties"]["games"]
     assert games["maxItems"] == api.MOST_GAMES
     assert Client().get("/api/v1/docs").status_code == 404
@@ -280,3 +283,61 @@ def test_whatever_body_is_sent_is_answered_with_an_error_a_program_can_read(
     Token.objects.all().delete()
     status, answer = send(program(organiser), json.dumps(body))
     assert (status in (404, 422), set(answer)) == (True, PROBLEM)
+
+
+# --- how many
+
+
+@pytest.fixture
+def nobody_sent_before() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.mark.usefixtures("nobody_sent_before")
+def test_token_that_has_sent_its_games_of_a_minute_is_told_when_to_come_again(
+    arena: GameServer, organiser: Account, settings: Settings
+) -> None:
+    settings.API_GAMES_RATE = 350
+    client = program(organiser)
+    many = [GAME | {"code": str(code), "ended": 1_773_489_600_000 + code} for code in range(250)]
+
+    first = client.post(GAMES, json.dumps(batch(*many)), content_type="application/json")
+    second = client.post(GAMES, json.dumps(batch(GAME | {"code": "y"})), content_type="application/json")
+    third = client.post(GAMES, json.dumps(batch(GAME | {"code": "x"})), content_type="application/json")
+
+    left = [answer["RateLimit-Remaining"] for answer in (first, second, third)]
+    assert [answer.status_code for answer in (first, second, third)] == [202, 202, 429]
+    assert left == ["100", "0", "0"]
+    assert (third["Content-Type"], set(third.json())) == ("application/problem+json", PROBLEM)
+    assert third.json()["code"] == "too-many-requests"
+    assert 1 <= int(third["Retry-After"]) <= 60
+    assert third["Retry-After"] == third["RateLimit-Reset"]
+    assert not TableGame.objects.filter(code="x").exists()
+
+
+@pytest.mark.usefixtures("nobody_sent_before")
+def test_batch_larger_than_what_is_left_is_refused_whole(
+    arena: GameServer, organiser: Account, settings: Settings
+) -> None:
+    settings.API_GAMES_RATE = 120
+    many = [GAME | {"code": str(code), "ended": 1_773_489_600_000 + code} for code in range(121)]
+
+    status, answer = send(program(organiser), batch(*many))
+
+    assert (status, answer["code"], TableGame.objects.count()) == (429, "too-many-requests", 0)
+
+
+@pytest.mark.usefixtures("nobody_sent_before")
+def test_tokens_count_each_for_itself_and_every_call_counts(
+    arena: GameServer, organiser: Account, settings: Settings
+) -> None:
+    settings.API_GAMES_RATE = 200
+    one, other = program(organiser), program(organiser)
+
+    asked = [one.get(f"{GAMES}/status?system=ladder").status_code for _ in range(3)]
+    taken_back = one.delete(f"{GAMES}/arena/1").status_code
+
+    assert (asked, taken_back) == ([200, 200, 429], 429)
+    assert send(other, batch(GAME))[0] == 202

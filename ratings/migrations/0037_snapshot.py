@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0035_laboratory_lines_and_trials'),
+        ('ratings', '0036_rules_of_trials'),
     ]
 
     operations = [
