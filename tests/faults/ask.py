@@ -23,4 +23,13 @@ def tell() -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
-ACTS = {"request": request, "tell": tell}
+def naps() -> dict[str, Any]:
+    """Return state and attempts of every nap, in the order they were requested in."""
+    from federation.models import Job
+
+    return {
+        "naps": list(Job.objects.filter(kind="faults.nap").order_by("pk").values_list("state", "attempts"))
+    }
+
+
+ACTS = {"request": request, "tell": tell, "naps": naps}

@@ -90,7 +90,7 @@ def scratch() -> dict[str, Any]:
     from ratings.models import CurrentRating, GameHistory, StreamLedger
 
     for model in (GameHistory, CurrentRating, StreamLedger):
-        model.objects.all().delete()
+        model.objects.filter(system__key=KEY).delete()
     rate_pending(KEY, whole=True)
     return tell()
 
@@ -103,8 +103,10 @@ def _digest() -> str:
     histories = GameHistory.objects.order_by("player", "part").values_list("player_id", "part", "data")
     for player, part, data in histories:
         digest.update(f"{player} {part} ".encode() + bytes(data))
-    current = CurrentRating.objects.order_by("player").values_list(
-        "player_id", "rating", "deviation", "games"
+    current = (
+        CurrentRating.objects.filter(system__key=KEY)
+        .order_by("player")
+        .values_list("player_id", "rating", "deviation", "games")
     )
     digest.update(repr(list(current)).encode())
     return digest.hexdigest()

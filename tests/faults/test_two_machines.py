@@ -6,7 +6,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from typing import Any
 
@@ -67,6 +67,13 @@ class Machine:
 
 @pytest.fixture
 def machines(stand: Stand) -> Iterator[list[Machine]]:
+    """Yield the two web machines of an office."""
+    with serving(stand) as web:
+        yield web
+
+
+@contextmanager
+def serving(stand: Stand) -> Iterator[list[Machine]]:
     """Open an office, start everything, and give the two web machines."""
     stand.environment["SECRET_KEY"] = "the same on every machine of an installation, fifty characters"
     stand.environment["PAGES_KEPT"] = "True"

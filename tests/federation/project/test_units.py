@@ -31,6 +31,20 @@ def test_unit_may_compile_kernels(unit: Path) -> None:
     assert "MemoryDenyWriteExecute" not in unit.read_text()
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_unit_that_migrates_before_its_start_is_given_the_time(unit: Path) -> None:
+    text = unit.read_text()
+
+    assert ("manage.py migrate" in text) == ("TimeoutStartSec=infinity" in text)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_unit_runs_programs_every_debian_has(unit: Path) -> None:
+    programs = re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.MULTILINE)
+
+    assert set(programs) <= {"/opt/palmares/.venv/bin/python", "/bin/sh"}
+
+
 def test_proxy_passes_no_figures_on_and_holds_back_who_asks_too_often() -> None:
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
 
