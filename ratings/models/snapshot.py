@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class Snapshot(models.Model):
     """The files of the snapshot, and the licence the office grants for them; one row (snapshots.keeping)."""
 
-    # name of a part -> {"place" among all, "table", "system", "year", "rows", "basis", "made", "formats": {"csv", "parquet":
-    # {"name", "bytes", "sha256"}}}; no formats: withdrawn, until the part is made again
+    # name of a part -> {"place" among all, "table", "system", "year", "rows", "basis", "made",
+    # "formats": {"csv", "parquet": {"name", "bytes", "sha256"}}}: none where it was
+    # withdrawn, until it is made again
     files = models.JSONField(default=dict, blank=True)
     # name of a part -> how often it was withdrawn: what was read before the last time is not noted
     withdrawals = models.JSONField(default=dict, blank=True)
