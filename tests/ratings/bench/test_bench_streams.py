@@ -25,7 +25,7 @@ def test_stream_step_rates_a_file_batches_and_a_late_game_and_its_list_verifies(
 def test_games_of_the_step_of_statistics_are_all_counted() -> None:
     measuring_statistics.fill_stream(invented(900, 40))
 
-    keeping.rate_pending(RatingSystem.objects.get(key=measuring_statistics.STREAM))
+    keeping.refresh(RatingSystem.objects.get(key=measuring_statistics.STREAM))
 
     years = Statistic.objects.get(kind="activity").data["years"]
     assert sum(one[1] for one in years) == 900
