@@ -76,6 +76,11 @@ def _generation() -> str:
     return _known.generation
 
 
+def last_known() -> str | None:
+    """Name the generation last read, however long ago; None where this process knows of a change since."""
+    return None if _known.asked is None else _known.generation
+
+
 def state() -> str:
     """Name the state of everybody's choices as it is this moment."""
     found = JournalEntry.objects.filter(act__in=_ACTS).aggregate(last=Max("pk"), count=Count("pk"))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from federation.database.failures import UNREACHABLE
+from federation.privacy import privacy
 from federation.web import errors
 from ratings.monitoring import instruments
 from ratings.page_cache import responses
@@ -14,7 +15,8 @@ from ratings.page_cache import responses
 def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Return whoever is not logged in the answer that is kept, else have it made and keep it.
 
-    While the database cannot be asked, whatever was kept last is given.
+    While the database cannot be asked, whatever was kept last is given, unless somebody is known to have
+    chosen to be shown otherwise since.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -27,6 +29,9 @@ def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpR
         found = responses.find(asked)
         given = responses.answer(request, found, asked) if found else None
         (instruments.CACHE_HIT if given else instruments.CACHE_MISS).inc()
-        return given or responses.keep(request, get_response(request), asked)
+        if given:
+            return given
+        last = responses.last_key(request, privacy.generation())  # before the page is made of it
+        return responses.keep(request, get_response(request), asked, last=last)
 
     return answer

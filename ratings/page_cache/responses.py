@@ -14,8 +14,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from federation.privacy import privacy
 from federation.web.encodings import accepted_encodings, compress_brotli
-from ratings.page_cache import version
+from ratings.page_cache import last_kept, version
 
 STALE_SECONDS = 3600  # how long an answer is kept for the time in which the database does not answer
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
@@ -82,21 +83,34 @@ class Kept(NamedTuple):
     until: float = 0.0  # seconds since 1970
 
 
-def question(request: HttpRequest, *, stale: bool = False) -> Asked | None:
-    """Read what is asked; None where an answer is not for everybody.
-
-    `stale`: of the state last known, without asking the database; None where there is none.
-    """
-    if request.method not in ("GET", "HEAD") or is_personal(request):
-        return None
-    room = room_of(request.path_info)
+def question(request: HttpRequest) -> Asked | None:
+    """Read what is asked; None where an answer is not for everybody."""
+    room = _room_for_everybody(request)
     if room is None:
         return None
-    meta = request.META
-    state = _state(lists=shows_lists(room), stale=stale)
-    if state is None:
+    state = version.of_lists() if shows_lists(room) else version.of_everything()
+    encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    return Asked(_key(request, state, encoding), encoding, state)
+
+
+def last_key(request: HttpRequest, generation: str) -> str:
+    """Return the name under which the key of the last answer is noted, whatever else has changed since.
+
+    `generation`: of what players chose to be shown as (`privacy.generation`), read before the answer is made.
+    """
+    room = _room_for_everybody(request) or ""
+    encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    return _key(request, generation, encoding)
+
+
+def _room_for_everybody(request: HttpRequest) -> str | None:
+    if request.method not in ("GET", "HEAD") or is_personal(request):
         return None
-    encoding = encoding_for(room, meta.get("HTTP_ACCEPT_ENCODING", ""))
+    return room_of(request.path_info)
+
+
+def _key(request: HttpRequest, state: str, encoding: str) -> str:
+    meta = request.META
     parts = (
         settings.VERSION,
         state,
@@ -110,19 +124,13 @@ def question(request: HttpRequest, *, stale: bool = False) -> Asked | None:
         encoding,
     )
     text = "\0".join(parts).encode("utf-8", "surrogateescape")
-    return Asked(hashlib.blake2b(text, digest_size=20).hexdigest(), encoding, state)
+    return hashlib.blake2b(text, digest_size=20).hexdigest()
 
 
 def part_of(meta: Mapping[str, str]) -> str:
     """Return which part of a page is asked for: all that views read of the headers of htmx."""
     rows = "rows" if meta.get("HTTP_HX_TARGET") == "rows" else ""
     return f"part {rows}" if meta.get("HTTP_HX_REQUEST") else rows
-
-
-def _state(*, lists: bool, stale: bool) -> str | None:
-    if stale:
-        return version.last_known(lists=lists)
-    return version.of_lists() if lists else version.of_everything()
 
 
 def room_of(path: str) -> str | None:
@@ -157,12 +165,18 @@ def find(asked: Asked, *, stale: bool = False) -> Kept | None:
 def last_answer(request: HttpRequest) -> HttpResponse | None:
     """Return the answer last kept, for a time in which the database cannot be asked; None: there is none.
 
-    It is of the last state this process has read, and there is none if it knows of a change since: nobody
-    who chose to be hidden is shown again. `Cache-Status` (RFC 9211) says what it is.
+    There is none if this process knows that somebody chose to be shown otherwise since. Games, lists and
+    tournaments may be newer. `Cache-Status` (RFC 9211) says what it is.
     """
-    asked = question(request, stale=True)
-    found = find(asked, stale=True) if asked else None
-    response = answer(request, found, asked) if asked and found else None
+    room, generation = _room_for_everybody(request), privacy.last_known()
+    if room is None or generation is None:
+        return None
+    key = last_kept.find(last_key(request, generation))
+    if key is None:
+        return None
+    asked = Asked(key, encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
+    found = find(asked, stale=True)
+    response = answer(request, found, asked) if found else None
     if response is not None:
         request.META.pop(MARK, None)  # given once, not remembered
         response.headers["Cache-Status"] = "palmares; hit; detail=database-unreachable"
@@ -191,9 +205,10 @@ def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | Non
     return response
 
 
-def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResponse:
-    """Keep a new answer for whoever asks next, where it is the same for everybody; give this reader his.
+def keep(request: HttpRequest, response: HttpResponse, asked: Asked, *, last: str) -> HttpResponse:
+    """Keep a new answer for whoever asks next, where it is the same for everybody; return it to this reader.
 
+    Under `last` it is found while the database is away, until another takes its place.
     What only its head was asked of is labelled alike and not kept: a view need not have made the body.
     """
     if not _is_for_everybody(request, response):
@@ -209,6 +224,8 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked) -> HttpResp
     passes = bool(request.META.get(_PASSING)) or not _is_chosen(request) or _is_one_too_many(request, asked)
     if request.method == "GET" and not passes:
         caches["answers"].set(asked.key, kept, STALE_SECONDS)
+        if kept.body is not None:
+            last_kept.note(last, asked.key)
     made = answer(request, kept, asked) or response
     if passes:
         request.META.pop(MARK, None)

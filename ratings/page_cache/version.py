@@ -78,13 +78,6 @@ def believed(*, lists: bool) -> str | None:
     return _known.lists if lists else _known.everything
 
 
-def last_known(*, lists: bool) -> str | None:
-    """Name the state last read, however long ago; None where this process knows of a change since."""
-    if _known.asked is None:
-        return None
-    return _known.lists if lists else _known.everything
-
-
 def change_after_commit() -> None:
     """Raise the number all processes read when the transaction is committed, once for a run of calls."""
     waiting = connection.run_on_commit

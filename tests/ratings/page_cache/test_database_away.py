@@ -117,6 +117,46 @@ def test_nobody_who_chose_to_be_hidden_is_shown_again(
     assert (answer.status_code, name in answer.content.decode()) == (503, False)
 
 
+def test_page_kept_before_something_else_changed_is_given(
+    small: Small, gone: Callable[[], Gone], django_capture_on_commit_callbacks: Commit
+) -> None:
+    before = page()
+    with django_capture_on_commit_callbacks(execute=True):
+        version.change_after_commit()  # as a batch of games or an approval does
+    gone()
+
+    after = page()
+
+    assert (after.status_code, after.content) == (200, before.content)
+    assert "Cache-Status" in after.headers
+
+
+def test_answer_without_a_body_does_not_take_the_place_of_the_page(
+    small: Small, gone: Callable[[], Gone], django_capture_on_commit_callbacks: Commit
+) -> None:
+    before = page()
+    with django_capture_on_commit_callbacks(execute=True):
+        version.change_after_commit()
+    assert page(HTTP_IF_NONE_MATCH=before.headers["ETag"]).status_code == 304
+    gone()
+
+    assert (page().status_code, page().content) == (200, before.content)
+
+
+def test_who_chose_to_be_hidden_on_another_machine_is_not_shown_once_that_is_known(
+    small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = small.players[0]
+    assert str(player).split()[-1] in page().content.decode()
+    privacy.choose(player, "anonymous", account=None)  # its commit is not told to this process
+    monkeypatch.setattr(privacy, "SECONDS", 0.0)
+    page("/clubs/")  # which asks for the generation
+
+    gone()
+
+    assert page().status_code == 503
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [
