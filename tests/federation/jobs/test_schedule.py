@@ -26,6 +26,7 @@ TASKS = {
     "tell-webhooks": ("federation.tasks.tell_webhooks", 5),
     "take-due-steps": ("ratings.tasks.take_due_steps", 300),
     "keep-house": ("ratings.tasks.keep_house", 3600),
+    "renew-snapshot": ("ratings.tasks.renew_snapshot", 300),
     "close-month": ("ratings.tasks.close_month", 3600),
 }
 

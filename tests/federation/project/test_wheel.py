@@ -59,15 +59,22 @@ def test_wheel_has_nothing_else(wheel: Path, names: set[str]) -> None:
     assert wheel.name == f"palmares-{__version__}-py3-none-any.whl"
 
 
+def listed(name: str) -> set[str]:
+    """Return the packages a file of requirements names."""
+    lines = (ROOT / "requirements" / name).read_text(encoding="utf-8").splitlines()
+    return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-"))}
+
+
 def test_wheel_asks_for_the_packages_of_base_in(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         about = message_from_string(archive.read(f"palmares-{__version__}.dist-info/METADATA").decode())
         starts = archive.read(f"palmares-{__version__}.dist-info/entry_points.txt").decode()
-    lines = (ROOT / "requirements" / "base.in").read_text(encoding="utf-8").splitlines()
 
     asked = {str(Requirement(one)) for one in about.get_all("Requires-Dist", [])}
 
-    assert asked == {str(Requirement(line)) for line in lines if not line.startswith("#")}
+    extra = '; extra == "snapshots"'
+    assert {one for one in asked if extra not in one} == listed("base.in")
+    assert {one.removesuffix(extra) for one in asked if extra in one} == listed("snapshots.in")
     assert "palmares = federation.management.command_line:main" in starts
 
 

@@ -95,9 +95,8 @@ def test_verify_says_when_facts_wait(ffg: RatingSystem) -> None:
 
 
 def test_bench_measures_a_step_inside_a_process() -> None:
-    figures = json.loads(
-        said("bench", "history-egf", "--inside", "--games=100", "--tournaments=4", "--players=60")
-    )
+    told = said("bench", "history-egf", "--inside", "--games=100", "--tournaments=4", "--players=60")
+    figures = [json.loads(line) for line in told.splitlines()]
 
     assert [(one["unit"], one["most"]) for one in figures] == [("s", 0.3)]
     assert figures[0]["value"] > 0
