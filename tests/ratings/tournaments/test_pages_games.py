@@ -147,7 +147,9 @@ def test_game_nobody_knows_is_not_found(client: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "queries"), [("a", 8), ("b", 10)])
-def test_game_page_of_two_reads_no_seats_and_costs_eight_queries_of_four_ten(client: Client, code: str, queries: int) -> None:
+def test_game_page_of_two_reads_no_seats_and_costs_eight_queries_of_four_ten(
+    client: Client, code: str, queries: int
+) -> None:
     played("ladder")
 
     with CaptureQueriesContext(connection) as seen:
