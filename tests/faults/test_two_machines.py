@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.xdist_group("faults"),
 ]
 WORKER = [sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "worker"]
-QUIET = ("--without-gossip", "--without-mingle")
+QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")  # as the units run them
 BEAT = [sys.executable, "-W", "ignore", "-m", "celery", "--quiet", "-A", "federation", "beat", "--pidfile="]
 FIDE = "/lists/fide-standard/2026-11-01/files/"
 # What programs read, whole lists and single players.
