@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from federation.vocabulary.rating_systems import CATALOGUE
+from ratings.list_proof import archive
 from ratings.list_proof.tables import FIDE, FLAG, GO, LIST, STREAMS, TABLES, Column, Table
 from ratings.rulebook.systems import SYSTEMS
 
@@ -124,6 +125,12 @@ def _field(column: Column) -> dict[str, Any]:
 def names_of(kind: str) -> tuple[str, ...]:
     """Return the files of a bundle in their order: the description, the rules, the tables."""
     return (NAME, RULES, *(table.file for table in TABLES[kind]))
+
+
+def pack(head: Head, files: Mapping[str, bytes]) -> bytes:
+    """Return the bundle of files: described, in the order of its kind, as one zip."""
+    described = {NAME: describe(head, files), **files}
+    return archive.pack([(name, described[name]) for name in names_of(head.kind)])
 
 
 def parse_json(name: str, data: bytes) -> Any:

@@ -9,10 +9,10 @@ import numpy as np
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.engines.contract import Facts
 from ratings.exact_math import EXACT
-from ratings.list_proof import archive, go, rules, tables
+from ratings.list_proof import go, rules, tables
 from ratings.list_proof.computed import Computed, expected_places
 from ratings.list_proof.fide import compute as compute_fide
-from ratings.list_proof.package import NAME, RULES, Head, describe, kind_of, names_of
+from ratings.list_proof.package import RULES, Head, kind_of, pack
 from ratings.list_proof.streams import compute as compute_stream
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, Columns, Rows
 from ratings.management.bench.facts import synthetic_facts
@@ -40,8 +40,7 @@ def bundle_of(key: str, games: int) -> bytes:
         table.name: tables.read(table, files[table.file]) for table in TABLES[kind] if table is not LIST
     }
     files[LIST.file] = tables.write(LIST, _listed(_COMPUTERS[kind](head, columns, chosen)))
-    described = {NAME: describe(head, files), **files}
-    return archive.pack([(name, described[name]) for name in names_of(kind)])
+    return pack(head, files)
 
 
 def _listed(computed: Computed) -> Iterator[tuple[Any, ...]]:

@@ -12,8 +12,8 @@ from django.db import transaction
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.table import cadence_of
-from ratings.list_proof import archive, rules, tables
-from ratings.list_proof.package import NAME, RULES, Before, Head, describe, digest, kind_of, names_of
+from ratings.list_proof import rules, tables
+from ratings.list_proof.package import RULES, Before, Head, digest, kind_of, pack
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, Rows
 from ratings.lists.build import list_before
 from ratings.models import BundlePart, ListBundle, PublishedList
@@ -49,8 +49,7 @@ def content(published: PublishedList) -> bytes:
             files[table.file] = tables.write(table, facts[table.name])
     files[LIST.file] = "".join(list_rows.lines(published)).encode()
     head = Head(system.key, published.date, published.revision, _before(published))
-    described = {NAME: describe(head, files), **files}
-    return archive.pack([(name, described[name]) for name in names_of(head.kind)])
+    return pack(head, files)
 
 
 def _before(published: PublishedList) -> Before | None:

@@ -95,8 +95,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
         before and package.Before(date.fromisoformat(before["date"]), before["revision"], before["sha256"]),
     )
     facts = {name: data for name, data in files.items() if name != package.NAME}
-    described = {package.NAME: package.describe(head, facts), **facts}
-    return archive.pack([(name, described[name]) for name in package.names_of(head.kind)])
+    return package.pack(head, facts)
 
 
 def verdict(data: bytes) -> str:

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratings.list_proof import archive, package, rules, tables
+from ratings.list_proof import package, rules, tables
 from ratings.list_proof.checking import check, opened
 from ratings.list_proof.package import Before, Head
 from ratings.list_proof.tables import LIST, TABLES
@@ -42,8 +42,7 @@ def files() -> dict[str, bytes]:
 
 def bundle(made: dict[str, bytes]) -> bytes:
     """Describe files and pack them."""
-    described = {package.NAME: package.describe(HEAD, made), **made}
-    return archive.pack([(name, described[name]) for name in package.names_of("go")])
+    return package.pack(HEAD, made)
 
 
 def test_vectors_of_the_document_are_what_the_program_writes_and_computes() -> None:
