@@ -48,7 +48,10 @@ class Image:
             self.machine.run(step)
         for word, rest in steps((DEPLOY / "Dockerfile").read_text()):
             begun = time.monotonic()
-            getattr(self, f"_{word.lower()}", self._unknown)(rest)
+            do = getattr(self, f"_{word.lower()}", None)
+            if do is None:
+                raise NotImplementedError(f"the walk knows no step {word}: {rest}")
+            do(rest)
             say(f"ok      {word} {rest[:90]} ({time.monotonic() - begun:.1f} s)")
 
     def start(self, command: list[str], environment: dict[str, str], log: Path) -> subprocess.Popen[bytes]:
@@ -106,9 +109,6 @@ class Image:
 
     def _cmd(self, rest: str) -> None:
         self.command = json.loads(rest)
-
-    def _unknown(self, rest: str) -> None:
-        raise NotImplementedError(rest)
 
 
 def steps(text: str) -> Iterator[tuple[str, str]]:

@@ -22,10 +22,10 @@ import django
 django.setup()
 
 from tests.faults.conftest import Stand, _environment, database, wait_until  # noqa: E402 - settings come first
-from tests.faults.soak import figures  # noqa: E402
-from tests.faults.soak.load import Load  # noqa: E402
-from tests.faults.test_streams import all_rated  # noqa: E402
-from tests.faults.test_two_machines import serving  # noqa: E402
+from tests.faults.soak import figures  # noqa: E402 - as above
+from tests.faults.soak.load import Load  # noqa: E402 - as above
+from tests.faults.test_streams import all_rated  # noqa: E402 - as above
+from tests.faults.test_two_machines import serving  # noqa: E402 - as above
 
 READERS = 5
 WARM = 180.0  # seconds until every process has loaded what it uses
