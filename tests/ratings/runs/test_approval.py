@@ -16,18 +16,8 @@ from ratings.runs.recalculation import compute, discard, request_run
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, ledger, people, round_robin, stale
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet_queue")]
 DAY = date(2023, 3, 4)
-
-
-@pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-
-
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
 
 
 @pytest.fixture

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 DAY = date(2023, 3, 4)
 
 
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
-
-
 def standing(system: RatingSystem) -> list[tuple[int, float | None, float | None]]:
     rows = RatingChange.objects.filter(system=system).order_by("sequence", "player_id")
     return list(rows.values_list("player_id", "before", "after"))

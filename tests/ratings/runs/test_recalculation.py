@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db
 DAY = date(2023, 3, 4)
 
 
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
-
-
 def from_scratch(system: RatingSystem) -> dict[Any, Any]:
     RatingChange.objects.filter(system=system).delete()
     CurrentRating.objects.filter(system=system).delete()

@@ -15,19 +15,8 @@ from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet_queue")]
 DAY = date(2023, 3, 4)
-
-
-@pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No worker listens here; what is sent is met in tests/faults."""
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-
-
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
 
 
 @pytest.fixture

@@ -23,20 +23,9 @@ from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet_queue")]
 DAY = date(2023, 3, 4)
 WEEK = timedelta(days=7)
-
-
-@pytest.fixture(autouse=True)
-def quiet_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No worker listens here."""
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-
-
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
 
 
 @pytest.fixture

@@ -20,11 +20,6 @@ DAY = date(2023, 3, 4)
 LATER = DAY + timedelta(days=200)
 
 
-@pytest.fixture
-def ffg() -> RatingSystem:
-    return RatingSystem.objects.get(key="ffg")
-
-
 CURRENT = ("player_id", "rating", "games", "highest_rating", "events", "last_played", "sequence")
 
 
