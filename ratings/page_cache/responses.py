@@ -96,7 +96,7 @@ def question(request: HttpRequest) -> Asked | None:
 def last_key(request: HttpRequest, generation: str) -> str:
     """Return the name under which the key of the last answer is noted, whatever else has changed since.
 
-    `generation`: of what players chose to be shown as (`privacy.generation`), read before the answer is made.
+    `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
     """
     room = _room_for_everybody(request) or ""
     encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
