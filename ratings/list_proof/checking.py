@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from ratings.exact_math import EXACT, LIBRARY
-from ratings.list_proof import archive, package, rules, tables
+from ratings.list_proof import archive, package, rules, table_files
 from ratings.list_proof.archive import BadArchive
 from ratings.list_proof.computed import Computed, Contradiction, Difference, differences
 from ratings.list_proof.package import BadPackage, Head, digest
 from ratings.list_proof.rules import OtherRules, Rules
-from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, BadTable, Columns
+from ratings.list_proof.table_files import BadTable, Columns
+from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
 
 _COMPUTERS = {
     GO: "ratings.list_proof.go",
@@ -61,7 +62,7 @@ def opened(data: bytes) -> Opened:
     try:
         files = archive.unpack(data)
         head = package.read(files)
-        found = {table.name: tables.read(table, files[table.file]) for table in TABLES[head.kind]}
+        found = {table.name: table_files.read(table, files[table.file]) for table in TABLES[head.kind]}
     except (BadArchive, BadPackage, BadTable) as problem:
         raise Tampered(str(problem)) from None
     return Opened(head, files, found)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ratings.list_proof import quick_checks
-from ratings.list_proof.tables import Columns
+from ratings.list_proof.table_files import Columns
 
 # What the facts decide of a row; a title is taken as it is, the order of equals is the alphabet's.
 TOLD = ("rating", "exact", "deviation", "games", "k", "active", "provisional")

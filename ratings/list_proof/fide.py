@@ -18,7 +18,7 @@ from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
-from ratings.list_proof.tables import Columns
+from ratings.list_proof.table_files import Columns
 from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, month_of, one_off_on
 from ratings.rulebook.systems import SYSTEMS
 

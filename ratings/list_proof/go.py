@@ -15,7 +15,7 @@ from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
-from ratings.list_proof.tables import Columns
+from ratings.list_proof.table_files import Columns
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.policy import Policy, policy_of

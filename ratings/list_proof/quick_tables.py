@@ -1,6 +1,6 @@
 """Large tables read with numpy: the same values as cell by cell, or none where a cell is not plain.
 
-What this does not take, `tables.read` reads cell by cell and names; so nothing is accepted here alone.
+What this does not take, `table_files.read` reads cell by cell and names; so nothing is accepted here alone.
 """
 
 from typing import Any

@@ -13,7 +13,7 @@ from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
-from ratings.list_proof.tables import Columns
+from ratings.list_proof.table_files import Columns
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import displayed, is_active, is_established
 from ratings.rulebook.systems import SYSTEMS

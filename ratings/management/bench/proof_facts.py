@@ -9,12 +9,13 @@ import numpy as np
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.engines.contract import Facts
 from ratings.exact_math import EXACT
-from ratings.list_proof import go, rules, tables
+from ratings.list_proof import go, rules, table_files
 from ratings.list_proof.computed import Computed, expected_places
 from ratings.list_proof.fide import compute as compute_fide
 from ratings.list_proof.package import RULES, Head, kind_of, pack
 from ratings.list_proof.streams import compute as compute_stream
-from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, Columns, Rows
+from ratings.list_proof.table_files import Columns, Rows
+from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
 from ratings.management.bench.facts import synthetic_facts
 from ratings.management.bench.stream_games import invented
 
@@ -35,11 +36,11 @@ def bundle_of(key: str, games: int) -> bytes:
     files = {RULES: rules.write(key, chosen)}
     for table in TABLES[kind]:
         if table is not LIST:
-            files[table.file] = tables.write(table, facts.get(table.name, []))
+            files[table.file] = table_files.write(table, facts.get(table.name, []))
     columns = {
-        table.name: tables.read(table, files[table.file]) for table in TABLES[kind] if table is not LIST
+        table.name: table_files.read(table, files[table.file]) for table in TABLES[kind] if table is not LIST
     }
-    files[LIST.file] = tables.write(LIST, _listed(_COMPUTERS[kind](head, columns, chosen)))
+    files[LIST.file] = table_files.write(LIST, _listed(_COMPUTERS[kind](head, columns, chosen)))
     return pack(head, files)
 
 

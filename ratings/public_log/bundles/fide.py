@@ -10,7 +10,7 @@ from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay, load
 from ratings.cadence.by_period.standings_on import INACTIVE
 from ratings.engines.fide_rules import JUNIOR_AGE
-from ratings.list_proof.tables import Rows
+from ratings.list_proof.table_files import Rows
 from ratings.models import ManualEvent, PublishedList
 from ratings.rulebook.fide_periods import list_date, month_of
 from tournaments.models import Tournament

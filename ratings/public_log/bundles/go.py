@@ -8,7 +8,7 @@ import numpy as np
 from ratings.cadence.by_event import facts as sources
 from ratings.cadence.by_event.replay import Replay, load
 from ratings.cadence.shared.sequence import Span
-from ratings.list_proof.tables import Rows
+from ratings.list_proof.table_files import Rows
 from ratings.models import ListEntry, ManualEvent, PublishedList
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage

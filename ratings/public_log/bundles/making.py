@@ -12,9 +12,10 @@ from django.db import transaction
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.table import cadence_of
-from ratings.list_proof import rules, tables
+from ratings.list_proof import rules, table_files
 from ratings.list_proof.package import RULES, Before, Head, digest, kind_of, pack
-from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES, Rows
+from ratings.list_proof.table_files import Rows
+from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
 from ratings.lists.build import list_before
 from ratings.models import BundlePart, ListBundle, PublishedList
 from ratings.public_log import list_rows
@@ -46,7 +47,7 @@ def content(published: PublishedList) -> bytes:
     files = {RULES: rules.write(system.key, chosen)}
     for table in kind:
         if table is not LIST:
-            files[table.file] = tables.write(table, facts[table.name])
+            files[table.file] = table_files.write(table, facts[table.name])
     files[LIST.file] = "".join(list_rows.lines(published)).encode()
     head = Head(system.key, published.date, published.revision, _before(published))
     return pack(head, files)

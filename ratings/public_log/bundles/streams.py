@@ -8,7 +8,7 @@ import numpy as np
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import Games, Seats
 from ratings.cadence.by_game.facts import Window, end_of
-from ratings.list_proof.tables import Rows
+from ratings.list_proof.table_files import Rows
 from ratings.models import ManualEvent, PublishedList
 from ratings.rulebook.systems import SYSTEMS
 

@@ -19,7 +19,8 @@ from federation.models import Job, Player
 from federation.privacy import privacy
 from ratings.list_proof import archive, command, package
 from ratings.list_proof.checking import Tampered, Unproved, check, opened
-from ratings.list_proof.tables import LIST, TABLES, write
+from ratings.list_proof.table_files import write
+from ratings.list_proof.tables import LIST, TABLES
 from ratings.lists.publication import ListRequest, order, prepare_and_release, publish
 from ratings.models import BundlePart, ListBundle, ManualEvent, PublishedList, RatingSystem
 from ratings.public_log import list_rows, verifier

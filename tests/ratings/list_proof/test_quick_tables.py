@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.list_proof import quick_checks, quick_tables, tables
-from ratings.list_proof.tables import BadTable, Column, Table
+from ratings.list_proof import quick_checks, quick_tables, table_files
+from ratings.list_proof.table_files import BadTable
+from ratings.list_proof.tables import Column, Table
 
 GAMES = Table(
     "games",
@@ -43,23 +44,23 @@ def _small_is_large() -> Iterator[None]:
         yield
 
 
-def cell_by_cell(data: bytes) -> tables.Columns | None:
+def cell_by_cell(data: bytes) -> table_files.Columns | None:
     try:
-        return tables._read_lines(GAMES, data)
+        return table_files._read_lines(GAMES, data)
     except BadTable:
         return None
 
 
-def at_once(data: bytes) -> tables.Columns | None:
+def at_once(data: bytes) -> table_files.Columns | None:
     try:
-        return tables._read_at_once(GAMES, data)
+        return table_files._read_at_once(GAMES, data)
     except BadTable:
         return None
 
 
 @given(rows)
 def test_table_as_it_is_written_is_read_at_once(made: list[tuple[object, ...]]) -> None:
-    data = tables.write(GAMES, made)
+    data = table_files.write(GAMES, made)
 
     found = at_once(data)
 
@@ -71,7 +72,7 @@ def test_table_as_it_is_written_is_read_at_once(made: list[tuple[object, ...]]) 
 def test_damaged_table_is_read_as_cell_by_cell_or_not_at_all(
     made: list[tuple[object, ...]], drawn: st.DataObject
 ) -> None:
-    data = bytearray(tables.write(GAMES, made))
+    data = bytearray(table_files.write(GAMES, made))
     for _ in range(drawn.draw(st.integers(1, 3))):
         place = drawn.draw(st.integers(len(HEAD), len(data) - 1))
         new = drawn.draw(st.sampled_from([b"", b"0", b"9", b"-", b",", b"\n", b" ", b"+", b"\xc3", b"\r"]))

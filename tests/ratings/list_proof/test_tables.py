@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.list_proof import tables
-from ratings.list_proof.tables import BadTable, Column, Table
+from ratings.list_proof import table_files
+from ratings.list_proof.table_files import BadTable
+from ratings.list_proof.tables import Column, Table
 
 ONE = Table(
     "things",
@@ -41,18 +42,18 @@ words = st.text(
     )
 )
 def test_what_is_written_is_read_back(rows: list[tuple[object, ...]]) -> None:
-    data = tables.write(ONE, rows)
-    found = tables.read(ONE, data)
+    data = table_files.write(ONE, rows)
+    found = table_files.read(ONE, data)
     again = list(zip(*found.values(), strict=True))
 
     assert [row[:4] for row in again] == [row[:4] for row in rows]
-    assert tables.write(ONE, again) == data
+    assert table_files.write(ONE, again) == data
 
 
 def test_row_is_written_as_documented() -> None:
     row = (7, -1720.25, date(2024, 2, 29), True, "e\u0301")
 
-    assert tables.write(ONE, [row]) == "number,level,day,on,text\n7,-1720.25,2024-02-29,1,é\n".encode()
+    assert table_files.write(ONE, [row]) == "number,level,day,on,text\n7,-1720.25,2024-02-29,1,é\n".encode()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_row_is_written_as_documented() -> None:
 )
 def test_any_other_way_is_refused_with_its_place(row: str, told: str) -> None:
     with pytest.raises(BadTable, match=told):
-        tables.read(ONE, f"number,level,day,on,text\n{row}\n".encode())
+        table_files.read(ONE, f"number,level,day,on,text\n{row}\n".encode())
 
 
 @pytest.mark.parametrize(
@@ -91,4 +92,4 @@ def test_any_other_way_is_refused_with_its_place(row: str, told: str) -> None:
 )
 def test_file_without_its_head_or_end_is_refused(data: bytes) -> None:
     with pytest.raises(BadTable):
-        tables.read(ONE, data)
+        table_files.read(ONE, data)

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratings.list_proof import package, rules, tables
+from ratings.list_proof import package, rules, table_files
 from ratings.list_proof.checking import check, opened
 from ratings.list_proof.package import Before, Head
 from ratings.list_proof.tables import LIST, TABLES
@@ -27,9 +27,9 @@ def files() -> dict[str, bytes]:
     """Return the files of the vector, the list as computed."""
     made = {package.RULES: rules.write("ffg", rules.Rules())}
     made |= {
-        table.file: tables.write(table, FACTS[table.name]) for table in TABLES["go"] if table is not LIST
+        table.file: table_files.write(table, FACTS[table.name]) for table in TABLES["go"] if table is not LIST
     }
-    made[LIST.file] = tables.write(
+    made[LIST.file] = table_files.write(
         LIST,
         [
             (12, 1, 1, None, None, 0, 14.54994791677787, None, 2, None, None, False, False),

@@ -1,0 +1,181 @@
+"""How a table of a bundle is written as a file and read: plain CSV that needs no quotes.
+
+A cell holds no comma, quote or line break; what there is none of is empty. Whole numbers have no sign but a
+minus and no leading zeros, other numbers are the shortest decimals that are read back to the same double
+(Python's `repr`), days are ISO 8601, flags 1 or 0, texts NFC. One way to write a value, so that the same
+facts are the same bytes.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from itertools import repeat
+from math import isfinite
+from typing import Any
+
+from ratings.list_proof import quick_tables
+from ratings.list_proof.tables import DAY, FLAG, INTEGER, NUMBER, TEXT, Column, Table
+
+LONGEST_TEXT = 400  # characters of a cell
+_LARGEST = 10**18
+Rows = Iterable[Sequence[Any]]
+Columns = dict[str, list[Any]]
+
+
+class BadTable(ValueError):
+    """A table that cannot be what it says; says where and what."""
+
+
+def _written(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, float):
+        return repr(value)
+    return value.isoformat() if isinstance(value, date) else unicodedata.normalize("NFC", str(value))
+
+
+def write(table: Table, rows: Rows) -> bytes:
+    """Return a table as the bytes of its file."""
+    lines = [",".join(table.names)]
+    lines += [",".join(map(_written, row)) for row in rows]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def read(table: Table, data: bytes) -> Columns:
+    """Return the columns of a table's file, by name; cells that are empty are None. Raises BadTable."""
+    found = _read_at_once(table, data) or _read_lines(table, data)
+    if table.key:
+        _check_key(table, found)
+    return found
+
+
+def _read_at_once(table: Table, data: bytes) -> Columns | None:
+    """Return the columns of a large table; None where it is small, or a cell has to be looked at."""
+    cells = quick_tables.cells(data, heading=",".join(table.names), width=len(table.columns))
+    if cells is None:
+        return None
+    found: Columns = {}
+    for place, column in enumerate(table.columns):
+        values: list[Any] | None
+        if column.type == INTEGER:
+            values = cells.integers(place, required=column.required)
+        elif column.type == FLAG and column.required:
+            values = cells.flags(place)
+        elif not column.required and cells.is_empty(place):
+            values = [None] * cells.rows
+        else:
+            values = _read_column(table, column, cells.texts(place))
+        if values is None:
+            return None
+        found[column.name] = values
+    return found
+
+
+def _read_lines(table: Table, data: bytes) -> Columns:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise BadTable(f"{table.file} is not UTF-8.") from None
+    lines = text.split("\n")
+    if lines.pop() != "" or not lines or lines[0] != ",".join(table.names):
+        raise BadTable(
+            f"{table.file} does not have the columns {', '.join(table.names)}, or has no last line."
+        )
+    width, count = len(table.columns), len(lines) - 1
+    commas = list(map(str.count, lines, repeat(",")))
+    if commas.count(width - 1) != len(lines):
+        place = next(at for at, number in enumerate(commas) if number != width - 1)
+        raise BadTable(f"{table.file}, line {place + 1}: {commas[place] + 1} cells and not {width}.")
+    # All cells at once, a column every so many: a list a line would take far longer.
+    flat = ",".join(lines[1:]).split(",") if count else []
+    cells = [flat[place::width] for place in range(width)]
+    return {
+        one.name: _read_column(table, one, list(of)) for one, of in zip(table.columns, cells, strict=True)
+    }
+
+
+def _check_key(table: Table, found: Columns) -> None:
+    columns = [found[name] for name in table.key]
+    keys = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
+    if len(set(keys)) == len(keys):
+        return
+    seen: set[Any] = set()
+    for place, key in enumerate(keys, start=2):
+        if key in seen:
+            raise BadTable(f"{table.file}, line {place}: {', '.join(table.key)} {key} stands twice.")
+        seen.add(key)
+
+
+def _read_column(table: Table, column: Column, cells: list[str]) -> list[Any]:
+    given = cells if column.required else [cell for cell in cells if cell]
+    try:
+        values = _READERS[column.type](given)
+    except (ValueError, OverflowError):
+        values = _one_by_one(table, column, cells)
+    if column.required:
+        return values
+    rest = iter(values)
+    return [next(rest) if cell else None for cell in cells]
+
+
+def _one_by_one(table: Table, column: Column, cells: list[str]) -> list[Any]:
+    """Find the cell that cannot be read, and raise BadTable for it."""
+    for place, cell in enumerate(cells, start=2):
+        if cell or column.required:
+            try:
+                _READERS[column.type]([cell])
+            except (ValueError, OverflowError):
+                shown = "".join(one if one.isprintable() else "?" for one in cell[:40])
+                raise BadTable(
+                    f'{table.file}, line {place}, {column.name}: "{shown}" is no {column.type}.'
+                ) from None
+    raise BadTable(f"{table.file}: {column.name} cannot be read.")
+
+
+def _integers(cells: list[str]) -> list[Any]:
+    values = list(map(int, cells))
+    if list(map(str, values)) != cells or (values and not -_LARGEST < min(values) <= max(values) < _LARGEST):
+        raise ValueError
+    return values
+
+
+def _numbers(cells: list[str]) -> list[Any]:
+    values = list(map(float, cells))
+    if list(map(repr, values)) != cells or not all(map(isfinite, values)):
+        raise ValueError
+    return values
+
+
+def _days(cells: list[str]) -> list[Any]:
+    values = list(map(date.fromisoformat, cells))
+    if [value.isoformat() for value in values] != cells:
+        raise ValueError
+    return values
+
+
+def _flags(cells: list[str]) -> list[Any]:
+    return [{"0": False, "1": True}[cell] if cell in ("0", "1") else _refuse() for cell in cells]
+
+
+def _refuse() -> bool:
+    raise ValueError
+
+
+def _texts(cells: list[str]) -> list[Any]:
+    for cell in set(cells):
+        if len(cell) > LONGEST_TEXT or not cell or not cell.isprintable() or '"' in cell:
+            raise ValueError
+        if not unicodedata.is_normalized("NFC", cell):
+            raise ValueError
+    return list(cells)
+
+
+_READERS: Mapping[str, Callable[[list[str]], list[Any]]] = {
+    INTEGER: _integers,
+    NUMBER: _numbers,
+    TEXT: _texts,
+    DAY: _days,
+    FLAG: _flags,
+}
