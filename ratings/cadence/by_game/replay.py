@@ -122,8 +122,7 @@ def rate_pieces(
     engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
     for span in sources.spans(system, window, games=games):
         assembly = assemble(
-            sources.games(system, span),
-            sources.seats(system, span),
+            *sources.games_and_seats(system, span),
             sources.levels(system, span),
             effective=effective(policy),
             also=np.zeros(0, np.int64),
