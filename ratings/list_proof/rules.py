@@ -1,7 +1,7 @@
 """The rules a list was made by, as a bundle tells them: every constant of every edition."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -11,6 +11,7 @@ from ratings.rulebook.editions import (
     Edition,
     UnfitParameterError,
     UnknownParameterError,
+    constants_of,
     edition_named,
     with_parameters,
 )
@@ -54,24 +55,13 @@ def document(key: str, chosen_rules: Rules) -> dict[str, Any]:
 
 
 def _written(edition: Edition) -> dict[str, Any]:
-    constants = {
-        one.name: _plain(getattr(edition, one.name))
-        for one in fields(edition)
-        if one.name not in ("name", "effective", "clause")
-    }
     effective = edition.effective.isoformat() if edition.effective else None
     return {
         "name": edition.name,
         "effective": effective,
         "clause": str(edition.clause),
-        "constants": constants,
+        "constants": constants_of(edition),
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date) else value
 
 
 def write(key: str, chosen: Rules) -> bytes:

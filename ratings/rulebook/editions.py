@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,10 +68,22 @@ def edition_named(editions: Sequence[Some], name: str) -> Some | None:
 
 def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
     """Return the named constants of an edition that a job may replace; printed tables are not among them."""
-    values = {
-        field.name: getattr(edition, field.name) for field in fields(edition) if field.name not in _ABOUT
-    }
-    return {name: value for name, value in values.items() if not isinstance(value, tuple)}
+    return {name: value for name, value in _constants(edition).items() if not isinstance(value, tuple)}
+
+
+def constants_of(edition: Edition) -> dict[str, Any]:
+    """Return every constant of an edition by name, as JSON has it: tables as lists, days in ISO 8601."""
+    return {name: _in_json(value) for name, value in _constants(edition).items()}
+
+
+def _constants(edition: Edition) -> dict[str, Any]:
+    return {field.name: getattr(edition, field.name) for field in fields(edition) if field.name not in _ABOUT}
+
+
+def _in_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_in_json(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:

@@ -1,14 +1,12 @@
 """The rules in force on a day, kept as JSON, and what is other later. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from datetime import date
 from typing import Any
 
 from ratings.laboratory.figures.rules import Dated
-from ratings.rulebook.editions import Edition
+from ratings.rulebook.editions import constants_of
 
-_ABOUT = ("effective", "clause")  # no rules
 FROM = "from"  # beside the constants of an edition: the day it is in force from
 NEW, GONE = "new", "gone"  # of whole editions
 Change = list[Any]  # edition, constant (NEW, GONE: all of it), before, after; None: a printed table
@@ -16,19 +14,7 @@ Change = list[Any]  # edition, constant (NEW, GONE: all of it), before, after; N
 
 def kept(editions: Sequence[Dated]) -> dict[str, dict[str, Any]]:
     """Return every constant of every edition by name, printed tables and amendments among them, for JSON."""
-    return {edition.name: {FROM: day.isoformat(), **_values(edition)} for edition, day in editions}
-
-
-def _values(edition: Edition) -> dict[str, Any]:
-    names = (one.name for one in fields(edition))
-    return {name: _plain(getattr(edition, name)) for name in names if name not in (*_ABOUT, "name")}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as it comes back from JSON."""
-    if isinstance(value, tuple):
-        return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date) else value
+    return {edition.name: {FROM: day.isoformat(), **constants_of(edition)} for edition, day in editions}
 
 
 def changed(
