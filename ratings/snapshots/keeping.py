@@ -38,7 +38,7 @@ _fetching_lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the snapshot as it is noted; no digest: it was withdrawn and is being made again."""
+    """A file of the snapshot as it is noted."""
 
     name: str
     size: int
@@ -90,7 +90,7 @@ def _note(before: Snapshot, made: dict[str, Note]) -> Snapshot:
 
 def _sweep(row: Snapshot) -> None:
     """Delete the files of the snapshot that are not noted, here and where they are shared."""
-    noted = [(one.name, one.sha256) for one in files(row) if one.sha256]
+    noted = [(one.name, one.sha256) for one in files(row)]
     file_store.sweep(FOLDER, noted, shared=True)
 
 
