@@ -74,13 +74,19 @@ def test_name_is_there_where_a_module_or_its_text_has_it(name: str, there: bool)
     assert leads_somewhere(name) is there
 
 
+def mentioned(app: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield what docstrings and comments of an app say of a pattern, behind the path of its file."""
+    for path, text in sources(app):
+        for said in prose(text):
+            for found in pattern.findall(said):
+                yield path, found
+
+
 @pytest.mark.parametrize("app", APPS)
 def test_names_in_docstrings_and_comments_lead_somewhere(app: str) -> None:
     lost = [
         f"{path}: {name}"
-        for path, text in sources(app)
-        for said in prose(text)
-        for name in NAME.findall(said)
+        for path, name in mentioned(app, NAME)
         if name not in NO_MODULES and not leads_somewhere(name)
     ]
 
@@ -91,9 +97,7 @@ def test_names_in_docstrings_and_comments_lead_somewhere(app: str) -> None:
 def test_paths_in_docstrings_and_comments_lead_somewhere(app: str) -> None:
     lost = [
         f"{path}: {named}"
-        for path, text in sources(app)
-        for said in prose(text)
-        for named in PATH.findall(said)
+        for path, named in mentioned(app, PATH)
         if named not in NOT_HERE and not ((ROOT / named).exists() or (ROOT / f"{named}.py").exists())
     ]
 
@@ -111,9 +115,7 @@ def places_of(name: str, path: str) -> list[str]:
 def test_quoted_names_that_begin_with_a_folder_lead_somewhere(app: str) -> None:
     lost = [
         f"{path}: {name}"
-        for path, text in sources(app)
-        for said in prose(text)
-        for name in QUOTED.findall(said)
+        for path, name in mentioned(app, QUOTED)
         if not name.endswith(FILES) and name.split("/")[0].split(".")[0] not in APPS
         for meant in [places_of(name.replace("/", "."), path)]
         if meant and not any(map(leads_somewhere, meant))
