@@ -162,7 +162,7 @@ CACHES: dict[str, dict[str, Any]] = {
     "answers": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "answers",
-        "OPTIONS": {"MAX_ENTRIES": 3000},  # some ten kilobytes each
+        "OPTIONS": {"MAX_ENTRIES": 6000},  # a page of some ten kilobytes, and where its last answer is
     },
 }
 # What every page says, once for each language: each process's own, none while templates are written.

@@ -76,6 +76,12 @@ def _generation() -> str:
     return _known.generation
 
 
+def ask_anew() -> None:
+    """Ask the database for the generation now, however lately it was asked."""
+    forget()
+    _generation()
+
+
 def last_known() -> str | None:
     """Name the generation last read, however long ago; None where this process knows of a change since."""
     return None if _known.asked is None else _known.generation

@@ -16,7 +16,7 @@ from django.utils.translation import get_language_from_request
 
 from federation.privacy import privacy
 from federation.web.encodings import accepted_encodings, compress_brotli
-from ratings.page_cache import last_kept, version
+from ratings.page_cache import version
 
 STALE_SECONDS = 3600  # how long an answer is kept for the time in which the database does not answer
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
@@ -94,13 +94,13 @@ def question(request: HttpRequest) -> Asked | None:
 
 
 def last_key(request: HttpRequest, generation: str) -> str:
-    """Return the name under which the key of the last answer is noted, whatever else has changed since.
+    """Return the key under which all processes find the key of the last answer, whatever else has changed since.
 
     `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
     """
     room = _room_for_everybody(request) or ""
     encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    return _key(request, generation, encoding)
+    return _key(request, f"last {generation}", encoding)
 
 
 def _room_for_everybody(request: HttpRequest) -> str | None:
@@ -171,8 +171,8 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     room, generation = _room_for_everybody(request), privacy.last_known()
     if room is None or generation is None:
         return None
-    key = last_kept.find(last_key(request, generation))
-    if key is None:
+    key = caches["answers"].get(last_key(request, generation))
+    if not isinstance(key, str):
         return None
     asked = Asked(key, encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
     found = find(asked, stale=True)
@@ -223,9 +223,8 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked, *, last: st
         kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
     passes = bool(request.META.get(_PASSING)) or not _is_chosen(request) or _is_one_too_many(request, asked)
     if request.method == "GET" and not passes:
-        caches["answers"].set(asked.key, kept, STALE_SECONDS)
-        if kept.body is not None:
-            last_kept.note(last, asked.key)
+        found_while_away = {last: asked.key} if kept.body is not None else {}
+        caches["answers"].set_many({asked.key: kept, **found_while_away}, STALE_SECONDS)
     made = answer(request, kept, asked) or response
     if passes:
         request.META.pop(MARK, None)

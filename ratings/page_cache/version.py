@@ -128,7 +128,7 @@ def _ask(now: float) -> None:
         if everything != _known.everything:
             positions.need(inserted)
     if lists != _known.lists:
-        privacy.forget()  # what is made anew must not be made of what was believed before
+        privacy.ask_anew()  # what is made anew must not be made of what was believed before
     _known.lists, _known.everything = lists, everything
     # What changed while this was read is read anew by whoever comes next.
     _known.asked = now if forgotten == _known.forgotten else None

@@ -72,6 +72,32 @@ def test_page_is_given_as_last_kept_and_says_so(small: Small, gone: Callable[[],
     assert page(HTTP_IF_NONE_MATCH=before.headers["ETag"]).status_code == 304
 
 
+def test_page_is_given_by_a_process_that_found_it_and_never_made_it(
+    small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = page()
+    monkeypatch.setattr(version, "_known", version._Known())  # another process
+    monkeypatch.setattr(privacy, "_known", privacy._Known())
+    with CaptureQueriesContext(connection) as asked:
+        assert page().content == before.content
+    gone()
+
+    assert len(asked) == 2
+    assert page().content == before.content
+
+
+def test_page_is_given_by_a_process_that_was_never_asked_for_it(
+    small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = page()
+    monkeypatch.setattr(version, "_known", version._Known())  # another process
+    monkeypatch.setattr(privacy, "_known", privacy._Known())
+    page("/clubs/")
+    gone()
+
+    assert page().content == before.content
+
+
 def test_what_is_given_meanwhile_is_not_remembered_before_django(
     small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
 ) -> None:

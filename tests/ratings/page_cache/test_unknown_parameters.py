@@ -30,8 +30,8 @@ def kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         def get(self, _key: str) -> None:
             return None
 
-        def set(self, key: str, _value: object, _seconds: int) -> None:
-            keys.append(key)
+        def set_many(self, values: dict[str, object], _seconds: int) -> None:
+            keys.extend(key for key, value in values.items() if isinstance(value, responses.Kept))
 
     monkeypatch.setattr(responses, "caches", Answers())
     return keys
