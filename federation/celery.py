@@ -5,10 +5,10 @@ import os
 from celery import Celery
 from kombu import Exchange, Queue
 
-from federation.jobs import brokers, file_queue
+from federation.jobs import brokers, transports
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-file_queue.register()
+transports.register()
 
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")

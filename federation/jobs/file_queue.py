@@ -13,17 +13,12 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
-from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
+from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps, loads
 
 from federation.jobs.queue_folder import ALIAS
 
 LEFTOVER_SECONDS = 3600
-
-
-def register() -> None:
-    """Enter the transport in kombu's table; to be called before the Celery app is made."""
-    TRANSPORT_ALIASES[ALIAS] = "federation.jobs.file_queue:Transport"
 
 
 def _write_whole(path: Path, text: str) -> None:

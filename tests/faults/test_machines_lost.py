@@ -275,8 +275,6 @@ def test_database_that_is_killed_costs_no_job_and_no_game(office: Office, games:
     office.games_stand_right()
 
 
-# With Redis as the broker too, Celery's workers went on without reading its queue: docs/operations.md.
-@pytest.mark.parametrize("office", [RABBITMQ], indirect=True)
 def test_redis_that_is_killed_and_comes_back_empty_costs_nothing(office: Office) -> None:
     with office.load() as seen:
         office.redis.kill()

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
-from federation.jobs import file_queue, queue_folder
+from federation.jobs import file_queue, queue_folder, transports
 
 WRITERS, MESSAGES = 3, 400
 
 
 def connect(folder: Path) -> Connection:
-    file_queue.register()
+    transports.register()
     options = {**queue_folder.options(folder), "polling_interval": 0.001}
     return Connection(queue_folder.URL, transport_options=options)
 

@@ -1,0 +1,66 @@
+"""Redis as the broker: a consumer that was busy while Redis was away takes messages again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kombu import Connection, Queue
+from kombu.message import Message
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from federation.jobs import transports
+from tests.federation.web.redis_server import NEEDS_REDIS, RedisServer
+
+pytestmark = NEEDS_REDIS
+WORK = Queue("work", routing_key="work")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    transports.register()
+    server = RedisServer(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+def publish(server: RedisServer, text: str) -> None:
+    with Connection(server.address) as connection, connection.SimpleQueue(WORK) as queue:
+        queue.put(text)
+
+
+def test_message_done_while_redis_was_away_makes_room_for_the_next(server: RedisServer) -> None:
+    taken: list[Message] = []
+    publish(server, "first")
+    with Connection(server.address) as connection:
+        consumer = connection.Consumer([WORK], on_message=taken.append)
+        consumer.qos(prefetch_count=1)
+        with consumer:
+            connection.drain_events(timeout=5)
+            server.kill()
+            with pytest.raises(RedisConnectionError):
+                taken[0].ack()
+            server.start()
+            publish(server, "second")
+            with pytest.raises(RedisConnectionError):  # noticed, so that a worker connects anew
+                connection.drain_events(timeout=5)
+            connection.drain_events(timeout=5)
+
+    assert [one.payload for one in taken] == ["first", "second"]
+
+
+def test_nothing_more_is_taken_while_one_message_is_at_work(server: RedisServer) -> None:
+    taken: list[Message] = []
+    publish(server, "first")
+    publish(server, "second")
+    with Connection(server.address) as connection:
+        consumer = connection.Consumer([WORK], on_message=taken.append)
+        consumer.qos(prefetch_count=1)
+        with consumer:
+            connection.drain_events(timeout=5)
+            with pytest.raises(TimeoutError):
+                connection.drain_events(timeout=0.3)
+            taken[0].ack()
+            connection.drain_events(timeout=5)
+
+    assert [one.payload for one in taken] == ["first", "second"]
