@@ -83,15 +83,19 @@ class Pool:
         """Return the ratings from the games before a day, from all of them without one.
 
         `precision` (Elo) is what the ratings are still away from the most likely ones, as far as the speed of
-        the last sweeps tells. What an earlier fit found is where this one begins.
+        the last sweeps tells, and where parts of the pool that hardly met still move against each other: of
+        that a sweep makes good as much as the priors are of all that holds a player. What an earlier fit
+        found is where this one begins.
         """
         self._extend(before)
         moves: list[float] = []
-        converged = False
+        converged, share = False, 0.0
         while not converged and len(moves) < SWEEPS_MOST:
             most = max(kernel.sweep(self.history), kernel.shift(self.history))
             moves.append(most / PER_ELO)
-            converged = _left(moves) < _SAFE * precision
+            if _left(moves) < _SAFE * precision:
+                share = share or kernel.prior_share(self.history)
+                converged = moves[-1] <= share * _SAFE * precision
             report(len(moves) / SWEEPS_MOST)
         return self._standing(before, len(moves), converged=converged)
 

@@ -127,6 +127,32 @@ def shift(history: History) -> float:
 
 
 @njit(cache=True, error_model="numpy")
+def prior_share(history: History) -> float:
+    """Return what part of the curvature is the priors', games and priors together; the least of a component.
+
+    It is the part of a distance that a sweep makes good where only the priors hold many players back.
+    """
+    count = history.component.max() + 1
+    size = history.rating.size
+    gradient, curvature = np.empty(size), np.empty(size)
+    priors, everything = np.zeros(count), np.zeros(count)
+    for player in range(history.first.size):
+        low, high = history.first[player], history.stop[player]
+        if low == high:
+            continue
+        _slopes(history, low, high, gradient, curvature)
+        win = 1.0 / (1.0 + math.exp(-history.rating[low]))
+        priors[history.component[player]] += 2.0 * win * (1.0 - win)
+        for node in range(low, high):
+            everything[history.component[player]] += curvature[node]
+    least = 1.0
+    for one in range(count):
+        if everything[one] > 0.0:
+            least = min(least, priors[one] / everything[one])
+    return least
+
+
+@njit(cache=True, error_model="numpy")
 def variances(history: History, damping: float) -> Floats:
     """Return the variance of each node, its opponents taken as known: the diagonal of the inverse (B.2).
 

@@ -100,6 +100,27 @@ def test_fit_says_how_far_it_is_from_the_most_likely_ratings() -> None:
     assert np.abs(rough.rating - fine.rating).max() < 0.1
 
 
+@pytest.mark.parametrize("seed", [2, 3, 8])
+def test_halves_of_a_pool_that_hardly_met_are_within_the_precision_too(seed: int) -> None:
+    half, count, met = 200, 20_000, 6
+    chance = np.random.default_rng(seed)
+    strength = chance.normal(0, 300, 2 * half)
+    first = chance.integers(0, 2 * half, count)
+    other = first // half * half + chance.integers(0, half, count)
+    first, other = first[first != other], other[first != other]
+    other[:met] = (first[:met] + half) % (2 * half)
+    win = 1.0 / (1.0 + 10 ** ((strength[other] - strength[first]) / 400))
+    score = (chance.random(first.size) < win).astype(np.float64)
+    day = np.sort(chance.integers(0, 1000, first.size))
+    found = Games(first, other, score, day, np.zeros(first.size))
+
+    rough = Pool(found, 2 * half).fit(precision=0.1)
+    fine = Pool(found, 2 * half).fit(precision=1e-6)
+
+    assert rough.converged
+    assert np.abs(rough.rating - fine.rating).max() < 0.05
+
+
 def test_variance_is_the_diagonal_of_the_inverse() -> None:
     # Two players: with the other's days taken as known, the matrix of the first alone is inverted.
     pool = Pool(games(FIVE), 2, drift=300.0)
