@@ -94,7 +94,7 @@ def question(request: HttpRequest) -> Asked | None:
 
 
 def last_key(request: HttpRequest, generation: str) -> str:
-    """Return the key under which all processes find the key of the last answer, whatever else has changed since.
+    """Return the key under which every process finds the key of the last answer, whatever has changed since.
 
     `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
     """
