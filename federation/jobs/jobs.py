@@ -346,16 +346,37 @@ def _is_disk_full(problem: Exception) -> bool:
 def sweep(*, silent_seconds: float) -> int:
     """Send again every job that has been silent too long, waiting or running; returns how many were sent.
 
-    A running job that fell silent loses its claim first, so whoever may still run it cannot close it.
+    A running job that fell silent loses its claim first, so whoever may still run it cannot close it. What
+    waits for one that was to run alone is sent as soon as that is silent: whoever asked did not send it.
     """
+    sent = _send_kept_waiting()
     limit = timezone.now() - timedelta(seconds=silent_seconds)
     silent = Job.objects.filter(Q(heartbeat__lt=limit) | Q(heartbeat__isnull=True, requested__lt=limit))
     over = silent.filter(state=Job.State.RUNNING, attempts__gte=ATTEMPTS)
     over.update(state=Job.State.FAILED, error=GIVEN_UP, finished=timezone.now())
     waiting = silent.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    sent = 0
     for job_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
         if waiting.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
+            enqueue(job_id)
+            sent += 1
+    return sent
+
+
+def _send_kept_waiting() -> int:
+    """Send jobs that were not sent because one of the same work seemed to run, and no longer does."""
+    _register_all()
+    since = timezone.now() - timedelta(seconds=ALONE_SECONDS)
+    same = Job.objects.filter(kind=OuterRef("kind"), arguments=OuterRef("arguments"), state=Job.State.RUNNING)
+    kept = Job.objects.filter(
+        Exists(same.filter(heartbeat__lt=since)),
+        ~Exists(same.filter(heartbeat__gte=since)),
+        kind__in=sorted(_alone),
+        state=Job.State.QUEUED,
+        heartbeat__lt=since,
+    )
+    sent = 0
+    for job_id in list(kept.order_by("pk").values_list("pk", flat=True)):
+        if kept.filter(pk=job_id).update(heartbeat=timezone.now()):
             enqueue(job_id)
             sent += 1
     return sent

@@ -320,6 +320,21 @@ def test_job_begins_when_the_one_that_ran_has_fallen_silent(alone: str) -> None:
     assert jobs.claim(waits.pk) is not None
 
 
+def test_job_kept_waiting_is_sent_once_the_one_that_ran_is_silent_and_not_twice(
+    alone: str, sent: list[int]
+) -> None:
+    runs, waits, other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "a", "b"))
+    jobs.claim(runs.pk)
+    for one in (waits, other):
+        silent_since(one, jobs.ALONE_SECONDS + 1)
+    assert jobs.sweep(silent_seconds=30) == 0
+    silent_since(runs, jobs.ALONE_SECONDS + 1)
+
+    assert [jobs.sweep(silent_seconds=30) for _ in range(2)] == [1, 0]
+    assert sent == [waits.pk]
+    assert jobs.run(waits.pk) is not None
+
+
 @pytest.mark.parametrize("fails", [False, True])
 def test_job_that_waited_is_sent_when_the_one_that_ran_ends(
     alone: str, fails: bool, kinds: dict[str, jobs.Work], sent: list[int]
