@@ -41,7 +41,7 @@ def _sweep_leftovers(folder: Path) -> None:
             continue
 
 
-class Channel(filesystem.Channel):  # type: ignore[misc]  # the library has no types
+class Channel(filesystem.Channel):
     """A channel over two private folders (0700): messages, and the table of exchanges."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -96,7 +96,7 @@ class Channel(filesystem.Channel):  # type: ignore[misc]  # the library has no t
         self._bindings(exchange, lambda table: [one for one in table if one != entry])
 
 
-class Transport(filesystem.Transport):  # type: ignore[misc]  # the library has no types
+class Transport(filesystem.Transport):
     """kombu's file transport with the channel above."""
 
     Channel = Channel

@@ -11,7 +11,7 @@ from typing import Any
 from kombu.transport import redis, virtual
 
 
-class QoS(redis.QoS):  # type: ignore[misc]  # the library has no types
+class QoS(redis.QoS):
     """Count what was taken and is not acknowledged; no longer once the work is done, whatever Redis says.
 
     What Redis still holds as not acknowledged comes a second time; its job's row says that it was done.
@@ -26,13 +26,13 @@ class QoS(redis.QoS):  # type: ignore[misc]  # the library has no types
             raise
 
 
-class Channel(redis.Channel):  # type: ignore[misc]  # as above
+class Channel(redis.Channel):
     """A channel that counts so."""
 
     QoS = QoS
 
 
-class Transport(redis.Transport):  # type: ignore[misc]  # as above
+class Transport(redis.Transport):
     """Connections of such channels."""
 
     Channel = Channel

@@ -1,6 +1,6 @@
 """A variant beside the rules in force, over the facts held: read, checked, simulated. Writes nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.record import Floats
 from ratings.laboratory.figures import codes, report
-from ratings.laboratory.figures.rules import editions_in_force, rules_of
+from ratings.laboratory.figures.rules import Dated, editions_in_force, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.grounds.contract import Loaded
@@ -96,35 +96,68 @@ def simulate_variant(
 
 
 def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportProgress) -> dict[str, Any]:
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
-    rules = rules_of(variant, editions, numeric=system.numeric)
-    tell(2, gettext_noop("reading the data"))
-    loaded = reader_of(system.key).load(system, editions)
-    ground = loaded.ground
-    if ground.days.size:
-        refuse_after(variant, date.fromordinal(int(ground.days[-1])))
-    tell(20, gettext_noop("calculating"))
-    base = simulate(ground, ground.base)
-    check = base_check(system, loaded, base)
-    tell(35, gettext_noop("calculating"))
+    rules = rules_of(variant, _editions(system), numeric=system.numeric)
+    checked = check_ground(system, [variant], tell)
     found: dict[str, Any] = {
-        "fingerprint": report.fingerprint(loaded.fingerprint, variant),
-        "facts": loaded.fingerprint,
-        "counts": dict(loaded.counts),
-        "base": check.as_json,
+        "fingerprint": report.fingerprint(checked.loaded.fingerprint, variant),
+        **checked.as_json,
         "report": None,
     }
-    if check.is_sound:
-        other = simulate(ground, rules)
+    if checked.check.is_sound:
+        other = simulate(checked.ground, rules)
         tell(50, gettext_noop("comparing"))
         found["report"] = report.compare(
-            ground,
-            base,
+            checked.ground,
+            checked.base,
             other,
             draws=draws,
             report=lambda share: tell(50 + 49 * share, gettext_noop("comparing")),
         )
     return found
+
+
+def _editions(system: RatingSystem) -> list[Dated]:
+    return editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The facts of a system, read once, with what the rules in force make of them."""
+
+    loaded: Loaded
+    base: Outcome
+    check: BaseCheck
+
+    @property
+    def ground(self) -> Ground:
+        """Return the facts."""
+        return self.loaded.ground
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Return what is kept of it, whatever variants follow."""
+        return {
+            "facts": self.loaded.fingerprint,
+            "counts": dict(self.loaded.counts),
+            "base": self.check.as_json,
+        }
+
+
+def check_ground(system: RatingSystem, variants: Sequence[Variant], tell: ReportProgress) -> Checked:
+    """Read the facts of a system and check that the rules in force give what was published.
+
+    Raises UnfitVariant where one of the variants converts ratings after the last day on which they move.
+    """
+    tell(2, gettext_noop("reading the data"))
+    loaded = reader_of(system.key).load(system, _editions(system))
+    if loaded.ground.days.size:
+        for variant in variants:
+            refuse_after(variant, date.fromordinal(int(loaded.ground.days[-1])))
+    tell(20, gettext_noop("calculating"))
+    base = simulate(loaded.ground, loaded.ground.base)
+    check = base_check(system, loaded, base)
+    tell(35, gettext_noop("calculating"))
+    return Checked(loaded, base, check)
 
 
 def base_check(system: RatingSystem, loaded: Loaded, base: Outcome) -> BaseCheck:

@@ -94,6 +94,12 @@ def judge(
     return found
 
 
+def judge_all(games: Games, *, draws: int = DRAWS) -> dict[str, Any]:
+    """Judge all games together; {} where there are none."""
+    everything = np.ones(games.score.size, np.bool_)
+    return {"group": ["all"], **_judge(games, everything, draws)} if games.score.size else {}
+
+
 def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
     score, said = games.score[chosen], (games.base[chosen], games.variant[chosen])
     event = np.unique(games.event[chosen], return_inverse=True)[1].astype(np.int64)

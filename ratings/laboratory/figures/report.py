@@ -64,6 +64,20 @@ def compare(
     }
 
 
+def summarise(ground: Ground, base: Outcome, variant: Outcome, *, draws: int) -> dict[str, Any]:
+    """Reckon what tells a variant from many others: forecasts of all games, and how far persons move."""
+    persons = _persons(ground, base.rating, variant.rating)
+    games = forecasting.games_of(ground, base, variant)
+    return {
+        "rated": int((~np.isnan(variant.rating)).sum()),
+        "forecasts": forecasting.judge_all(games, draws=draws),
+        "persons": {
+            name: persons[name] for name in ("compared", "moved", "by", "mean", "entering", "leaving")
+        },
+        "rules": [dict(one.acted) for one in (base, variant)],
+    }
+
+
 def _players(outcome: Outcome, state: level.State) -> dict[str, float]:
     """Count the rated, the active and the first ratings, and the games a first rating took."""
     games = outcome.first_games[outcome.first_games > 0]

@@ -85,7 +85,7 @@ def _of_year(year: int) -> list[Figure]:
 
 
 def _detach(table: str) -> None:
-    """Detach the table of a year and take that back: an office reads every year (docs/decisions/19)."""
+    """Detach the table of a year and take that back: an office reads every year (decision record 19)."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {ListEntry._meta.db_table} DETACH PARTITION {table}")
         transaction.set_rollback(True)

@@ -9,6 +9,7 @@ from ratings.management.bench import (
     measuring_proof,
     measuring_statistics,
     measuring_streams,
+    measuring_variants,
     measuring_years,
     phone,
     site_load,
@@ -44,6 +45,7 @@ DATABASE: Steps = {
 LONG: Steps = {
     "import": measuring_chess.import_list,
     "chess-lists": measuring_chess.chess_lists,
+    "variants": measuring_variants.variants,
     "list-years": measuring_years.list_years,
     "site": site_load.site,
     "phone": phone.phone,

@@ -1,4 +1,4 @@
-"""Simulate a variant of a system's rules over the facts held; nothing is written to the database."""
+"""Simulate variants of a system's rules over the facts held; nothing is written to the database."""
 
 import json
 from argparse import ArgumentParser
@@ -9,21 +9,28 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from ratings.laboratory.figures import codes
-from ratings.laboratory.figures.variant import UnfitVariant, read
+from ratings.laboratory.figures.variant import UnfitVariant, Variant, read
+from ratings.laboratory.many_variants import MOST, simulate_many
 from ratings.laboratory.simulating import simulate_variant
 from ratings.models import RatingSystem
 
-MOST_BYTES = 100_000
+MOST_BYTES = 1_000_000
+FAR = 50  # points, of the column of those who move far
 
 
 class Command(BaseCommand):
-    """`manage.py simulate VARIANT.json [--to FILE]`: the report of docs/laboratory.md as JSON."""
+    """`manage.py simulate VARIANT.json [--to FILE]`: the report of docs/laboratory.md as JSON.
+
+    A file with a list of variants is simulated at once, on every processor, and compared in one table.
+    """
 
     help = "Replay a rating system under other rules and compare; write nothing to the database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the file of the variant and where the report goes."""
-        parser.add_argument("variant", type=Path, help="a variant as JSON, see docs/laboratory.md")
+        parser.add_argument(
+            "variant", type=Path, help=f"a variant as JSON, or a list of up to {MOST}, see docs/laboratory.md"
+        )
         parser.add_argument("--to", type=Path, help="write the whole report here as JSON")
         parser.add_argument("--draws", type=int, default=codes.DRAWS, help="samples of the intervals")
 
@@ -31,10 +38,14 @@ class Command(BaseCommand):
         """Simulate, print what matters most, write the rest to the file."""
         if options["draws"] < 1:
             raise CommandError(_("An interval needs at least one sample."))
+        data = _parsed(options["variant"])
         try:
-            variant = read(_parsed(options["variant"]))
-            system = RatingSystem.objects.get(key=variant.system)
-            found = simulate_variant(system, variant, draws=options["draws"])
+            if isinstance(data, list):
+                found = self._simulate_many(data, options["draws"])
+            else:
+                variant = read(data)
+                system = RatingSystem.objects.get(key=variant.system)
+                found = simulate_variant(system, variant, draws=options["draws"])
         except UnfitVariant as error:
             raise CommandError(str(error)) from error
         except LookupError as error:
@@ -46,9 +57,23 @@ class Command(BaseCommand):
                 raise CommandError(f"{options['to']}: {error.strerror}") from error
         self._print(found)
 
+    def _simulate_many(self, data: list[object], draws: int) -> dict[str, Any]:
+        if not 1 <= len(data) <= MOST:
+            raise CommandError(f"A list has 1 to {MOST} variants.")
+        variants = [_numbered(number, one) for number, one in enumerate(data, start=1)]
+        if len({one.system for one in variants}) > 1:
+            raise CommandError("The variants of a list are of one system.")
+        system = RatingSystem.objects.get(key=variants[0].system)
+
+        def tell(percent: float, message: str) -> None:
+            self.stderr.write(f"{percent:3.0f} % {message}", ending="\r" if self.stderr.isatty() else "\n")
+
+        return simulate_many(system, variants, draws=draws, report_progress=tell)
+
     def _print(self, found: dict[str, Any]) -> None:
-        base, report = found["base"], found["report"]
-        self.stdout.write(f"fingerprint {found['fingerprint']}")
+        base = found["base"]
+        if "fingerprint" in found:
+            self.stdout.write(f"fingerprint {found['fingerprint']}")
         self.stdout.write(
             f"rules in force reproduce {base['reproduced']} of {base['checked']} published lists"
         )
@@ -56,23 +81,54 @@ class Command(BaseCommand):
             self.stdout.write(f"  {one['day']}: {one['differing']} of {one['players']} players differ")
             for cause, count in one["causes"].items():
                 self.stdout.write(f"    {count} {cause}")
-        if report is None:
+        if found.get("report", found.get("variants")) is None:
             raise CommandError(_("Without the published lists reproduced nothing is compared."))
-        if not report["events"]:
-            return
+        if "variants" in found:
+            self._print_many(found["variants"])
+        elif found["report"]["events"]:
+            self._print_one(found["report"])
+
+    def _print_one(self, report: dict[str, Any]) -> None:
         self.stdout.write(f"\n{'group':<22}{'games':>9}{'log loss':>10}{'variant':>10}  difference")
         for one in report["forecasts"]:
             group = " ".join("…" if part is None else str(part) for part in one["group"])
-            mean, low, high, said = one["by_log_loss"]
             losses = "".join(f"{loss:>10.4f}" for loss in one["log_loss"])
-            self.stdout.write(
-                f"{group:<22}{one['games']:>9}{losses}  {mean:+.4f} [{low:+.4f}, {high:+.4f}] {said}"
-            )
+            self.stdout.write(f"{group:<22}{one['games']:>9}{losses}  {_difference(one)}")
         persons = report["persons"]
         self.stdout.write(f"\n{persons['moved']} of {persons['compared']} players move")
         for least, up, down in persons["by"]:
             self.stdout.write(f"  by {least}+: {up} up, {down} down")
         self.stdout.write(f"  {persons['entering']} enter, {persons['leaving']} leave")
+
+    def _print_many(self, variants: list[dict[str, Any]]) -> None:
+        """Print a line a variant, the lowest log loss first."""
+        self.stdout.write(f"\n{'variant':<40}{'log loss':>9}{'moved':>8}{'by 50+':>8}{'mean':>8}  difference")
+        for one in sorted(variants, key=_loss):
+            summary = one["summary"]
+            forecasts, persons = summary["forecasts"], summary["persons"]
+            far = next(up + down for least, up, down in persons["by"] if least == FAR)
+            loss = f"{_loss(one):>9.4f}" if forecasts else f"{'':>9}"
+            moved = f"{persons['moved']:>8}{far:>8}{persons['mean']:>+8.1f}"
+            told = _difference(forecasts) if forecasts else ""
+            self.stdout.write(f"{one['variant']['name'][:39]:<40}{loss}{moved}  {told}".rstrip())
+
+
+def _loss(one: dict[str, Any]) -> float:
+    forecasts = one["summary"]["forecasts"]
+    return float(forecasts["log_loss"][1]) if forecasts else 0.0
+
+
+def _difference(forecasts: dict[str, Any]) -> str:
+    mean, low, high, said = forecasts["by_log_loss"]
+    return f"{mean:+.4f} [{low:+.4f}, {high:+.4f}] {said}"
+
+
+def _numbered(number: int, data: object) -> Variant:
+    """Read one variant of a list; raises CommandError that says which one it is."""
+    try:
+        return read(data)
+    except UnfitVariant as error:
+        raise CommandError(f"Variant {number}: {error}") from error
 
 
 def _parsed(path: Path) -> object:
