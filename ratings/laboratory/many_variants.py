@@ -5,6 +5,7 @@ of processors. Writes nothing.
 """
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -109,7 +110,9 @@ def _forked(task: Task, workers: int) -> Iterator[ProcessPoolExecutor]:
     if not connection.in_atomic_block:
         connection.close()  # it is not for two processes
     _tasks.append(task)
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("fork"))
+    # Ctrl-C is for the parent, which lets the replays under way end and begins no more.
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers, get_context("fork"), initializer=signal.signal, initargs=ignore)
     try:
         yield pool
     finally:

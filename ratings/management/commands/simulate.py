@@ -68,7 +68,10 @@ class Command(BaseCommand):
         def tell(percent: float, message: str) -> None:
             self.stderr.write(f"{percent:3.0f} % {message}", ending="\r" if self.stderr.isatty() else "\n")
 
-        return simulate_many(system, variants, draws=draws, report_progress=tell)
+        try:
+            return simulate_many(system, variants, draws=draws, report_progress=tell)
+        except KeyboardInterrupt as stopped:
+            raise CommandError("Stopped; nothing was written.") from stopped
 
     def _print(self, found: dict[str, Any]) -> None:
         base = found["base"]

@@ -2,6 +2,7 @@
 
 import json
 from datetime import date
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,24 @@ def test_list_that_cannot_be_simulated_is_refused(
 
     with pytest.raises(CommandError, match=why):
         call_command("simulate", str(said))
+    assert system
+
+
+def test_simulation_that_is_stopped_says_so_and_leaves_no_process(
+    system: RatingSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(_self: object, text: str, **_: object) -> None:
+        if float(text.split()[0]) > 40:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("django.core.management.base.OutputWrapper.write", stop)
+    said = tmp_path / "many.json"
+    said.write_text(json.dumps(documents(8)))
+
+    with pytest.raises(CommandError, match="Stopped"):
+        call_command("simulate", str(said), to=tmp_path / "found.json", draws=5)
+    assert not active_children()
+    assert not (tmp_path / "found.json").exists()
     assert system
 
 
