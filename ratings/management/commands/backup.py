@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ratings.backups import making, proving
+from ratings.backups import making
 from ratings.backups.manifest import BackupError
 
 
@@ -33,6 +33,8 @@ class Command(BaseCommand):
             self.stdout.write(f"{made.folder}: {made.size} bytes")
             self.stdout.write(f"the end of the journal in it: {made.place}:{made.digest}")
             if options["prove"]:
+                from ratings.backups import proving  # here, because it imports every engine
+
                 proving.prove(made, self.stdout.write)
                 self.stdout.write("proved")
         except BackupError as problem:
