@@ -354,12 +354,7 @@ def sweep(*, silent_seconds: float) -> int:
     silent = Job.objects.filter(Q(heartbeat__lt=limit) | Q(heartbeat__isnull=True, requested__lt=limit))
     over = silent.filter(state=Job.State.RUNNING, attempts__gte=ATTEMPTS)
     over.update(state=Job.State.FAILED, error=GIVEN_UP, finished=timezone.now())
-    waiting = silent.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    for job_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
-        if waiting.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
-            enqueue(job_id)
-            sent += 1
-    return sent
+    return sent + _send_again(silent.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]))
 
 
 def _send_kept_waiting() -> int:
@@ -369,14 +364,19 @@ def _send_kept_waiting() -> int:
     same = Job.objects.filter(kind=OuterRef("kind"), arguments=OuterRef("arguments"), state=Job.State.RUNNING)
     kept = Job.objects.filter(
         Exists(same.filter(heartbeat__lt=since)),
-        ~Exists(same.filter(heartbeat__gte=since)),
+        ~Exists(_running(OuterRef("kind"), OuterRef("arguments"))),
         kind__in=sorted(_alone),
         state=Job.State.QUEUED,
         heartbeat__lt=since,
     )
+    return _send_again(kept)
+
+
+def _send_again(found: QuerySet[Job]) -> int:
+    """Let jobs wait, whoever had them, and send those that still are as asked for; return how many."""
     sent = 0
-    for job_id in list(kept.order_by("pk").values_list("pk", flat=True)):
-        if kept.filter(pk=job_id).update(heartbeat=timezone.now()):
+    for job_id in list(found.order_by("pk").values_list("pk", flat=True)):
+        if found.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
             enqueue(job_id)
             sent += 1
     return sent
