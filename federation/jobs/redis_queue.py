@@ -6,6 +6,8 @@ never asks for another, does not notice that the connection is lost, and reads n
 (kombu 5.7.0; shown by tests/federation/jobs/test_redis_queue).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kombu.transport import redis, virtual
@@ -19,8 +21,19 @@ class QoS(redis.QoS):
 
     def ack(self, delivery_tag: Any) -> None:
         """Acknowledge a message; raises what kombu does where Redis cannot be told."""
-        try:
+        with self._counted_no_longer(delivery_tag):
             super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: Any, *how: Any, **options: Any) -> None:
+        """Give a message back or refuse it, as kombu is told; raises as `ack` does."""
+        with self._counted_no_longer(delivery_tag):
+            super().reject(delivery_tag, *how, **options)
+
+    @contextmanager
+    def _counted_no_longer(self, delivery_tag: Any) -> Iterator[None]:
+        """Stop counting a message where Redis cannot be told of it; otherwise kombu does."""
+        try:
+            yield
         except self.channel.connection_errors:
             virtual.QoS.ack(self, delivery_tag)
             raise

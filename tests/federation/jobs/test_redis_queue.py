@@ -1,6 +1,7 @@
 """Redis as the broker: a consumer that was busy while Redis was away takes messages again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,38 +30,43 @@ def publish(server: RedisServer, text: str) -> None:
         queue.put(text)
 
 
-def test_message_done_while_redis_was_away_makes_room_for_the_next(server: RedisServer) -> None:
+@contextmanager
+def one_at_a_time(server: RedisServer) -> Iterator[tuple[Connection, list[Message]]]:
+    """Take messages that one after the other has to be acknowledged, the first at once."""
     taken: list[Message] = []
-    publish(server, "first")
     with Connection(server.address) as connection:
         consumer = connection.Consumer([WORK], on_message=taken.append)
         consumer.qos(prefetch_count=1)
         with consumer:
             connection.drain_events(timeout=5)
-            server.kill()
-            with pytest.raises(RedisConnectionError):
-                taken[0].ack()
-            server.start()
-            publish(server, "second")
-            with pytest.raises(RedisConnectionError):  # noticed, so that a worker connects anew
-                connection.drain_events(timeout=5)
+            yield connection, taken
+
+
+@pytest.mark.parametrize("act", [Message.ack, Message.reject])
+def test_message_done_while_redis_was_away_makes_room_for_the_next(
+    server: RedisServer, act: Callable[[Message], None]
+) -> None:
+    publish(server, "first")
+    with one_at_a_time(server) as (connection, taken):
+        server.kill()
+        with pytest.raises(RedisConnectionError):
+            act(taken[0])
+        server.start()
+        publish(server, "second")
+        with pytest.raises(RedisConnectionError):  # noticed, so that a worker connects anew
             connection.drain_events(timeout=5)
+        connection.drain_events(timeout=5)
 
     assert [one.payload for one in taken] == ["first", "second"]
 
 
 def test_nothing_more_is_taken_while_one_message_is_at_work(server: RedisServer) -> None:
-    taken: list[Message] = []
     publish(server, "first")
     publish(server, "second")
-    with Connection(server.address) as connection:
-        consumer = connection.Consumer([WORK], on_message=taken.append)
-        consumer.qos(prefetch_count=1)
-        with consumer:
-            connection.drain_events(timeout=5)
-            with pytest.raises(TimeoutError):
-                connection.drain_events(timeout=0.3)
-            taken[0].ack()
-            connection.drain_events(timeout=5)
+    with one_at_a_time(server) as (connection, taken):
+        with pytest.raises(TimeoutError):
+            connection.drain_events(timeout=0.3)
+        taken[0].ack()
+        connection.drain_events(timeout=5)
 
     assert [one.payload for one in taken] == ["first", "second"]
