@@ -59,10 +59,13 @@ def games_of(ground: Ground, base: Outcome, variant: Outcome) -> Games:
     )
 
 
+def _everything(games: Games) -> tuple[list[Any], Flags]:
+    return ["all"], np.ones(games.score.size, np.bool_)
+
+
 def _groups(games: Games, ground: Ground) -> Iterator[tuple[list[Any], Flags]]:
     """Name every group as a list for the page, and say which games are of it."""
-    everything = np.ones(games.score.size, np.bool_)
-    yield ["all"], everything
+    yield _everything(games)
     if games.born.any():
         yield ["juniors"], games.junior
         yield ["adults"], games.born & ~games.junior
@@ -96,8 +99,8 @@ def judge(
 
 def judge_all(games: Games, *, draws: int = DRAWS) -> dict[str, Any]:
     """Judge all games together; {} where there are none."""
-    everything = np.ones(games.score.size, np.bool_)
-    return {"group": ["all"], **_judge(games, everything, draws)} if games.score.size else {}
+    name, chosen = _everything(games)
+    return {"group": name, **_judge(games, chosen, draws)} if games.score.size else {}
 
 
 def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:

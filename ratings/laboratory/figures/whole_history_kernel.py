@@ -37,6 +37,13 @@ class History(NamedTuple):
 
 
 @njit(cache=True, error_model="numpy")
+def _prior(rating: float) -> tuple[float, float]:
+    """Return first and negative second derivative of a won and a lost game against rating 0."""
+    win = 1.0 / (1.0 + math.exp(-rating))
+    return 1.0 - 2.0 * win, 2.0 * win * (1.0 - win)
+
+
+@njit(cache=True, error_model="numpy")
 def _slopes(history: History, low: int, high: int, gradient: Floats, curvature: Floats) -> None:
     """Write first and negative second derivatives of the games of nodes low to high, the prior included.
 
@@ -50,9 +57,9 @@ def _slopes(history: History, low: int, high: int, gradient: Floats, curvature: 
             slope += history.score[side] - win
             bend += win * (1.0 - win)
         gradient[node], curvature[node] = slope, bend
-    win = 1.0 / (1.0 + math.exp(-history.rating[low]))
-    gradient[low] += 1.0 - 2.0 * win
-    curvature[low] += 2.0 * win * (1.0 - win)
+    slope, bend = _prior(history.rating[low])
+    gradient[low] += slope
+    curvature[low] += bend
 
 
 @njit(cache=True, error_model="numpy")
@@ -113,9 +120,9 @@ def shift(history: History) -> float:
     slope, bend = np.zeros(count), np.zeros(count)
     for player in range(history.first.size):
         if history.first[player] < history.stop[player]:
-            win = 1.0 / (1.0 + math.exp(-history.rating[history.first[player]]))
-            slope[history.component[player]] += 1.0 - 2.0 * win
-            bend[history.component[player]] += 2.0 * win * (1.0 - win)
+            one_slope, one_bend = _prior(history.rating[history.first[player]])
+            slope[history.component[player]] += one_slope
+            bend[history.component[player]] += one_bend
     most = 0.0
     for one in range(count):
         slope[one] = max(-STEP_MOST, min(STEP_MOST, slope[one] / bend[one])) if bend[one] > 0.0 else 0.0
@@ -141,8 +148,7 @@ def prior_share(history: History) -> float:
         if low == high:
             continue
         _slopes(history, low, high, gradient, curvature)
-        win = 1.0 / (1.0 + math.exp(-history.rating[low]))
-        priors[history.component[player]] += 2.0 * win * (1.0 - win)
+        priors[history.component[player]] += _prior(history.rating[low])[1]
         for node in range(low, high):
             everything[history.component[player]] += curvature[node]
     least = 1.0
