@@ -7,11 +7,11 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy
 
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures.rules import (
     can_scale,
     can_unadjust,
     can_unfloor,
-    editions_in_force,
     rules_of,
 )
 from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, UnfitVariant, Variant, read
@@ -51,7 +51,7 @@ class VariantForm(forms.Form):
     def __init__(self, *args: Any, system: RatingSystem, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.system = system
-        self.editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+        self.editions = editions_of(system)
         for name, can in (
             ("no_adjustment", can_unadjust(self.editions)),
             ("no_floor", can_unfloor(self.editions)),

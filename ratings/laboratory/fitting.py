@@ -8,12 +8,13 @@ from json import dumps
 from typing import Any
 
 from ratings.cadence.shared.record import Floats
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.fitting.constants import Constant, choose, rules_with
 from ratings.laboratory.figures.fitting.fit import ORIGINS, fit
 from ratings.laboratory.figures.fitting.samples import sample_of
 from ratings.laboratory.figures.fitting.trials import Trials
-from ratings.laboratory.figures.rules import can_scale, editions_in_force
+from ratings.laboratory.figures.rules import can_scale
 from ratings.laboratory.grounds.table import reader_of
 from ratings.models import RatingSystem
 from ratings.previews.steady import retry_if_moved
@@ -43,7 +44,7 @@ def fit_constants(
     cannot be, LookupError for an unknown edition.
     """
     rules = SYSTEMS[system.key]
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_of(system)
     may_scale = can_scale(editions) and not rules.period_engine  # K of FIDE are whole numbers
     constants = choose(request.names, editions, request.ranges, may_scale=may_scale)
     loaded = retry_if_moved(lambda: reader_of(system.key).load(system, editions))

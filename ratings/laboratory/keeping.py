@@ -9,7 +9,8 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.models import Account, Player
 from federation.models.display_name import public_view
-from ratings.laboratory.figures.rules import editions_in_force, rules_of
+from ratings.laboratory.editions import editions_of
+from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import Variant, read
 from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem, Simulation
@@ -37,7 +38,7 @@ def request(variant: Variant, *, account: Account | None) -> Simulation:
     TooManyKept where there are MOST_KEPT.
     """
     system = RatingSystem.objects.get(key=variant.system)
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_of(system)
     rules_of(variant, editions)
     check_conversion(variant, system)
     if Simulation.objects.filter(made=None, job__state__in=_OPEN).count() >= MOST_OPEN:

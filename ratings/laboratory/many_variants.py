@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils.translation import gettext_noop
 
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import codes, report
-from ratings.laboratory.figures.rules import Dated, Rules, editions_in_force, rules_of
+from ratings.laboratory.figures.rules import Dated, Rules, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import UnfitVariant, Variant
 from ratings.laboratory.simulating import ReportProgress, check_ground
@@ -37,7 +38,7 @@ class Task(NamedTuple):
     draws: int
 
 
-_tasks: list[Task] = []
+_task: list[Task] = []  # of a forked process
 
 
 def simulate_many(
@@ -56,7 +57,7 @@ def simulate_many(
 
     def work() -> dict[str, Any]:
         system.refresh_from_db()
-        editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+        editions = editions_of(system)
         rules = [
             _rules(number, one, editions, numeric=system.numeric)
             for number, one in enumerate(variants, start=1)
@@ -109,18 +110,20 @@ def _forked(task: Task, workers: int) -> Iterator[ProcessPoolExecutor]:
     """Have processes that share the facts; they ask no database. What is not begun is dropped on an error."""
     if not connection.in_atomic_block:
         connection.close()  # it is not for two processes
-    _tasks.append(task)
-    # Ctrl-C is for the parent, which lets the replays under way end and begins no more.
-    ignore = (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(workers, get_context("fork"), initializer=signal.signal, initargs=ignore)
+    pool = ProcessPoolExecutor(workers, get_context("fork"), initializer=_begin, initargs=(task,))
     try:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
-        _tasks.pop()
+
+
+def _begin(task: Task) -> None:
+    """Keep the task in a forked process. Ctrl-C is for the parent: what is under way ends, no more begins."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _task.append(task)
 
 
 def _summary(place: int) -> dict[str, Any]:
-    task = _tasks[-1]
+    (task,) = _task
     variant = simulate(task.ground, task.rules[place])
     return report.summarise(task.ground, task.base, variant, draws=task.draws)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_noop
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.record import Floats
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import codes, report
-from ratings.laboratory.figures.rules import Dated, editions_in_force, rules_of
+from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.grounds.contract import Loaded
@@ -96,7 +97,7 @@ def simulate_variant(
 
 
 def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportProgress) -> dict[str, Any]:
-    rules = rules_of(variant, _editions(system), numeric=system.numeric)
+    rules = rules_of(variant, editions_of(system), numeric=system.numeric)
     checked = check_ground(system, [variant], tell)
     found: dict[str, Any] = {
         "fingerprint": report.fingerprint(checked.loaded.fingerprint, variant),
@@ -114,10 +115,6 @@ def _simulate(system: RatingSystem, variant: Variant, draws: int, tell: ReportPr
             report=lambda share: tell(50 + 49 * share, gettext_noop("comparing")),
         )
     return found
-
-
-def _editions(system: RatingSystem) -> list[Dated]:
-    return editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +146,7 @@ def check_ground(system: RatingSystem, variants: Sequence[Variant], tell: Report
     Raises UnfitVariant where one of the variants converts ratings after the last day on which they move.
     """
     tell(2, gettext_noop("reading the data"))
-    loaded = reader_of(system.key).load(system, _editions(system))
+    loaded = reader_of(system.key).load(system, editions_of(system))
     if loaded.ground.days.size:
         for variant in variants:
             refuse_after(variant, date.fromordinal(int(loaded.ground.days[-1])))

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules_kept
-from ratings.laboratory.figures.rules import editions_in_force, rules_of
+from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
 from ratings.previews.steady import retry_if_moved
@@ -41,7 +42,7 @@ def begin(kept: Simulation, *, account: Account) -> Trial:
         return same
     if open_.count() >= MOST_OPEN:
         raise TooManyTrials
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_of(system)
     rules_of(read(kept.variant), editions)
     found = Trial.objects.create(
         system=system,
@@ -151,7 +152,7 @@ def _keep(trial: Trial, state: int, figures: dict[str, Any]) -> TrialResult:
 
 
 def _rules_now(system: RatingSystem) -> dict[str, Any]:
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_of(system)
     return rules_kept.kept(editions)
 
 

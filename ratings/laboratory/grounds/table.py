@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
-from ratings.laboratory.figures.rules import editions_in_force
+from ratings.laboratory.editions import editions_of
 from ratings.laboratory.grounds.by_event import ByEvent
 from ratings.laboratory.grounds.by_game import ByGame
 from ratings.laboratory.grounds.by_period import ByPeriod
@@ -25,5 +25,5 @@ def reader_of(system_key: str) -> Reader:
 def load(system: RatingSystem) -> Loaded:
     """Read the facts of a system as it is now; LookupError where its edition does not exist."""
     system.refresh_from_db()
-    editions = editions_in_force(system.key, edition=system.edition, parameters=system.parameters)
+    editions = editions_of(system)
     return reader_of(system.key).load(system, editions)
