@@ -84,12 +84,14 @@ class Command(BaseCommand):
             self.stdout.write(f"  {one['day']}: {one['differing']} of {one['players']} players differ")
             for cause, count in one["causes"].items():
                 self.stdout.write(f"    {count} {cause}")
-        if found.get("report", found.get("variants")) is None:
+        is_list = "variants" in found
+        compared = found["variants" if is_list else "report"]
+        if compared is None:
             raise CommandError(_("Without the published lists reproduced nothing is compared."))
-        if "variants" in found:
-            self._print_many(found["variants"])
-        elif found["report"]["events"]:
-            self._print_one(found["report"])
+        if is_list:
+            self._print_many(compared)
+        elif compared["events"]:
+            self._print_one(compared)
 
     def _print_one(self, report: dict[str, Any]) -> None:
         self.stdout.write(f"\n{'group':<22}{'games':>9}{'log loss':>10}{'variant':>10}  difference")

@@ -72,12 +72,17 @@ def test_page_is_given_as_last_kept_and_says_so(small: Small, gone: Callable[[],
     assert page(HTTP_IF_NONE_MATCH=before.headers["ETag"]).status_code == 304
 
 
+def know_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be another process, which has asked the database nothing yet."""
+    monkeypatch.setattr(version, "_known", version._Known())
+    monkeypatch.setattr(privacy, "_known", privacy._Known())
+
+
 def test_page_is_given_by_a_process_that_found_it_and_never_made_it(
     small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = page()
-    monkeypatch.setattr(version, "_known", version._Known())  # another process
-    monkeypatch.setattr(privacy, "_known", privacy._Known())
+    know_nothing(monkeypatch)
     with CaptureQueriesContext(connection) as asked:
         assert page().content == before.content
     gone()
@@ -90,8 +95,7 @@ def test_page_is_given_by_a_process_that_was_never_asked_for_it(
     small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = page()
-    monkeypatch.setattr(version, "_known", version._Known())  # another process
-    monkeypatch.setattr(privacy, "_known", privacy._Known())
+    know_nothing(monkeypatch)
     page("/clubs/")
     gone()
 
