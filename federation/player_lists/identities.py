@@ -15,7 +15,8 @@ from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_c
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 from federation.vocabulary.countries import club_code
 from federation.vocabulary.grades import place_of
-from federation.vocabulary.names import key_of, likeness
+from federation.vocabulary.likeness import likeness
+from federation.vocabulary.names import key_of
 
 _NEAR_GRADES, _FAR_GRADES = 3, 9
 _LOWEST = -20  # 20k is the EGD's lowest

@@ -21,7 +21,8 @@ from federation.database import bulk
 from federation.database.reading import connection
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
-from federation.vocabulary.names import PARTICLES, fold, likeness
+from federation.vocabulary.likeness import likeness
+from federation.vocabulary.names import PARTICLES, fold
 from federation.vocabulary.sounds import is_cyrillic, sound_key, spoken
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)

@@ -3,7 +3,6 @@
 import re
 
 from anyascii import anyascii
-from rapidfuzz import fuzz
 
 from federation.vocabulary.grades import LETTERED
 
@@ -83,16 +82,6 @@ def same_words(a: str, b: str) -> bool:
         return True
     left, right = _without_particles(left), _without_particles(right)
     return len(left) >= 2 and (sorted(left) == sorted(right) or _is_rotation(left, right))
-
-
-def likeness(a: str, b: str) -> float:
-    """Return in percent how like two folded names are, whichever of their words comes first.
-
-    Sorting the words alone would miss a slip in a first letter, which sorts the word elsewhere.
-    """
-    words = a.split()
-    turned = (" ".join(words[turn:] + words[:turn]) for turn in range(len(words)))
-    return max([fuzz.token_sort_ratio(a, b), *(fuzz.ratio(each, b) for each in turned)])
 
 
 def _is_rotation(left: list[str], right: list[str]) -> bool:

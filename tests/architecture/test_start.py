@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal
 from django.utils.module_loading import import_string
@@ -43,6 +44,28 @@ def imported(code: str, modules: tuple[str, ...]) -> list[str]:
 @pytest.mark.parametrize("code", [SET_UP, EVERY_PAGE], ids=["set up", "every page"])
 def test_a_process_that_does_not_rate_imports_no_kernels(code: str) -> None:
     assert imported(code, HEAVY) == []
+
+
+def test_set_up_imports_nothing_that_weighs_names() -> None:
+    assert imported(SET_UP, ("rapidfuzz", "numpy", "ninja", "federation.urls")) == []
+
+
+def test_commands_of_the_office_import_no_pages_to_check_them() -> None:
+    code = (
+        "import sys\nsys.argv = ['manage.py', 'sbom']\n"
+        "from federation.management.command_line import main\n"
+        "from contextlib import redirect_stdout\nimport io\n"
+        "with redirect_stdout(io.StringIO()): main()\n"
+    )
+
+    assert imported(code, ("federation.urls", "ninja", *HEAVY)) == []
+
+
+def test_only_what_changes_an_installation_runs_the_system_checks() -> None:
+    ours = (name for name, app in get_commands().items() if app in ("federation", "tournaments", "ratings"))
+    checked = {name for name in ours if load_command_class(get_commands()[name], name).requires_system_checks}
+
+    assert checked == {"migrate", "serve"}
 
 
 def test_check_of_a_report_imports_what_reads_files_only(tmp_path: Path) -> None:

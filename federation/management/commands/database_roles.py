@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from federation.management import roles
+from federation.management.office_command import OfficeCommand
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Run as the owner of the tables, after migrations."""
 
     help = "Let a role of PostgreSQL read and write rows, but neither tables nor what the journal has."

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from federation.database import bulk
+from federation.management.office_command import OfficeCommand
 from federation.models import Identifier, KnownName, Licence, ListDifference, Player
 from federation.player_lists import plan_file, planning
 from federation.player_lists.differences import counts_of, differences, in_words
@@ -45,7 +46,7 @@ _PLANNED = {
 }
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Holds a list against the register and tells what it would change; writes where it is told to."""
 
     help = (

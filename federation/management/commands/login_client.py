@@ -5,12 +5,13 @@ from typing import Any
 
 from allauth.idp.oidc.models import Client
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from federation.accounts import login_provider
+from federation.management.office_command import OfficeCommand
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """manage.py login_client add NAME --redirect URI | list | remove ID"""
 
     help = "Register a site for login, list them, or remove one."

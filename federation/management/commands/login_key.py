@@ -3,12 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from federation.accounts import login_provider
+from federation.management.office_command import OfficeCommand
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """manage.py login_key"""
 
     help = "Make a key for logins of other sites; a later one takes over after two hours."

@@ -5,13 +5,14 @@ import subprocess
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from federation.management import moving
 from federation.management.command_line import own_command
+from federation.management.office_command import OfficeCommand
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Make the tables of an empty database, copy every row and compare both; what is here stays as it is."""
 
     help = "Copy everything into an empty database and compare every row; stop the service first."

@@ -3,14 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from federation.accounts import accounts
+from federation.management.office_command import OfficeCommand
 from federation.models import Account
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     help = "Remove keys, app and recovery codes from an account and end its sessions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

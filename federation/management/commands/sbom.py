@@ -4,16 +4,16 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from federation.management import sbom
+from federation.management.office_command import OfficeCommand
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Read the lock that is installed from."""
 
     help = "Print the packages of the lock as CycloneDX JSON, or with their licences as a list."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--licences", action="store_true", help="a line for each package and its licence")

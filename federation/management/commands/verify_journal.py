@@ -5,10 +5,11 @@ import sys
 from itertools import islice
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from federation.journal import anchor, journal
 from federation.journal.hash_chain import Break, Damage
+from federation.management.office_command import OfficeCommand
 
 _MOST = 50
 _NOTED = re.compile(r"(\d{1,18}):([0-9a-f]{64})")
@@ -20,7 +21,7 @@ _SAID = {
 }
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Check every line against its digest and the line before; exit status 1 where one does not hold."""
 
     help = "Show where the journal was altered, and how it ends now."

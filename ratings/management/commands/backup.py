@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.backups import making
 from ratings.backups.manifest import BackupError
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Make a backup while the site goes on; exit status 1 where it cannot be made or does not hold."""
 
     help = "Copy the database into a folder with a manifest; the site goes on meanwhile."

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
+from federation.management.office_command import OfficeCommand
 from ratings.management.bench.figures import Figure, Size
 from ratings.management.bench.steps import APART, ARRAYS, DATABASE, EVERY, LONG
 
@@ -25,7 +26,7 @@ _STEPS = (
 _SAID = {True: "holds", False: "MISSED", None: ""}
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Run each step in a process of its own; those on tables work in a throw-away database."""
 
     help = "Measure engines, replay, publication and pages. Exit status 1 if a mark is missed."

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.public_log import verifier
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Write palmares-verify.pyz, which checks the public log on a bare Python 3.11 or newer."""
 
     help = "Write palmares-verify.pyz, which checks the public log on a bare Python 3.11 or newer."

@@ -6,14 +6,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.list_proof import delta
 from ratings.models import ListBundle, PublishedList
 from ratings.public_log.bundles import making
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Write a published list with the facts behind it as one file, which palmares-verify computes it from."""
 
     help = "Write a published list with the data behind it as one file, which palmares-verify checks."

@@ -3,9 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from federation.management.office_command import OfficeCommand
 from ratings.models import RatingSystem
 from ratings.statistics import adjustments
 from ratings.statistics.adjustments import Difference, Judged
@@ -13,7 +14,7 @@ from ratings.statistics.keeping import adjustment_of
 from ratings.statistics.kinds import Adjustment
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """`manage.py compare_adjustments SYSTEM`: the figures of docs/rules.md, of this database."""
 
     help = "Replay a system with its adjustment, without, limited and for new players only; write nothing."

@@ -10,12 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.management.command_line import own_command
+from federation.management.office_command import OfficeCommand
 from federation.models import Account, Player
 from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
 from ratings.management.demo.archive import Candidates
@@ -42,7 +43,7 @@ FEWEST = 100  # with fewer there is no field for a tournament
 CHESS_SHARE = 3  # of so many members' number are chess players, but no fewer than the fields need
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Load or write the invented federation."""
 
     help = "Fill an empty database with an invented federation, or write its tournaments to a folder."

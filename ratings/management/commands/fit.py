@@ -7,9 +7,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from federation.management.office_command import OfficeCommand
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.models import RatingSystem
@@ -17,7 +18,7 @@ from ratings.models import RatingSystem
 MOST_DRAWS, MOST_ORIGINS = 100_000, 50
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """`manage.py fit SYSTEM --constants NAME[,NAME...] --until DATE`: see docs/laboratory.md."""
 
     help = "Find the constants that forecast games until a day best, and say how they forecast what followed."

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from federation.management.office_command import OfficeCommand
 from ratings.lists import list_files
 from ratings.models import PublishedList
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Makes what is missing and leaves the rest; the same list gives the same bytes."""
 
     help = "Create the missing downloads of published FIDE lists."

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import OperationalError
 
+from federation.management.office_command import OfficeCommand
 from ratings.lists import years
 from ratings.models.list_years import YearError
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Run as the owner of the tables, on PostgreSQL."""
 
     help = "Show the tables of list entries by year; split the old table."

@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.merkle_log.notes import BadNote, parse_key
 from ratings.models import LogHead
 from ratings.public_log import keys, writing
 from ratings.public_log.keys import UnreadableKey
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Extend and sign the public log now, as the clock does each minute; print its newest checkpoint.
 
     --new-key FILE: let a new key sign from now on; it is written to FILE, or taken from there. The old one

@@ -3,8 +3,9 @@
 from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from federation.models import Account
 from ratings.lists.publication import NotReadyError, publish
 from ratings.models import RatingSystem
@@ -18,7 +19,7 @@ SAID = {
 }
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Freeze the list of a system on a date; another one for the date is a new revision."""
 
     help = "Publish the list of a system on a date."

@@ -5,9 +5,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext, gettext_noop
 
+from federation.management.office_command import OfficeCommand
 from ratings.rating_job.answer import written
 from ratings.rating_job.document import JobFinding
 from ratings.rating_job.finite import NoRatingsError
@@ -18,11 +18,10 @@ UNWRITABLE = gettext_noop("cannot be written: {reason}")
 REFUSED = 2
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Compute a rating job; exit 2 with one line per finding where the job cannot be computed."""
 
     help = "Calculate ratings from a job file without touching the database."
-    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the job file and where the answer goes."""

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.cadence.by_game import stale, update_ratings
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingRun, RatingSystem
@@ -13,7 +14,7 @@ from ratings.runs import recalculation
 NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Compute a run of each system named, or of every stale one; apply it where told."""
 
     help = (

@@ -3,17 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.backups import proving, restoring
 from ratings.backups.manifest import BackupError
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Restore and verify; exit status 1 where something was refused or does not hold."""
 
     help = "Restore a backup into the empty database of the settings; stop the service first."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help="the folder of the backup, with its manifest")

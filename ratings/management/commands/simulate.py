@@ -5,9 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from federation.management.office_command import OfficeCommand
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.variant import UnfitVariant, Variant, read
 from ratings.laboratory.many_variants import MOST, simulate_many
@@ -18,7 +19,7 @@ MOST_BYTES = 1_000_000
 FAR = 50  # points, of the column of those who move far
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """`manage.py simulate VARIANT.json [--to FILE]`: the report of docs/laboratory.md as JSON.
 
     A file with a list of variants is simulated at once, on every processor, and compared in one table.

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.snapshots import keeping, making, package, parquet_files
 from ratings.snapshots.licences import granted
 from ratings.snapshots.making import Note, Wanted
@@ -15,7 +16,7 @@ from ratings.snapshots.making import Note, Wanted
 _WITHOUT = "No Parquet: DuckDB is not installed (requirements/snapshots.txt)."
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """`manage.py snapshot --to FOLDER`; without `--to` what the clock has made once a day."""
 
     help = "Write everything public as CSV and, where DuckDB is installed, as Parquet."

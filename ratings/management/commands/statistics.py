@@ -3,14 +3,15 @@
 from time import perf_counter
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from federation.management.office_command import OfficeCommand
 from ratings.models import RatingSystem, Statistic
 from ratings.statistics import keeping
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """`manage.py statistics [KEY ...]`: what the clock asks for every minute, for some or all systems."""
 
     help = "Calculate the statistics of systems whose ledger or lists have changed."

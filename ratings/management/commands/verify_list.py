@@ -4,14 +4,15 @@ import sys
 from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.lists.difference_causes import causes_of
 from ratings.lists.publication import verify
 from ratings.models import PublishedList
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Recompute a list from the first fact on and name every difference; exit status 1 where there is one."""
 
     help = "Recalculate a published list from the data and show every difference."

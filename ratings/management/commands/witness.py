@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from federation.management.office_command import OfficeCommand
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import entering, watch_round
 from ratings.public_log.witness.wording import PROBLEMS
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Look at every watched log and witness now, as the clock does every five minutes; print the state.
 
     --watch ADDRESS KEY: watch a log from now on; --trust ADDRESS KEY: collect cosignatures from a

@@ -3,6 +3,7 @@
 import pytest
 
 from federation.vocabulary import names
+from federation.vocabulary.likeness import likeness
 
 
 @pytest.mark.parametrize(
@@ -91,4 +92,4 @@ def test_key_of_is_never_longer_than_its_column() -> None:
     ],
 )
 def test_likeness_does_not_mind_which_word_comes_first(a: str, b: str, percent: int) -> None:
-    assert round(names.likeness(a, b)) == percent
+    assert round(likeness(a, b)) == percent

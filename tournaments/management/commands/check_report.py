@@ -7,11 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.management.office_command import OfficeCommand
 from tournaments.desk.finding_words import place_words
 from tournaments.formats import table
 from tournaments.inspection import causes
@@ -22,11 +22,10 @@ from tournaments.reports.report import Report
 READABLE, WITH_ERRORS, UNREADABLE = 0, 1, 2
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Exit status 0: readable without errors; 1: with error findings; 2: not readable at all."""
 
     help = "Check a tournament file and show its content and problems."
-    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

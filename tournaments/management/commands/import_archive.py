@@ -7,15 +7,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from federation.management.office_command import OfficeCommand
 from federation.models import Account
 from tournaments.forms.desk import FAMILIES
 from tournaments.intake import archive
 from tournaments.intake.archive import Orders, Taken
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Reports file by file what was read, who was matched and how far it went; safe to repeat."""
 
     help = (

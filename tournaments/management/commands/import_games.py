@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from federation.management.office_command import OfficeCommand
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.models import GameServer
 from tournaments.online_games import files, intake
@@ -21,7 +22,7 @@ from tournaments.revisions.report_to_models import stored_finding
 _SHOWN = 20  # refused games printed; the rest is counted
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Reads a file of any size part by part; running it twice takes nothing twice."""
 
     help = "Import games from a table (CSV) or PGN, plain or gz, into a system rated game by game."

@@ -3,14 +3,15 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
+from federation.management.office_command import OfficeCommand
 from tournaments.careers import keeping
 
 _MOST = 50
 
 
-class Command(BaseCommand):
+class Command(OfficeCommand):
     """Reckon every career anew and name the players whose one differs; exit status 1 where there is one."""
 
     help = "Check the games stored by player, which pages use, against the tournaments."
