@@ -298,7 +298,7 @@ INVITATION_DAYS = 14
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "federation" / "locale"]
-FORMAT_MODULE_PATH = "federation.formats"
+FORMAT_MODULE_PATH = "federation.language.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")
 USE_I18N = True
 USE_TZ = True

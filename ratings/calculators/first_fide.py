@@ -6,7 +6,7 @@ import numpy as np
 
 from ratings.calculators.answer import Answer
 from ratings.engines.fide_tables import distance_of, distances
-from ratings.rating_job.reader import HALF_POINTS
+from ratings.rating_job.job_reader import HALF_POINTS
 from ratings.rulebook.fide import FideEdition, pack_rules
 
 

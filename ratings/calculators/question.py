@@ -23,7 +23,7 @@ from ratings.calculators.fields import (
     is_table,
     line_fields,
 )
-from ratings.calculators.table import OWN, Row, event_of
+from ratings.calculators.games_event import OWN, Row, event_of
 from ratings.rulebook.editions import Edition, edition_named, edition_on
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import Policy, System, start_rating

@@ -20,7 +20,7 @@ from ratings.laboratory.kept_figures import Figures
 from ratings.models import ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import lists
-from ratings.statistics.listed import last_of_months
+from ratings.statistics.list_figures import last_of_months
 
 WORK, KIND = "ratings.pool_health", "pool"
 FIGURES = Figures(WORK, KIND, layout=1)

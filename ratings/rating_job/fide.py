@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import NOT_AN_OBJECT
-from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
+from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
 from ratings.rulebook.bounds import PUBLISHED
 from ratings.rulebook.editions import Edition, edition_on, with_parameters
 from ratings.rulebook.fide import FideEdition, amended

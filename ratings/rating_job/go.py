@@ -6,7 +6,7 @@ from datetime import date
 from typing import ClassVar
 
 from federation.vocabulary.grades import Grade
-from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, JobReader, Row
+from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, JobReader, Row
 from ratings.rulebook.bounds import KOMI, MINUTES, RATING
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.egf import CLASS_WEIGHTS

@@ -10,7 +10,7 @@ from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import Document, JobFinding, NotADocumentError, parse
 from ratings.rating_job.fide import FideJob, FideReader
 from ratings.rating_job.go import GoJob, GoReader
-from ratings.rating_job.reader import JOB_KEYS
+from ratings.rating_job.job_reader import JOB_KEYS
 from ratings.rating_job.streams import StreamJob, StreamReader
 from ratings.rulebook.systems import COMPUTABLE, System, computable
 

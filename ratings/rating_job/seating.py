@@ -6,7 +6,7 @@ from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import NOT_A_LIST, NOT_A_STRING, Document
-from ratings.rating_job.reader import HALF_POINTS, ONESELF, UNKNOWN_PLAYER, Row
+from ratings.rating_job.job_reader import HALF_POINTS, ONESELF, UNKNOWN_PLAYER, Row
 
 DUEL_KEYS = ("white", "black")
 MOST_SEATS = 100

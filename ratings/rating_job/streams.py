@@ -6,7 +6,7 @@ from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS
-from ratings.rating_job.reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
+from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
 from ratings.rating_job.seating import DUEL_KEYS, Seat, form_of, read_seats
 from ratings.rulebook.bounds import DEVIATION, RATING, STAKE
 from ratings.rulebook.editions import Edition

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 
-from ratings.statistics import activity, adjustments, forecasts, listed, wins
+from ratings.statistics import activity, adjustments, forecasts, list_figures, wins
 
 WINS, FORECASTS, ACTIVITY = "wins", "forecasts", "activity"
 DRIFT, IMPROVERS, CLUBS = "drift", "improvers", "clubs"
@@ -22,7 +22,7 @@ GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
 Record = TypeVar("Record")
 _Rows = Annotated[
-    Mapping[tuple[str, int], tuple[listed.Improver, ...]],
+    Mapping[tuple[str, int], tuple[list_figures.Improver, ...]],
     BeforeValidator(lambda kept: {(group, least): rows for group, least, rows in kept}),
     PlainSerializer(lambda rows: [[*key, [list(row) for row in found]] for key, found in rows.items()]),
 ]
@@ -69,8 +69,8 @@ class Drift:
     """
 
     keys: tuple[int, ...]  # of the lists of `levels`
-    levels: tuple[listed.Level, ...]
-    company: tuple[listed.Level, ...]
+    levels: tuple[list_figures.Level, ...]
+    company: tuple[list_figures.Level, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Clubs:
 
     day: date
     by: str  # "club" or "federation"
-    rows: tuple[listed.Club, ...]
+    rows: tuple[list_figures.Club, ...]
 
 
 _LAYOUTS: Mapping[Any, TypeAdapter[Any]] = {

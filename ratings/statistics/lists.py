@@ -20,7 +20,7 @@ from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.statistics.kinds import GROUPS, Clubs, Drift, Improvers
-from ratings.statistics.listed import (
+from ratings.statistics.list_figures import (
     LEAST_GAMES,
     Company,
     Level,

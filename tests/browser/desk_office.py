@@ -46,7 +46,7 @@ from tournaments.models import Tournament
 from tournaments.pairing_programs import arrivals, entrants, expected
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.submission import steps
 
 DAY = date(2023, 3, 4)
@@ -120,7 +120,7 @@ def _tournaments() -> list[Place]:
     ready = _draft(orla, reports.tou("Ready"), "ready.tou")
     doubtful = _draft(orla, _strangers(), "strangers.csv")
     held, clean = handed_in(orla, "Held"), handed_in(orla, "Clean")
-    claims.hold(held, account=omar)
+    reservations.hold(held, account=omar)
     Tournament.objects.filter(pk=clean.pk).update(findings=[])
     kept = intake.receive(reports.tou("Kept"), filename="kept.tou", account=orla)
     approved = Tournament.objects.get(name="First")

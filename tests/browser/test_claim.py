@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import handed_in
 from tournaments.models import Claim
-from tournaments.review import claims
+from tournaments.review import reservations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
 MINUTE = 61_000  # milliseconds
@@ -36,7 +36,7 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
 
     assert answer.value.status == 200
     assert Claim.objects.get().alive > timezone.now() - timedelta(minutes=1)
-    claims.take_over(tournament, account=other, reason="Urgent")
+    reservations.take_over(tournament, account=other, reason="Urgent")
     quiet.wait_for_timeout(500)  # until the part that was answered stands in the page, and counts again
     with quiet.expect_response("**/review/claim/"):
         quiet.clock.fast_forward(MINUTE)
@@ -51,9 +51,9 @@ def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_serv
     kept = client.cookies[settings.SESSION_COOKIE_NAME]
     quiet.context.add_cookies([{"name": kept.key, "value": kept.value, "url": live_server.url}])
     quiet.clock.install()
-    claims.hold(tournament, account=officer)
+    reservations.hold(tournament, account=officer)
     quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
-    claims.leave(tournament, account=officer)  # in another window
+    reservations.leave(tournament, account=officer)  # in another window
     with quiet.expect_response("**/review/claim/"):
         quiet.clock.fast_forward(MINUTE)
 

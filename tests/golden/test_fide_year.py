@@ -14,8 +14,8 @@ from ratings.cadence.shared.sequence import sequence
 from ratings.lists import publication
 from ratings.models import ListEntry, ManualEvent, RatingChange, RatingSystem
 from ratings.rating_job.fide import FideEvent, FideJob, FidePlayer, Rules
+from ratings.rating_job.job_reader import Pairing
 from ratings.rating_job.periods import compute_periods
-from ratings.rating_job.reader import Pairing
 from ratings.rulebook.fide_periods import closes_for, list_date
 from ratings.rulebook.systems import SYSTEMS
 from tests.ratings.chess_months import masters, system, year

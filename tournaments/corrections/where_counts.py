@@ -12,7 +12,7 @@ from tournaments.corrections import corrections
 from tournaments.entrants import entries
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, Stage
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.revisions import rounds
 
 
@@ -33,7 +33,7 @@ def rule(tournament: Tournament, families: Sequence[str], *, account: Account, s
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=(*OPEN, Stage.SUBMITTED))
         if current.stage == Stage.SUBMITTED:
-            claims.refuse_others(current, account=account)
+            reservations.refuse_others(current, account=account)
         if seen_as != seen(current):
             raise Refused(Problem("changed-meanwhile"))
         before, changed = list(current.rated_for), sorted(current.rated_for) != sorted(chosen)

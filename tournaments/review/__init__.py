@@ -1,1 +1,1 @@
-"""What officers do beside deciding: claims, remarks at findings."""
+"""What officers do beside deciding: revisions reserved for one of them, remarks at findings."""

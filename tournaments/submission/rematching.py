@@ -21,7 +21,7 @@ from tournaments.entrants.entries import Decision
 from tournaments.matching.matching import Match, State
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, Stage
-from tournaments.review import claims
+from tournaments.review import reservations
 
 _STATE = ("match", "player_id", "suggestions")
 
@@ -144,7 +144,7 @@ def settle(tournament: Tournament, said: Outlook, *, account: Account) -> Outcom
     """
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=(Stage.SUBMITTED,))
-        claims.refuse_others(current, account=account)
+        reservations.refuse_others(current, account=account)
         # Nobody is left undecided: that is for the organiser to be asked, by returning the revision.
         decided = {key: one for key, one in said.decisions.items() if one is not None}
         return decide(

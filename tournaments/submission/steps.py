@@ -22,7 +22,7 @@ from tournaments.checks.submission_checks import Problem, Refused, before_submis
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
-from tournaments.review import claims, replies, review_remarks
+from tournaments.review import replies, reservations, review_remarks
 from tournaments.revisions import places, reinspect
 from tournaments.submission import enrolment, rematching
 
@@ -105,7 +105,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
             raise Refused(Problem("own-tournament"))
         if current.stage == Stage.REVOKED:
             _refuse_again(current, revisions.values())
-        claims.refuse_others(current, account=account)
+        reservations.refuse_others(current, account=account)
         # Whoever merges players holds this lock: from here on every merge is over or has not begun.
         register.one_at_a_time()
         merging.follow(current)
@@ -195,7 +195,7 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
     if not reason.strip():
         raise Refused(Problem("reason-missing"))
     revisions = _lock(tournament)
-    claims.refuse_others(revisions[tournament.revision], account=account)
+    reservations.refuse_others(revisions[tournament.revision], account=account)
     return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
 
 
@@ -241,6 +241,6 @@ def _move(tournament: Tournament, to: Stage, **values: Any) -> str:
         raise AlreadyDecided(
             Tournament.objects.select_related("decided_by", "organiser").get(pk=tournament.pk)
         )
-    claims.end(tournament)
+    reservations.end(tournament)
     tournament.refresh_from_db()
     return before

@@ -19,7 +19,7 @@ from tournaments.corrections import where_counts
 from tournaments.desk import crosstable, queries, source_view
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
-from tournaments.review import claims, replies
+from tournaments.review import replies, reservations
 from tournaments.review.review_remarks import LONGEST
 from tournaments.revisions import changes
 from tournaments.revisions.report_to_models import EARLIEST
@@ -36,7 +36,7 @@ PAGE = "desk-review"
 def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Show the file beside what was read from it, and who has it on their desk."""
     current = revision_for(request, (number, revision))
-    page = _page(current, account_of(request), standing=claims.claim_of(current), said={})
+    page = _page(current, account_of(request), standing=reservations.claim_of(current), said={})
     return render(request, "tournaments/review.html", page)
 
 
@@ -109,7 +109,7 @@ def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     account = account_of(request)
     if not request.headers.get("HX-Request"):
         return _take(request, current, account)
-    standing = claims.heartbeat(current, account=account)
+    standing = reservations.heartbeat(current, account=account)
     may_approve = permissions.may_approve(account, current)
     page = {"tournament": current, "may_approve": may_approve, **_claim_context(standing, account)}
     return render(request, "tournaments/claim.html", page)
@@ -117,7 +117,7 @@ def claim(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
 def _take(request: HttpRequest, current: Tournament, account: Account) -> HttpResponse:
     try:
-        claims.hold(current, account=account)
+        reservations.hold(current, account=account)
     except Refused as refused:
         _tell(request, refused)
     return redirect(address_of(current, PAGE))
@@ -129,7 +129,7 @@ def take_over(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Take a tournament from the officer who holds it, with a word why."""
     current = revision_for(request, (number, revision))
     try:
-        claims.take_over(current, account=account_of(request), reason=request.POST.get("reason", ""))
+        reservations.take_over(current, account=account_of(request), reason=request.POST.get("reason", ""))
     except Refused as refused:
         _tell(request, refused)
     else:
@@ -142,7 +142,7 @@ def take_over(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def leave(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Put a tournament back in the queue."""
     current = revision_for(request, (number, revision))
-    if claims.leave(current, account=account_of(request)):
+    if reservations.leave(current, account=account_of(request)):
         messages.success(request, _("Returned to the queue."))
     return redirect("queue")
 
@@ -160,7 +160,9 @@ def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     except Refused as refused:
         _tell(request, refused)
         current = revision_for(request, (number, revision))
-        page = _page(current, account, standing=claims.claim_of(current), said=said) | {"reason": reason}
+        page = _page(current, account, standing=reservations.claim_of(current), said=said) | {
+            "reason": reason
+        }
         return render(request, "tournaments/review.html", page, status=422)
     except steps.AlreadyDecided as decided:
         say_decided(request, decided)

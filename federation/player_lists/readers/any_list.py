@@ -2,7 +2,7 @@
 
 from typing import BinaryIO
 
-from federation.player_lists.readers import fide, table
+from federation.player_lists.readers import fide, go_lists
 from federation.player_lists.readers.fide_layout import rate_named
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import NoList, PlayerList
@@ -15,7 +15,7 @@ def read(source: BinaryIO, *, filename: str = "", rate: str = "") -> PlayerList 
     """
     # Go's first: the EGD's list is a page, and any page might be an XML list of FIDE's until it is read.
     try:
-        return table.read(source)
+        return go_lists.read(source)
     except NoList as problem:
         if problem.finding.code != "unknown-list":
             raise

@@ -10,11 +10,11 @@ from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
 from ratings.views.players import (
     career,
-    course,
     events_table,
     header_section,
     online_history,
     page_query,
+    system_panel,
     systems_table,
 )
 from tournaments.careers.packing import unpack
@@ -49,7 +49,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     met = people_met(found, few=career.OFTEN, systems=streams)
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
-    shown = course.Shown(person, held, history, group_places.scopes(looked_at), wanted, section)
+    shown = system_panel.Shown(person, held, history, group_places.scopes(looked_at), wanted, section)
     ended = opponents.by_tournament(unpack(found.played), _keys(history)) if found.played else {}
     context = {
         "player": person,
@@ -59,7 +59,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "top": header_section.top(found),
         "description": header_section.description(held),
         "systems": systems_table.table(person.pk, held, history, wanted),
-        "course": course.panel(shown, is_alone=not history.events),
+        "course": system_panel.panel(shown, is_alone=not history.events),
         "played": career.section(person.pk, met.career),
         "events": history.events,
         "event_rows": events_table.rows(person, history.events, ended) if history.events else "",

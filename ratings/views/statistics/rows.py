@@ -7,7 +7,7 @@ from datetime import date
 from federation.models import Club, Federation
 from federation.vocabulary.countries import fide_letters
 from ratings.models import ListEntry
-from ratings.statistics import listed
+from ratings.statistics import list_figures
 from ratings.statistics.kinds import Clubs, Drift
 
 BAR = 132  # pixels of the longest bar
@@ -19,8 +19,8 @@ class DriftRow:
     """A list: the level of its active, and of those who were on all the recent lists."""
 
     day: date
-    level: listed.Level | None
-    company: listed.Level | None
+    level: list_figures.Level | None
+    company: list_figures.Level | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ImproverRow:
 
     place: int
     entry: ListEntry
-    improver: listed.Improver
+    improver: list_figures.Improver
     gain: float
     bar: float
 
@@ -41,7 +41,7 @@ class ClubRow:
     place: int | None
     code: str
     name: str
-    club: listed.Club
+    club: list_figures.Club
     mean: float | None
     is_known: bool  # the register has it, not only a file
 
@@ -59,7 +59,9 @@ def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
     return {row.player_id: row for row in rows}
 
 
-def improver_rows(rows: Sequence[listed.Improver], entries: Mapping[int, ListEntry]) -> list[ImproverRow]:
+def improver_rows(
+    rows: Sequence[list_figures.Improver], entries: Mapping[int, ListEntry]
+) -> list[ImproverRow]:
     """Name the improvers, the greatest gain first."""
     most = max((one.now - one.before for one in rows), default=1.0)
     return [

@@ -16,7 +16,7 @@ from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import family_of
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
-from ratings.statistics.listed import LEAST_GAMES
+from ratings.statistics.list_figures import LEAST_GAMES
 from ratings.views.lists import freshness
 from ratings.views.statistics import adjustment_words, charts, tables, words
 from ratings.views.statistics.page_tables import (

@@ -6,7 +6,7 @@ from typing import Any
 from federation.language.dates import format_date
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import whole
-from ratings.statistics import forecasts, listed, wins
+from ratings.statistics import forecasts, list_figures, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, WinTables
 from ratings.views.statistics.rows import ClubRow, DriftRow, ImproverRow
@@ -93,7 +93,7 @@ def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:
         yield (row.day.isoformat(), *_level(row.level), *_level(row.company))
 
 
-def _level(level: listed.Level | None) -> tuple[Any, ...]:
+def _level(level: list_figures.Level | None) -> tuple[Any, ...]:
     return (level.players, round(level.mean, 1), round(level.median, 1)) if level else ("", "", "")
 
 

@@ -10,10 +10,10 @@ from federation.language.dates import format_date
 from federation.vocabulary.countries import fide_letters
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
-from ratings.statistics import kinds, listed, wins
+from ratings.statistics import kinds, list_figures, wins
 from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
-from ratings.statistics.listed import LEAST_GAMES
+from ratings.statistics.list_figures import LEAST_GAMES
 from ratings.templatetags.palmares import exact1, grouped, share, system_name
 
 DAY = "j F Y"
@@ -137,7 +137,7 @@ def _drift(data: Data, _system: str) -> str:
     ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 
-def _mean(level: listed.Level) -> float:
+def _mean(level: list_figures.Level) -> float:
     return level.mean
 
 

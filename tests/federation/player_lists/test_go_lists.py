@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from federation.player_lists.readers import ffg, table
+from federation.player_lists.readers import ffg, go_lists
 from federation.player_lists.readers.row import TEXTS, ListFinding, NoList, PlayerList, PlayerRow
 
 REAL = Path(__file__).resolve().parents[3] / ".." / "shared" / "data"
@@ -33,7 +33,7 @@ def egd(*lines: bytes) -> bytes:
 
 
 def read(data: bytes, **more: int) -> tuple[PlayerList, list[PlayerRow | ListFinding]]:
-    listed = table.read(BytesIO(data), **more)
+    listed = go_lists.read(BytesIO(data), **more)
     return listed, list(listed.rows)
 
 
@@ -236,7 +236,7 @@ def test_every_finding_has_a_text() -> None:
 )
 def test_real_list_is_read_to_the_last_row(path: str, format_: str, players: int, refused: list[str]) -> None:
     with (REAL / path).open("rb") as file:
-        listed = table.read(file)
+        listed = go_lists.read(file)
         rows = list(listed.rows)
 
     read_rows = [row for row in rows if isinstance(row, PlayerRow)]

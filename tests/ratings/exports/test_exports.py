@@ -7,8 +7,8 @@ from datetime import date, datetime
 
 import pytest
 
+from federation.player_lists.readers.go_lists import read
 from federation.player_lists.readers.row import PlayerRow
-from federation.player_lists.readers.table import read
 from ratings.charts import figures
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, Row

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from federation.player_lists.readers.go_lists import read
 from federation.player_lists.readers.row import PlayerRow
-from federation.player_lists.readers.table import read
 from ratings.exports import ladder_file, world_list
 from ratings.exports.listed import Head, Row
 

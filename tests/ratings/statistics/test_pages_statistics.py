@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import keeping, kinds
 from ratings.statistics.kinds import KINDS
-from ratings.statistics.listed import Improver
+from ratings.statistics.list_figures import Improver
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 from tests.ratings.stream_pages import played

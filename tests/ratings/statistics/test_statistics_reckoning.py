@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from ratings.cadence.shared.record import Pairs, Record, Sides, first_day, month_of, months_of
-from ratings.statistics import activity, kinds, listed, wins
+from ratings.statistics import activity, kinds, list_figures, wins
 from ratings.statistics.forecasts import BINS, LEAST, losses, quality
-from ratings.statistics.listed import Club, Company, Improver, Level, Listed
+from ratings.statistics.list_figures import Club, Company, Improver, Level, Listed
 
 NAN = math.nan
 JANUARY = month_of(date(2025, 1, 1))
@@ -207,7 +207,7 @@ def on(day: str, *rows: tuple[int, float, bool]) -> Listed:
 
 
 def test_level_has_mean_and_median() -> None:
-    assert listed.level_of(date(2025, 1, 1), np.array([1000.0, 1100.0, 1500.0])) == Level(
+    assert list_figures.level_of(date(2025, 1, 1), np.array([1000.0, 1100.0, 1500.0])) == Level(
         date(2025, 1, 1), 3, 1200.0, 1100.0
     )
 
@@ -243,7 +243,7 @@ def test_company_keeps_those_who_play() -> None:
     (["2023-01-01", "2023-11-01", "2025-01-01"], ["2025-01-01", "2023-11-01", "2023-01-01"]),
 ])  # fmt: skip
 def test_years_lie_between_the_lists_marked(days: list[str], marks: list[str]) -> None:
-    assert listed.year_marks([date.fromisoformat(day) for day in days]) == [
+    assert list_figures.year_marks([date.fromisoformat(day) for day in days]) == [
         date.fromisoformat(day) for day in marks
     ]
 
@@ -265,11 +265,11 @@ def test_improvers_are_active_have_the_games_and_won_something() -> None:
         (6, 990, True),
     )  # fmt: skip
 
-    found = listed.improvers(now, before, np.array([10, 10, 10, 10, 10, 9]), least=10)
+    found = list_figures.improvers(now, before, np.array([10, 10, 10, 10, 10, 9]), least=10)
 
     assert found == (Improver(3, 1500.0, 1590.0, 10), Improver(1, 1500.0, 1520.0, 10))
     # of equal gains the higher rated comes first
-    assert [one.player for one in listed.improvers(now, before, np.full(6, 1), least=1)] == [3, 6, 1]
+    assert [one.player for one in list_figures.improvers(now, before, np.full(6, 1), least=1)] == [3, 6, 1]
 
 
 def test_clubs_have_their_best_active_players() -> None:
@@ -277,7 +277,7 @@ def test_clubs_have_their_best_active_players() -> None:
         "2025-01-01", (1, 1500, True), (2, 1700, False), (3, 1600, True), (4, 900, True), (5, 1000, True)
     )
 
-    clubs = listed.clubs(found, np.array(["A", "A", "A", "B", ""], object))
+    clubs = list_figures.clubs(found, np.array(["A", "A", "A", "B", ""], object))
 
     assert clubs == (Club("A", 3, 2, (1600.0, 1500.0)), Club("B", 1, 1, (900.0,)))
     assert (clubs[0].mean_of(2), clubs[0].mean_of(3), clubs[1].mean_of(1)) == (1550.0, None, 900.0)
@@ -286,7 +286,7 @@ def test_clubs_have_their_best_active_players() -> None:
 def test_last_list_of_each_month_is_taken() -> None:
     days = [date(2025, 1, 30), date(2025, 1, 31), date(2025, 2, 1), date(2024, 1, 31)]
 
-    assert listed.last_of_months(days) == [date(2024, 1, 31), date(2025, 1, 31), date(2025, 2, 1)]
+    assert list_figures.last_of_months(days) == [date(2024, 1, 31), date(2025, 1, 31), date(2025, 2, 1)]
 
 
 # --- what is kept

@@ -17,7 +17,7 @@ from tournaments.corrections import where_counts
 from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.revisions import report_to_models
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_officer_rules_nothing_on_anothers_desk(
     congress: Tournament, officer: Account, second_officer: Account
 ) -> None:
     Tournament.objects.filter(pk=congress.pk).update(stage="submitted")
-    claims.hold(congress, account=second_officer)
+    reservations.hold(congress, account=second_officer)
 
     said(logged_in(officer), congress, "ffg")
 

@@ -14,7 +14,7 @@ from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.models.review import CLAIM_LASTS
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_queue_costs_eight_queries(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     made = [handed_in(organiser, f"Open {place}") for place in range(1 + more)]
-    claims.hold(made[0], account=officer)
+    reservations.hold(made[0], account=officer)
     client = logged_in(officer)
 
     with django_assert_num_queries(8):
@@ -77,7 +77,7 @@ def test_queue_filters_by_state_rating_and_text(
     one, two, three = clean
     warned(one)
     warned(two, "error")
-    claims.hold(three, account=second_officer)
+    reservations.hold(three, account=second_officer)
 
     def names(**wanted: str) -> list[str]:
         answer = logged_in(officer).get(reverse("queue"), wanted)
@@ -108,7 +108,7 @@ def test_batch_approves_the_clean_and_tells_why_others_stay(
 ) -> None:
     one, two, three = clean
     warned(two)
-    claims.hold(three, account=second_officer)
+    reservations.hold(three, account=second_officer)
 
     answer = logged_in(officer).post(
         reverse("queue-approve"), {"tournament": [str(each.pk) for each in clean]}, follow=True
@@ -204,7 +204,7 @@ def test_only_tickable_rows_have_a_box(clean: list[Tournament], officer: Account
 
 
 def test_claim_lapsed_is_nobodys(clean: list[Tournament], officer: Account, second_officer: Account) -> None:
-    claims.hold(clean[0], account=second_officer)
+    reservations.hold(clean[0], account=second_officer)
     silent(clean[0], CLAIM_LASTS)
 
     assert [one.claim for one in queue.waiting(officer)] == [None, None, None]

@@ -10,7 +10,7 @@ from tests.tournaments.desk.test_desk_races import race, submitted
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Claim, Tournament
-from tournaments.review import claims
+from tournaments.review import reservations
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -22,14 +22,14 @@ ODILE, OMAR, ORLA = "odile@example.org", "omar@example.org", "orla@example.org"
 CLAIM = """
 from tournaments.entrants import entries
 from tournaments.intake import intake
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.checks.submission_checks import Refused
 current = Tournament.objects.get(number=1)
 try:
     if sys.argv[2] == "hold":
-        claims.hold(current, account=account)
+        reservations.hold(current, account=account)
     else:
-        claims.take_over(current, account=account, reason="urgent")
+        reservations.take_over(current, account=account, reason="urgent")
     print("taken")
 except Refused as refused:
     print("told", refused.problems[0].code, refused.problems[0].values["who"])
@@ -95,7 +95,7 @@ def test_of_two_officers_who_open_it_at_once_one_holds_it(people: tuple[Account,
 def test_two_who_take_over_at_once_leave_one_claim(people: tuple[Account, ...]) -> None:
     tournament = submitted(people[0])
     third = account("otto@example.org", "officer")
-    claims.hold(tournament, account=third)
+    reservations.hold(tournament, account=third)
 
     said = race(CLAIM, (ODILE, "take over"), (OMAR, "take over"))
 

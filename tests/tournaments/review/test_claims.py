@@ -14,7 +14,7 @@ from tournaments.intake import intake
 from tournaments.models import Claim, Tournament
 from tournaments.models.review import CLAIM_LASTS
 from tournaments.models.stages import Stage
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +37,10 @@ def silent(tournament: Tournament, past: timedelta) -> None:
 def test_second_officer_is_told_who_holds_it_and_until_when(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    held = claims.hold(waiting, account=officer)
+    held = reservations.hold(waiting, account=officer)
 
     with pytest.raises(Refused) as refused:
-        claims.hold(waiting, account=second_officer)
+        reservations.hold(waiting, account=second_officer)
 
     assert held is not None
     (problem,) = refused.value.problems
@@ -52,13 +52,13 @@ def test_second_officer_is_told_who_holds_it_and_until_when(
 def test_claim_lasts_twenty_minutes_from_the_last_sign_of_life(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
     silent(waiting, CLAIM_LASTS - timedelta(seconds=30))
     with pytest.raises(Refused):
-        claims.hold(waiting, account=second_officer)
+        reservations.hold(waiting, account=second_officer)
 
     silent(waiting, CLAIM_LASTS + timedelta(seconds=30))
-    taken = claims.hold(waiting, account=second_officer)
+    taken = reservations.hold(waiting, account=second_officer)
 
     assert timedelta(minutes=20) == CLAIM_LASTS
     assert taken is not None
@@ -68,11 +68,11 @@ def test_claim_lasts_twenty_minutes_from_the_last_sign_of_life(
 def test_beat_keeps_a_claim_alive_and_never_takes_one(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
     silent(waiting, timedelta(minutes=19))
 
-    seen = claims.heartbeat(waiting, account=second_officer)
-    still = claims.heartbeat(waiting, account=officer)
+    seen = reservations.heartbeat(waiting, account=second_officer)
+    still = reservations.heartbeat(waiting, account=officer)
 
     assert seen is not None
     assert still is not None
@@ -83,11 +83,11 @@ def test_beat_keeps_a_claim_alive_and_never_takes_one(
 def test_taking_over_needs_a_word_that_the_journal_keeps(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
     with pytest.raises(Refused) as refused:
-        claims.take_over(waiting, account=second_officer, reason="  ")
+        reservations.take_over(waiting, account=second_officer, reason="  ")
 
-    claims.take_over(waiting, account=second_officer, reason="Odile is on holiday")
+    reservations.take_over(waiting, account=second_officer, reason="Odile is on holiday")
 
     assert [one.code for one in refused.value.problems] == ["word-missing"]
     assert Claim.objects.get().account == second_officer
@@ -104,7 +104,7 @@ def _return(tournament: Tournament, *, account: Account) -> None:
 def test_nobody_else_decides_while_a_claim_is_live(
     act: Callable[..., object], waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
     with pytest.raises(Refused) as refused:
         act(waiting, account=second_officer)
@@ -117,20 +117,20 @@ def test_nobody_else_decides_while_a_claim_is_live(
 def test_lapsed_claim_hinders_nobody_and_a_decision_ends_it(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
     silent(waiting, timedelta(minutes=21))
 
     steps.approve(waiting, account=second_officer)
 
     assert not Claim.objects.exists()
-    assert claims.hold(waiting, account=officer) is None
+    assert reservations.hold(waiting, account=officer) is None
     assert not Claim.objects.exists()
 
 
 def test_withdrawal_by_the_organiser_ends_a_claim(
     waiting: Tournament, organiser: Account, officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
     steps.withdraw(waiting, account=organiser)
 
@@ -138,7 +138,7 @@ def test_withdrawal_by_the_organiser_ends_a_claim(
 
 
 def test_console_decides_whoever_holds_it(waiting: Tournament, officer: Account) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
     steps.approve(waiting, account=None, four_eyes=False)
 
@@ -148,8 +148,8 @@ def test_console_decides_whoever_holds_it(waiting: Tournament, officer: Account)
 def test_only_the_holder_gives_it_back(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
-    assert claims.leave(waiting, account=second_officer) is False
-    assert claims.leave(waiting, account=officer) is True
+    assert reservations.leave(waiting, account=second_officer) is False
+    assert reservations.leave(waiting, account=officer) is True
     assert not Claim.objects.exists()

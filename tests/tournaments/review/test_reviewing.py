@@ -17,7 +17,7 @@ from tournaments.formats import table
 from tournaments.intake import intake
 from tournaments.models import Claim, Remark, Tournament, Upload
 from tournaments.reports.report import Entrant
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_ones_own_tournament_cannot_be_taken(officer: Account, way: str, sent: d
 def test_approval_by_another_is_refused_with_who_and_until_when(
     waiting: Tournament, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
     answer = logged_in(second_officer).post(page_of(waiting, "desk-approve"), follow=True)
 
@@ -166,7 +166,7 @@ def test_page_costs_sixteen_queries_for_two_and_for_sixty_people(
         made.append(_submitted(organiser, data))
     client = logged_in(officer)
     for one in made:
-        claims.hold(one, account=officer)
+        reservations.hold(one, account=officer)
     client.get(page_of(made[0]))  # what a process reads once
 
     for one in made:

@@ -18,7 +18,7 @@ from tests.tournaments.conftest import logged_in
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
-from tournaments.review import claims
+from tournaments.review import reservations
 from tournaments.submission import organiser_mail, steps
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_letter_says_nothing_of_matches_where_the_officer_made_none(
 def test_nobody_settles_what_another_officer_holds(
     waiting: Tournament, resembling: Player, officer: Account, second_officer: Account
 ) -> None:
-    claims.hold(waiting, account=officer)
+    reservations.hold(waiting, account=officer)
 
     page = settled(logged_in(second_officer), waiting, resembling).content.decode()
 
