@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "federation.web.address_language.language_of_address",
     "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
-    "ratings.page_cache.middleware.kept",
+    "ratings.page_cache.middleware.response_cache",
     "ratings.page_cache.from_replicas.public_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.web.middleware.shown_as_chosen",
@@ -241,7 +241,7 @@ WITNESS_KEY = env.str("WITNESS_KEY", default=str(DATA_DIR / "witness_key"))
 
 # Officers and superusers log in with a second factor; only a demonstration does without.
 SECOND_FACTOR_REQUIRED = _boolean("SECOND_FACTOR_REQUIRED", default=True)
-ACCOUNT_ADAPTER = "federation.accounts.allauth_adapters.Entrance"
+ACCOUNT_ADAPTER = "federation.accounts.allauth_adapters.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "federation.forms.accounts.LogInForm",
     "reset_password": "federation.forms.accounts.ForgottenForm",
@@ -257,7 +257,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
-# Five failures lock an address from one place for a quarter of an hour (Entrance says what a place is).
+# Five failures lock an address from one place for a quarter of an hour (AccountAdapter says what a place is).
 LOCK_AFTER = "5/15m/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"20/m/ip,{LOCK_AFTER}"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0

@@ -1,6 +1,6 @@
-"""The tasks on the queue: run one job, send silent jobs again, seal the journal, forget counts.
+"""Celery tasks and job handlers of the register and the project.
 
-And webhooks, and the work of the register: lists planned and applied.
+Run a job, send silent jobs again, seal the journal, forget counts, deliver webhooks, plan and apply lists.
 """
 
 from typing import Any

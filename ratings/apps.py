@@ -1,4 +1,4 @@
-"""What it is worth: engines, recalculation, published lists."""
+"""Ratings: engines, recalculation, published lists."""
 
 from importlib import import_module
 

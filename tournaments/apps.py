@@ -1,4 +1,4 @@
-"""What was played: files, tournaments, games, approval."""
+"""Tournaments: files, games, approval."""
 
 from importlib import import_module
 

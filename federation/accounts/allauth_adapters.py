@@ -1,4 +1,4 @@
-"""How django-allauth is settled in this house: who enters, what letters look like, how secrets are kept."""
+"""Adapters of django-allauth: who may log in, what its letters look like, how secrets are stored."""
 
 import base64
 import logging
@@ -33,7 +33,7 @@ from federation.vocabulary.networks import network_of
 log = logging.getLogger(__name__)
 
 
-class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Accounts: by invitation only, locked address by place, letters in the name of the federation."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature

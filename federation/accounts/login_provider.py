@@ -29,7 +29,7 @@ GRANTS = ["authorization_code", "refresh_token"]
 
 
 class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no types
-    """What allauth asks of the house."""
+    """Adapter of allauth's OpenID Connect: keys, scopes and claims of this site."""
 
     scope_display = {
         "openid": _("your account number on this site"),
@@ -52,7 +52,7 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
         return [*configured, *filter_keys(kept, did_activate=did_activate, is_active=is_active)]
 
     def populate_server_metadata(self, data: dict[str, Any]) -> None:
-        """Return what is offered here, and no more: the code flow with PKCE."""
+        """Offer the code flow with PKCE, and no more."""
         data.pop("device_authorization_endpoint", None)
         data["scopes_supported"] = list(SCOPES)
         data["response_types_supported"] = ["code"]

@@ -1,4 +1,4 @@
-"""A check of passwords beside those of Django: the name of the program or the office is none."""
+"""A password validator beside those of Django: it refuses what is mostly the name of program or office."""
 
 from django.conf import settings
 from django.core.exceptions import ValidationError

@@ -1,4 +1,4 @@
-"""Roles as questions, and the decorators that ask them at a view's door.
+"""Roles as questions, and decorators of views that require them.
 
 The roles are the groups organiser, registrar and officer. An officer may do what the other two may;
 a superuser may do everything.

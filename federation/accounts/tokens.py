@@ -29,11 +29,11 @@ SCOPES: Mapping[str, str | Promise] = {
     TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
 IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token
-MOST = 20  # tokens in force for one account
+MAX_TOKENS = 20  # tokens in force for one account
 _PREFIX = "plm_"  # so that one left lying about is recognised for what it is
-_LETTERS = 32  # bytes of chance
+_SECRET_BYTES = 32  # random
 _START = 8  # letters shown afterwards
-_NOTED = timedelta(minutes=1)  # a use is noted once in so long: busy programs write no row a request
+_USE_INTERVAL = timedelta(minutes=1)  # a use is noted once in so long: busy programs write no row a request
 
 
 class TokenError(Exception):
@@ -58,9 +58,9 @@ def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token,
     if TOURNAMENTS_TRY in asked and len(asked) > 1:
         raise TokenError(_("A sandbox token cannot be used for anything else; create a second one."))
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
-    if in_force(account).count() >= MOST:
-        raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MOST})
-    secret = _PREFIX + secrets.token_urlsafe(_LETTERS)
+    if in_force(account).count() >= MAX_TOKENS:
+        raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MAX_TOKENS})
+    secret = _PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     token = Token.objects.create(
         account=account, name=name.strip()[:80], start=secret[:_START], digest=_digest(secret), scopes=asked
     )
@@ -98,8 +98,8 @@ def in_force(account: Account) -> QuerySet[Token]:
 
 def _note_use(token: Token) -> None:
     now = timezone.now()
-    stale = Q(last_used=None) | Q(last_used__lt=now - _NOTED)
-    if token.last_used is None or token.last_used < now - _NOTED:
+    stale = Q(last_used=None) | Q(last_used__lt=now - _USE_INTERVAL)
+    if token.last_used is None or token.last_used < now - _USE_INTERVAL:
         Token.objects.filter(stale, pk=token.pk).update(last_used=now)
 
 

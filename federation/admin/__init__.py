@@ -198,7 +198,7 @@ class AccountAdmin(Journalled, AccountBase):
     @transaction.atomic
     # the base class names it so
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """Return somebody's password, in one transaction with the line that says so."""
+        """Change an account's password, in one transaction with its line in the journal."""
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         return answer
 

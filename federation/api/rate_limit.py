@@ -1,4 +1,6 @@
-"""How often somebody may ask: so many requests a minute, counted by address or by token.
+"""Counting requests to the API by address or by token, so many a minute at most.
+
+Limits of the API and of log-in are in the settings (API_RATE ...), those of other pages in their views.
 
 A count is exact and holds for all processes (federation.web.counting).
 """

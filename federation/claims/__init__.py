@@ -1,1 +1,1 @@
-"""A player's own door: who holds which record of the register, by a code or by the word of the office."""
+"""Players' claims to their records in the register, proved by a code or decided by the office."""

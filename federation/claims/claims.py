@@ -20,10 +20,10 @@ from federation.journal import journal
 from federation.models import Account, Contact, Player, RecordClaim
 
 State = RecordClaim.State
-LIVE = (State.CODE, State.WAITING, State.HELD)
-MOST = 8  # records an account claims or holds at a time
-TRIES = 5  # of one code
-LASTS = timedelta(minutes=30)  # how long a code is good
+OPEN_STATES = (State.CODE, State.WAITING, State.HELD)
+MAX_CLAIMS = 8  # records an account claims or holds at a time
+MAX_TRIES = 5  # of one code
+CODE_LIFETIME = timedelta(minutes=30)  # how long a code is good
 
 
 class ClaimError(Exception):
@@ -54,7 +54,7 @@ def ask_for_code(player: Player, *, account: Account, language: str) -> RecordCl
     RecordClaim.objects.filter(pk=claim.pk).update(
         digest=secrets.token_hex(32),  # fits no code: the letter's own takes its place
         tries=0,
-        expires=timezone.now() + LASTS,
+        expires=timezone.now() + CODE_LIFETIME,
     )
     note(claim, "code")
     return claim
@@ -79,15 +79,17 @@ def _live(player: Player, account: Account, language: str) -> RecordClaim:
     current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if current.merged_into_id is not None:
         raise ClaimError(_("This number now leads to another player; claim that one."))
-    mine = RecordClaim.objects.filter(account=account, state__in=LIVE)
+    mine = RecordClaim.objects.filter(account=account, state__in=OPEN_STATES)
     mine.filter(state=State.CODE, expires__lt=timezone.now()).exclude(player=current).delete()
     found = mine.filter(player=current).first()
     if found is not None:
         if found.state == State.HELD:
             raise ClaimError(_("This record is already yours."))
         return found
-    if mine.count() >= MOST:
-        raise ClaimError(_("You have claimed %(count)s records, the most an account may.") % {"count": MOST})
+    if mine.count() >= MAX_CLAIMS:
+        raise ClaimError(
+            _("You have claimed %(count)s records, the most an account may.") % {"count": MAX_CLAIMS}
+        )
     return RecordClaim.objects.create(account=account, player=current, state=State.CODE, language=language)
 
 
@@ -106,13 +108,13 @@ def confirm(claim: RecordClaim, code: str) -> bool:
     Player.objects.select_for_update(no_key=True).get(pk=claim.player_id)
     current = RecordClaim.objects.select_for_update().get(pk=claim.pk)
     is_over = current.state != State.CODE or current.expires is None or current.expires < timezone.now()
-    if is_over or current.tries >= TRIES:
+    if is_over or current.tries >= MAX_TRIES:
         raise ClaimError(_("This code is no longer valid. Request another one."))
     current.tries += 1
     current.save(update_fields=["tries"])
     fits = constant_time_compare(current.digest, digest(current, "".join(code.split())))
     if not fits:
-        if current.tries == TRIES:
+        if current.tries == MAX_TRIES:
             journal.write("claim.failed", current, account=current.account, player=current.player_id)
         return False
     if _others(current).exists():
@@ -181,7 +183,9 @@ def reopen(claim: RecordClaim, *, by: Account) -> None:
     current = _locked(claim, by=by)
     if current.state not in (State.HELD, State.REFUSED):
         raise ClaimError(_("There is nothing to undo."))
-    live = RecordClaim.objects.filter(account=current.account_id, player=current.player_id, state__in=LIVE)
+    live = RecordClaim.objects.filter(
+        account=current.account_id, player=current.player_id, state__in=OPEN_STATES
+    )
     if live.exclude(pk=current.pk).exists():
         raise ClaimError(_("The person has made another request since."))
     before, current.state, current.reason = current.state, State.WAITING, ""
@@ -194,7 +198,7 @@ def reopen(claim: RecordClaim, *, by: Account) -> None:
 @transaction.atomic
 def end(claim: RecordClaim, *, account: Account) -> bool:
     """Let go of a record, or take back a request, on the word of whose it is; False where it had ended."""
-    mine = RecordClaim.objects.filter(pk=claim.pk, account=account, state__in=LIVE)
+    mine = RecordClaim.objects.filter(pk=claim.pk, account=account, state__in=OPEN_STATES)
     if not mine.update(state=State.ENDED, decided=timezone.now(), digest="", text=""):
         return False
     journal.write("claim.ended", claim, account=account, player=claim.player_id)

@@ -1,1 +1,1 @@
-"""What knows which database runs: columns in and out, the PostgreSQL backend, the move to another one."""
+"""Helpers of SQL: columns in and out, replicas, time limits of pages, addresses of databases."""

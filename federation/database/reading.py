@@ -96,7 +96,7 @@ class Router:
     def db_for_write(self, _model: type[Model], **hints: Any) -> str | None:
         """Name the primary.
 
-        Django asks of an object that is only put together, too: such a page goes on at the primary in vain.
+        Django also asks this for an object that is never saved; that page then reads from the primary.
         """
         reader = _reader.get()
         if reader is not None:

@@ -1,4 +1,4 @@
-"""Forms of a player's own door: sign up, claim a record, decide about a claim."""
+"""Forms of players' accounts: sign up, claim a record, decide about a claim."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

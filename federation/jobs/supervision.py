@@ -1,4 +1,4 @@
-"""Programs that live and die together: start, watch, pass signals on, stop, kill what will not stop."""
+"""Child processes that are started and stopped together: signals passed on, killed where they do not stop."""
 
 import ctypes
 import os

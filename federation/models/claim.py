@@ -1,4 +1,4 @@
-"""Tables of a player's own door: the private address of a player, who claims a record, letters about it."""
+"""Tables of players' claims to their records: a player's private address, claims, letters about them."""
 
 from typing import ClassVar
 

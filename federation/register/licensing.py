@@ -12,7 +12,7 @@ from federation.register.register import refuse_merged
 def license_player(
     player: Player, season: int, status: str, *, club: Club | None, account: Account | None
 ) -> Licence:
-    """Return a player the licence of a season, or another one; the letters are those of the FFG ladder."""
+    """Write a player's licence of a season; `status` is a letter of the FFG ladder."""
     refuse_merged(player)
     held = Licence.objects.filter(player=player, season=season).first()
     before = held.status if held else ""

@@ -34,7 +34,7 @@ def enter(federation: Federation, code: str, name: str, *, account: Account | No
 
 @transaction.atomic
 def rename(region: Region, name: str, *, account: Account | None) -> bool:
-    """Return a region another name, and say whether it is another; RegisterError for none."""
+    """Rename a region; return whether the name is another one. RegisterError for an empty name."""
     before, region.name = region.name, _name(name)
     if before == region.name:
         return False

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Finding players by name, sound or number; one of the three modules that know which database runs.
+"""Search of players by name, sound or number.
 
 SQLite: FTS5 over the words of the search key, its vocabulary for words written wrong. PostgreSQL: trigrams.
 Both indexes are made by migration 0003, those of sounds by 0017, and keep themselves.

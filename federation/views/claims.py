@@ -113,7 +113,7 @@ def _confirm(request: HttpRequest, account: Account, player: Player) -> HttpResp
 
 
 def _end(request: HttpRequest, account: Account, player: Player) -> HttpResponse:
-    mine = RecordClaim.objects.filter(account=account, player=player, state__in=claims.LIVE).first()
+    mine = RecordClaim.objects.filter(account=account, player=player, state__in=claims.OPEN_STATES).first()
     if mine is not None and claims.end(mine, account=account):
         messages.success(request, _("The record is no longer linked to your account."))
     return redirect("me")

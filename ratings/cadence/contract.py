@@ -1,6 +1,6 @@
 """What every cadence offers to runs, lists and pages; `table.cadence_of` finds the one of a system.
 
-A fourth rhythm is a fourth folder with a class like these and one line in `table.CADENCES`.
+A fourth cadence is a fourth folder with a class like these and one line in `table.CADENCES`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

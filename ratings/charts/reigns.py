@@ -66,7 +66,7 @@ def draw(reigns: Sequence[Reign], *, width: int, label: str, months: Sequence[Ma
 
 
 def _rows(reigns: Sequence[Reign]) -> Mapping[int, list[Reign]]:
-    """Return each player their reigns, in the order they first led; of too many those who led the longest."""
+    """Return the reigns of each player, in the order they first led; of too many the longest."""
     rows: dict[int, list[Reign]] = {}
     for one in sorted(reigns, key=lambda one: one.first):
         rows.setdefault(one.player, []).append(one)

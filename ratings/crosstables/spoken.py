@@ -1,4 +1,4 @@
-"""What a cell of a crosstable says in words: "23b1+" is nothing to listen to."""
+"""Cells of a crosstable in words, for screen readers, which would spell "23b1+"."""
 
 from functools import lru_cache
 

@@ -38,7 +38,7 @@ class RunForm(forms.Form):
     whole = forms.BooleanField(label=_("from the beginning"), required=False)
 
 
-class SoughtForm(forms.Form):
+class RunFilterForm(forms.Form):
     """Which rows of a run's difference are wanted; what cannot be read asks for nothing."""
 
     player = forms.CharField(required=False, max_length=120)
@@ -103,7 +103,7 @@ def _fields_without_use(system: str, kind: str) -> tuple[str, ...]:
     return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
 
 
-class BoundsForm(forms.Form):
+class AlarmThresholdsForm(forms.Form):
     """From where on a run raises an alarm."""
 
     largest_move = forms.FloatField(

@@ -1,4 +1,4 @@
-"""A bundle told by an earlier one of the same system: lines that are not in it, and the whole comes back.
+"""The difference of a bundle from an earlier one of its system, and the bundle made of both.
 
 A zip in the form of a bundle. `delta.json` names both bundles by their SHA-256; beside it stands of each file
 that differs how it is made of the old one: `=N` takes N lines over, `-N` leaves N out, `+N` is followed by N

@@ -1,4 +1,4 @@
-"""What it is worth: systems and decisions of the office; ledger, runs, lists, streams, letters beside it."""
+"""Tables of ratings: systems and decisions of the office; ledger, runs, lists, streams, letters beside it."""
 
 from typing import ClassVar
 

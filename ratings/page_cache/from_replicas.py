@@ -64,4 +64,4 @@ def _is_public(request: HttpRequest) -> bool:
     if request.method not in _SAFE or responses.is_personal(request) or "HTTP_AUTHORIZATION" in request.META:
         return False
     path = request.path_info
-    return path.startswith((*_BESIDE, *_PROGRAMS)) or responses.room_of(path) is not None
+    return path.startswith((*_BESIDE, *_PROGRAMS)) or responses.segment_of(path) is not None

@@ -12,16 +12,18 @@ from ratings.monitoring import instruments
 from ratings.page_cache import responses
 
 
-def kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Return whoever is not logged in the answer that is kept, else have it made and keep it.
+def response_cache(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer visitors who are not logged in with the cached page, or make it and cache it.
 
-    While the database cannot be asked, whatever was kept last is given, unless somebody is known to have
+    While the database cannot be asked, the last cached page is given, unless a player is known to have
     chosen to be shown otherwise since.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
-            asked = responses.question(request) if settings.PAGES_KEPT else None
+            asked = responses.cache_key_of(request) if settings.PAGES_KEPT else None
         except UNREACHABLE:
             return responses.last_answer(request) or errors.unavailable(request)
         if asked is None:

@@ -30,7 +30,7 @@ ROUTES = frozenset((
     "calculator-handicap", "about", "contact", "privacy", "legal",
 ))  # fmt: skip
 # The first parts of addresses below which answers are kept, "" for the first page.
-_ROOMS = frozenset((
+_FIRST_SEGMENTS = frozenset((
     "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
     "about", "contact", "privacy", "legal",
 ))  # fmt: skip
@@ -56,10 +56,10 @@ _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-en
 
 
 MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
-_PASSING = "palmares.passing"  # a view says so of an answer nobody is likely to ask for again
+_NOT_CACHED = "palmares.passing"  # a view says so of an answer nobody is likely to ask for again
 
 
-class Asked(NamedTuple):
+class CacheKey(NamedTuple):
     """What a reader asks, as a key of the cache, in which state, and how the answer may be packed."""
 
     key: str
@@ -74,7 +74,7 @@ class Mark(NamedTuple):
     until: float
 
 
-class Kept(NamedTuple):
+class CachedResponse(NamedTuple):
     """An answer. A `body` of None: only its tag is known, whoever has it may go on using it."""
 
     etag: str
@@ -83,14 +83,14 @@ class Kept(NamedTuple):
     until: float = 0.0  # seconds since 1970
 
 
-def question(request: HttpRequest) -> Asked | None:
+def cache_key_of(request: HttpRequest) -> CacheKey | None:
     """Read what is asked; None where an answer is not for everybody."""
-    room = _room_for_everybody(request)
-    if room is None:
+    segment = _public_segment(request)
+    if segment is None:
         return None
-    state = version.of_lists() if shows_lists(room) else version.of_everything()
-    encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    return Asked(_key(request, state, encoding), encoding, state)
+    state = version.of_lists() if shows_lists(segment) else version.of_everything()
+    encoding = encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    return CacheKey(_key(request, state, encoding), encoding, state)
 
 
 def last_key(request: HttpRequest, generation: str) -> str:
@@ -98,15 +98,15 @@ def last_key(request: HttpRequest, generation: str) -> str:
 
     `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
     """
-    room = _room_for_everybody(request) or ""
-    encoding = encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    segment = _public_segment(request) or ""
+    encoding = encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", ""))
     return _key(request, f"last {generation}", encoding)
 
 
-def _room_for_everybody(request: HttpRequest) -> str | None:
+def _public_segment(request: HttpRequest) -> str | None:
     if request.method not in ("GET", "HEAD") or is_personal(request):
         return None
-    return room_of(request.path_info)
+    return segment_of(request.path_info)
 
 
 def _key(request: HttpRequest, state: str, encoding: str) -> str:
@@ -133,20 +133,20 @@ def part_of(meta: Mapping[str, str]) -> str:
     return f"part {rows}" if meta.get("HTTP_HX_REQUEST") else rows
 
 
-def room_of(path: str) -> str | None:
+def segment_of(path: str) -> str | None:
     """Return the first part of an address below which answers are kept, "" for the first page; else None."""
-    room = path[1:].partition("/")[0]
-    return room if room in _ROOMS else None
+    segment = path[1:].partition("/")[0]
+    return segment if segment in _FIRST_SEGMENTS else None
 
 
-def shows_lists(room: str) -> bool:
-    """Return whether pages of a room show lists alone: a recalculation leaves them as they are."""
-    return room in _OF_LISTS
+def shows_lists(segment: str) -> bool:
+    """Return whether pages of a segment show lists alone: a recalculation leaves them as they are."""
+    return segment in _OF_LISTS
 
 
-def encoding_for(room: str, accepted: str) -> str:
-    """Choose how to pack an answer of a room: br before gzip, "" where neither is wanted or of use."""
-    return "" if room in _PACKED else _encoding(accepted)
+def encoding_for(segment: str, accepted: str) -> str:
+    """Choose how to pack an answer of a segment: br before gzip, "" where neither is wanted or of use."""
+    return "" if segment in _PACKED else _encoding(accepted)
 
 
 def is_personal(request: HttpRequest) -> bool:
@@ -155,10 +155,10 @@ def is_personal(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
 
 
-def find(asked: Asked, *, stale: bool = False) -> Kept | None:
-    """Return the answer kept for a question; `stale`: also one that is to be made anew by now."""
+def find(asked: CacheKey, *, stale: bool = False) -> CachedResponse | None:
+    """Return the answer kept under a key; `stale`: also one that is to be made anew by now."""
     fields = caches["answers"].get(asked.key)  # a tuple where Redis keeps it
-    found = None if fields is None else Kept(*fields)
+    found = None if fields is None else CachedResponse(*fields)
     return found if found is not None and (stale or time.time() < found.until) else None
 
 
@@ -168,13 +168,13 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     There is none if this process knows that somebody chose to be shown otherwise since. Games, lists and
     tournaments may be newer. `Cache-Status` (RFC 9211) says what it is.
     """
-    room, generation = _room_for_everybody(request), privacy.last_known()
-    if room is None or generation is None:
+    segment, generation = _public_segment(request), privacy.last_known()
+    if segment is None or generation is None:
         return None
     key = caches["answers"].get(last_key(request, generation))
     if not isinstance(key, str):
         return None
-    asked = Asked(key, encoding_for(room, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
+    asked = CacheKey(key, encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
     found = find(asked, stale=True)
     response = answer(request, found, asked) if found else None
     if response is not None:
@@ -183,7 +183,7 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
-def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | None:
+def answer(request: HttpRequest, kept: CachedResponse, asked: CacheKey) -> HttpResponse | None:
     """Make a kept answer one to this reader, 304 where he has it; None where only its tag is known."""
     encoding = asked.encoding
     etag = f'W/"{kept.etag}"' if encoding else f'"{kept.etag}"'
@@ -205,7 +205,7 @@ def answer(request: HttpRequest, kept: Kept, asked: Asked) -> HttpResponse | Non
     return response
 
 
-def keep(request: HttpRequest, response: HttpResponse, asked: Asked, *, last: str) -> HttpResponse:
+def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last: str) -> HttpResponse:
     """Keep a new answer for whoever asks next, where it is the same for everybody; return it to this reader.
 
     Under `last` it is found while the database is away, until another takes its place.
@@ -216,12 +216,14 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked, *, last: st
     until = time.time() + SECONDS
     etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
     if response.status_code == HttpResponseNotModified.status_code:
-        kept = Kept(etag, {}, None, until)
+        kept = CachedResponse(etag, {}, None, until)
     else:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
-        kept = Kept(etag, headers, pack(response.content, asked.encoding), until)
-    passes = bool(request.META.get(_PASSING)) or not _is_chosen(request) or _is_one_too_many(request, asked)
+        kept = CachedResponse(etag, headers, pack(response.content, asked.encoding), until)
+    passes = (
+        bool(request.META.get(_NOT_CACHED)) or not _is_chosen(request) or _is_one_too_many(request, asked)
+    )
     if request.method == "GET" and not passes:
         found_while_away = {last: asked.key} if kept.body is not None else {}
         caches["answers"].set_many({asked.key: kept, **found_while_away}, STALE_SECONDS)
@@ -231,9 +233,9 @@ def keep(request: HttpRequest, response: HttpResponse, asked: Asked, *, last: st
     return made
 
 
-def do_not_keep(request: HttpRequest) -> None:
+def do_not_cache(request: HttpRequest) -> None:
     """Mark the answer to a request as kept nowhere here: whatever is typed can be asked without end."""
-    request.META[_PASSING] = True
+    request.META[_NOT_CACHED] = True
 
 
 def _is_chosen(request: HttpRequest) -> bool:
@@ -255,7 +257,7 @@ class _Variants:
         self._lock = Lock()
         self._keys: dict[str, tuple[str, set[str]]] = {}
 
-    def takes(self, route: str, asked: Asked) -> bool:
+    def takes(self, route: str, asked: CacheKey) -> bool:
         """Return whether one more is kept; numbers of pages and years that are typed have no end."""
         with self._lock:
             state, keys = self._keys.get(route, ("", set()))
@@ -271,7 +273,7 @@ class _Variants:
 _variants = _Variants()
 
 
-def _is_one_too_many(request: HttpRequest, asked: Asked) -> bool:
+def _is_one_too_many(request: HttpRequest, asked: CacheKey) -> bool:
     return bool(request.META.get("QUERY_STRING")) and not _variants.takes(_route(request), asked)
 
 

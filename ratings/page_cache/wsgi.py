@@ -33,7 +33,7 @@ _OK, _UNCHANGED = "200 OK", "304 Not Modified"
 Key = tuple[str, ...]
 
 
-class Asked(NamedTuple):
+class RequestKey(NamedTuple):
     """All an answer depends on, as the server read it; a state of None is to be asked anew."""
 
     whole: Key
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
     state: str | None
 
 
-class Given(NamedTuple):
+class StoredResponse(NamedTuple):
     """An answer as it left Django, and what `responses.Mark` says of it."""
 
     mark: responses.Mark
@@ -59,19 +59,19 @@ class Memory:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._young: dict[Key, Given] = {}
-        self._old: dict[Key, Given] = {}
+        self._young: dict[Key, StoredResponse] = {}
+        self._old: dict[Key, StoredResponse] = {}
         self._bytes = 0
         self._lock = Lock()
 
-    def find(self, key: Key) -> Given | None:
+    def find(self, key: Key) -> StoredResponse | None:
         """Return what is remembered for a key."""
         found = self._young.get(key)
         if found is None and (found := self._old.get(key)) is not None:
             self.keep(key, found)
         return found
 
-    def keep(self, key: Key, given: Given) -> None:
+    def keep(self, key: Key, given: StoredResponse) -> None:
         """Remember an answer, but for one so large that it would push out the others."""
         size = _ENTRY + len(given.body) + sum(map(len, key))
         if size > self.most // 16:
@@ -89,7 +89,7 @@ class Memory:
         return sum(len(given.body) for given in both)
 
 
-class Front:
+class ProcessCache:
     """The application a web server calls: gives what is remembered, and hands everything else on."""
 
     def __init__(self, application: "WSGIApplication", most: int = BYTES) -> None:
@@ -97,7 +97,7 @@ class Front:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        asked = question(environ) if settings.PAGES_KEPT else None
+        asked = request_key(environ) if settings.PAGES_KEPT else None
         if asked is None:
             return self.application(environ, start_response)
         given = self._find(asked)
@@ -107,7 +107,7 @@ class Front:
         instruments.count_memory_hit()
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [given.body]
 
-    def _find(self, asked: Asked) -> Given | None:
+    def _find(self, asked: RequestKey) -> StoredResponse | None:
         """Find an answer that still holds; for a reader who has a tag first what Django said of it."""
         if asked.state is None:
             return None
@@ -121,7 +121,7 @@ class Front:
         return given if holds else None
 
     def _ask(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: Asked
+        self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: RequestKey
     ) -> Iterable[bytes]:
         """Have Django answer, and remember what it marks as everybody's."""
         instruments.MEMORY_MISS.inc()
@@ -138,7 +138,12 @@ class Front:
         return answer
 
     def _remember(
-        self, asked: Asked, mark: responses.Mark, status: str, headers: list[tuple[str, str]], body: bytes
+        self,
+        asked: RequestKey,
+        mark: responses.Mark,
+        status: str,
+        headers: list[tuple[str, str]],
+        body: bytes,
     ) -> None:
         if status not in (_OK, _UNCHANGED):
             return
@@ -147,14 +152,14 @@ class Front:
         if before is None or before.mark != mark:
             tag = dict(headers)["ETag"].removeprefix("W/")
             lasting = [header for header in headers if header[0] != "X-Request-ID"]
-            self.memory.keep(key, Given(mark, tag, status, lasting, body))
+            self.memory.keep(key, StoredResponse(mark, tag, status, lasting, body))
 
 
-def question(environ: "WSGIEnvironment") -> Asked | None:
+def request_key(environ: "WSGIEnvironment") -> RequestKey | None:
     """Read what is asked; None where only Django may say what the answer is."""
     read = environ.get
-    room = responses.room_of(read("PATH_INFO", ""))
-    if room is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD") or "HTTP_HOST" not in environ:
+    segment = responses.segment_of(read("PATH_INFO", ""))
+    if segment is None or environ["REQUEST_METHOD"] not in ("GET", "HEAD") or "HTTP_HOST" not in environ:
         return None
     cookies, accepted = read("HTTP_COOKIE", ""), read("HTTP_ACCEPT_LANGUAGE", "")
     known = read("HTTP_IF_NONE_MATCH", "")
@@ -174,9 +179,9 @@ def question(environ: "WSGIEnvironment") -> Asked | None:
         read("QUERY_STRING", ""),
         responses.part_of(environ),
         _language(cookies, accepted),
-        responses.encoding_for(room, read("HTTP_ACCEPT_ENCODING", "")),
+        responses.encoding_for(segment, read("HTTP_ACCEPT_ENCODING", "")),
     )
-    return Asked(whole, known, version.believed(lists=responses.shows_lists(room)))
+    return RequestKey(whole, known, version.believed(lists=responses.shows_lists(segment)))
 
 
 def _is_personal(cookies: str) -> bool:

@@ -1,4 +1,4 @@
-"""What it is worth, when two players become one: decisions move, systems become stale, lists stay.
+"""Ratings when two players are merged: decisions move, systems become stale, lists stay.
 
 Called by ratings.receivers.merging. The ledger is left alone: the next run proposes what
 changes, as after any other move of the facts.
@@ -104,7 +104,7 @@ def _days(players: list[Player]) -> dict[str, date]:
 
 
 def move(kept: Player, gone: Player, since: Mapping[str, date]) -> dict[str, Any]:
-    """Return decisions to the player kept, and mark stale what they and the games decide."""
+    """Move decisions to the player kept, and mark stale what they and the games decide."""
     moving, doubled = (list(rows.values_list("pk", flat=True)) for rows in _events(kept, gone))
     _update(moving, player=kept)
     _update(doubled, withdrawn=timezone.now())

@@ -1,4 +1,4 @@
-"""What it is worth, as a person's own data: handed out, or left without what names them."""
+"""Ratings as personal data: handed out to the person, or kept without what names them."""
 
 from typing import Any
 

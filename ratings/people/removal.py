@@ -1,4 +1,4 @@
-"""What it is worth, when players are taken out of the register: what of it stands on them."""
+"""Which ratings and decisions hinder that a player is taken out of the register."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

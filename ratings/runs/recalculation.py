@@ -113,9 +113,9 @@ def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
     active = RatingSystem.objects.filter(active=True)
     return [
         request_run(system)
-        for rhythm, cadence in RUN_CADENCES.items()
+        for name, cadence in RUN_CADENCES.items()
         if cadence.runs_monthly == monthly
-        for system in cadence.due_runs(active.filter(key__in=keys_of(rhythm)), today)
+        for system in cadence.due_runs(active.filter(key__in=keys_of(name)), today)
         if schedule_of(system).recalculate
     ]
 

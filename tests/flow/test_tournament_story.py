@@ -1,4 +1,4 @@
-"""The long story of one tournament through the doors: upload, match, submit, return, correct, approve."""
+"""The story of one tournament by requests: upload, match, submit, return, correct, approve."""
 
 import re
 from datetime import date

@@ -1,4 +1,4 @@
-"""The whole story through the doors, from a file to the sums behind a published figure; no browser needed."""
+"""The whole story by requests, from a file to the sums behind a published figure; no browser needed."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Three people and a stranger at the doors."""
+"""Accounts of three roles, and a visitor without one."""
 
 from typing import Protocol
 

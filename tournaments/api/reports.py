@@ -196,7 +196,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
 
 @router.post("/{number}/confirm", response={200: Report, 422: Problem, **PROBLEMS}, openapi_extra=_WARNINGS)
 def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
-    """Return that warnings of the newest revision are right as they stand; who said so and when is kept."""
+    """Confirm warnings of the newest revision as right; who confirmed and when is kept."""
     organiser_of(request)
     wanted = _read_confirmation(request)
     try:

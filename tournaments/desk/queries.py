@@ -1,4 +1,4 @@
-"""What the desk pages read: lists of tournaments, findings in the reader's language."""
+"""Reads of the desk's pages: lists of tournaments, the findings of one."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What somebody who reads a finding can do about it: code -> English sentence, translated at the door."""
+"""What the reader of a finding can do about it: code -> English sentence, translated when it is shown."""
 
 from collections.abc import Mapping
 

@@ -64,7 +64,7 @@ class Match:
     suggestions: tuple[Suggestion, ...] = ()
 
 
-# code -> English sentence, translated at the door like findings
+# code -> English sentence, translated when it is shown, as findings are
 TEXTS: dict[str, str] = {
     "number-same": gettext_noop("The number {value} ({scheme}) matches."),
     "number-other": gettext_noop("The file says {written} ({scheme}), the register {listed}."),

@@ -1,4 +1,4 @@
-"""What was played: uploads, tournaments (one row a revision), entries, games, byes."""
+"""Tables of tournaments: uploads, tournaments (one row a revision), entries, games, byes."""
 
 from typing import Any, ClassVar
 

@@ -216,7 +216,7 @@ def _score(record: Arrival) -> int:
 
 
 def _places(record: Arrival) -> list[int]:
-    """Return a place a seat; those of a duel and of teams follow from the score, a missing one is 0."""
+    """Return the place of each seat, 0 for none; those of a duel and of teams follow from the score."""
     count = len(record.players)
     if record.score is None:
         places = [max(0, min(place, _HIGHEST)) for place in record.places[:count]]

@@ -39,7 +39,7 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
 
 @transaction.atomic
 def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
-    """Return a handle to another player: what comes from now on is his; False when it is his already."""
+    """Assign a handle to another player from now on; return False where it is theirs already."""
     held = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
     if held.player_id == player.pk:
         return False

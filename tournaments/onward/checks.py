@@ -1,6 +1,6 @@
 """A check: what a receiver would say of a file, how much it weighs, where it stands and who says so. Pure.
 
-Texts are English sentences with named gaps, translated at the door like those of findings.
+Texts are English sentences with named gaps, translated when they are shown, as those of findings.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""What was played by a person: merged, handed out, erased, named in the journal, registered."""
+"""Tournaments and games of a person: merged, handed out, erased, named in the journal, registered."""

@@ -1,4 +1,4 @@
-"""What was played, when two players become one: entries, suggestions, handles, games of streams.
+"""Tournaments when two players are merged: entries, suggestions, handles, games of streams.
 
 Heard from federation.register.merging (tournaments.receivers.register).
 """
@@ -96,7 +96,7 @@ def _together(kept: Player, gone: Player) -> QuerySet[TableGame]:
 
 
 def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[Any]]:
-    """Return what the one played to the other; say what moved, by key."""
+    """Move what one player played to the other; return what moved, by key."""
     moved: dict[str, list[Any]] = {
         "entries": _keys(_entries(kept, gone)[0]),
         "suggestions": _suggest(kept, gone),
@@ -234,7 +234,7 @@ def follow(tournament: Tournament) -> int:
 
 
 def lead(rows: Sequence[Entry], merged: Mapping[int | None, int | None]) -> list[Entry]:
-    """Return entries of merged numbers the players they stand for (`merged`), in memory; return them.
+    """Set the players that entries of merged numbers stand for (`merged`), in memory; return those entries.
 
     Raises Refused when that player is there already.
     """

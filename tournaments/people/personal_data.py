@@ -1,4 +1,4 @@
-"""What was played, as a person's own data: handed out, or left without their name."""
+"""Tournaments as personal data: handed out to the person, or kept without their name."""
 
 from typing import Any
 

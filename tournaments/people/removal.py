@@ -1,4 +1,4 @@
-"""What was played, when players are taken out of the register: what of it stands on them."""
+"""Which entries and games hinder that a player is taken out of the register."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -15,12 +15,12 @@ def lock(kept: Player, gone: Player, **_: Any) -> None:
 
 
 def foresee(kept: Player, gone: Player, **_: Any) -> Foreseen:
-    """Return what would move of what was played."""
+    """Return which entries and games a merge would move."""
     return merging.foresee(kept, gone)
 
 
 def move(kept: Player, gone: Player, account: Account | None = None, **_: Any) -> tuple[str, Any]:
-    """Move what was played."""
+    """Move entries and games to the player kept."""
     return merging.LABEL, merging.move(kept, gone, account)
 
 

@@ -1,7 +1,8 @@
 """A finding: something in a file that someone can mend, with code, place and severity.
 
-Texts are English sentences with named gaps. They are translated at the door (`desk.queries.sentence`),
-so this module stays free of Django; `gettext_noop` marks them for makemessages.
+Texts are English sentences with named gaps. They are translated when they are shown
+(`desk.finding_words.sentence`), so this module stays free of Django; `gettext_noop` marks them for
+makemessages.
 """
 
 from collections.abc import Iterable, Mapping

@@ -62,7 +62,7 @@ def chess_people(
 
 
 def _guest(chance: Random, guest: Person) -> ChessPerson:
-    """Return somebody of another register the strength of a keen club player."""
+    """Make a chess player of a person of another register, with the strength of a keen club player."""
     strength, offsets = chance.uniform(1650, 1950), (0.0, 40.0, -60.0)
     return ChessPerson(
         number="",

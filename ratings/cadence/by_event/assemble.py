@@ -142,7 +142,7 @@ def _sides(games: Games, entry_id: Longs) -> tuple[Longs, Longs, Longs]:
 
 
 def _order_games(round_: Ints, white: Longs, event: Longs, black: Longs) -> tuple[Ints, Longs]:
-    """Return every game its round and the order of replay: by event, round, then the entries' rows.
+    """Return the round of every game and the order of replay: by event, round, then the entries' rows.
 
     FFG ladder rules 1.7: nobody plays twice in a round, extra games go to a further round. Further rounds lie
     between the written ones, so rounds are counted in steps of `STEP`.

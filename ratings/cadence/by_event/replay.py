@@ -109,7 +109,7 @@ def _standing(players: Longs, carried: Carried) -> Standing:
 def _seed_newcomers(
     system: RatingSystem, assembly: Assembly, standing: Standing, supposed: Supposed
 ) -> Assembly:
-    """Return newcomers their rating in the system this one seeds from, as it stood before each event."""
+    """Seed newcomers with their rating in the system this one seeds from, as it stood before each event."""
     other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
     if not other or not rows.size:

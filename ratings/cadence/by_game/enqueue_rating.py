@@ -1,4 +1,4 @@
-"""A door's word to the queue: facts of a stream wait to be rated."""
+"""Enqueue the rating of a stream whose games or decisions changed."""
 
 from django.db import transaction
 

@@ -92,7 +92,7 @@ def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
 
 
 def _places(one: Rows, other: Rows) -> tuple[Longs, Longs]:
-    """Return every row of both one whole number made of its event and its player."""
+    """Return a whole number for every row of both, made of its event and its player."""
     events = np.union1d(one.sequence, other.sequence)
     width = 1 + max(one.player.max(initial=0), other.player.max(initial=0))
     return (

@@ -1,7 +1,7 @@
-"""Facts read once, replayed under any rules: what every rhythm takes and gives. Pure.
+"""Facts read once, replayed under any rules: what every cadence takes and gives. Pure.
 
 A *ground* holds the facts of a system: by_event.EventGround, by_period.PeriodGround, by_game.GameGround.
-What they give has one form, so that figures do not ask which rhythm it is of.
+What they give has one form, so that figures do not ask which cadence it is of.
 """
 
 from collections.abc import Mapping, Sequence

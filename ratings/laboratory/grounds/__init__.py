@@ -1,1 +1,1 @@
-"""How the facts of each rhythm are read for the laboratory; `table` finds the reader of a system."""
+"""How the facts of each cadence are read for the laboratory; `table` finds the reader of a system."""

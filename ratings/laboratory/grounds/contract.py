@@ -1,4 +1,4 @@
-"""What the laboratory asks of each rhythm: its facts as a ground, and what its lists say beside ratings."""
+"""What the laboratory asks of each cadence: its facts as a ground, and what its lists say beside ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Loaded:
 
 
 class Reader(Protocol):
-    """How the facts of one rhythm are read; a class for each."""
+    """How the facts of one cadence are read; a class for each."""
 
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read everything; LookupError where the system's edition does not exist."""

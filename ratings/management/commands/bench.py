@@ -1,4 +1,4 @@
-"""Measure the heart: engines, replay, publication, pages; each figure beside its mark."""
+"""Measure engines, replay, publication and pages; each figure beside its mark."""
 
 import json
 import os

@@ -21,7 +21,7 @@ from federation.models.search_keys import MadeText
 
 
 def insert(rows: Sequence[Model]) -> int:
-    """Return the rows keys, insert them as they are, return how many. Inside a transaction only.
+    """Number the rows, insert them as they are and return how many. Inside a transaction only.
 
     Fields that Django fills by itself (auto_now_add) are taken as they stand: the past can be written.
     """

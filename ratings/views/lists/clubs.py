@@ -11,7 +11,7 @@ from federation.language.wording import labelled
 from federation.models import Club, Region
 from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
-from ratings.page_cache.responses import do_not_keep
+from ratings.page_cache.responses import do_not_cache
 from ratings.players import club_history
 from ratings.players.clubs import open_clubs
 from ratings.players.histories import Member, members
@@ -23,7 +23,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the clubs, by name, town, code or region where a few letters are given."""
     text = request.GET.get("q", "").strip()[:60]
     if text:
-        do_not_keep(request)
+        do_not_cache(request)
     table = ClubTable(open_clubs(text), exclude=() if Region.objects.exists() else ("region",))
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":

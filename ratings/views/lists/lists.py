@@ -32,7 +32,7 @@ from ratings.lists.selection import (
     read,
 )
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.page_cache.responses import do_not_keep
+from ratings.page_cache.responses import do_not_cache
 from ratings.templatetags.palmares import system_name
 from ratings.views.lists import cached_bodies, freshness
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
@@ -128,7 +128,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         return jump
     selection = _drop_unknown_filters(published, read(request.GET))
     if not (is_understood(request.GET.lists(), selection) and selection.is_worth_keeping):
-        do_not_keep(request)
+        do_not_cache(request)
     # Another for other lists; the largest key is not that of the list made last.
     earlier = sum(row.pk for row in found.earlier)
     state = (published.pk, len(found.revisions), earlier, published.files_state, published.system.active)
@@ -145,7 +145,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         context |= {"is_part": is_part, "state": state}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
         if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
-            do_not_keep(request)
+            do_not_cache(request)
             key = ""
         body = cached_bodies.keep(key, render_to_string(template, context, request))
     if is_part:

@@ -1,4 +1,4 @@
-"""The door to the bounds of alarms of a system."""
+"""The page where an officer sets from where on a run of a system raises an alarm."""
 
 from dataclasses import asdict
 
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import officer_required
 from ratings.cadence.shared.comparison import USUAL, Bounds
 from ratings.cadence.table import cadence_of
-from ratings.forms.office import BoundsForm
+from ratings.forms.office import AlarmThresholdsForm
 from ratings.models import RatingSystem
 from ratings.runs import alarm_thresholds
 from tournaments.views.access import account_of
@@ -24,7 +24,7 @@ def edit(request: HttpRequest, system: str) -> HttpResponse:
     found = get_object_or_404(RatingSystem, key=system)
     if not cadence_of(system).has_runs:
         raise Http404(system)  # nobody reviews what is rated game by game
-    form = BoundsForm(
+    form = AlarmThresholdsForm(
         request.POST if request.method == "POST" else None, initial=shown(alarm_thresholds.bounds_of(found))
     )
     if request.method == "POST" and form.is_valid():

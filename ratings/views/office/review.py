@@ -18,7 +18,7 @@ from federation.web.tables import lay_out
 from ratings import permissions
 from ratings.cadence.table import cadence_of
 from ratings.charts.histogram import histogram
-from ratings.forms.office import PublishForm, RunForm, SoughtForm
+from ratings.forms.office import PublishForm, RunFilterForm, RunForm
 from ratings.laboratory import pool_health
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
@@ -76,7 +76,7 @@ def request_run(request: HttpRequest, system: str) -> HttpResponse:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one run: totals, moves, alarms, and every row it would change."""
     found = find(pk)
-    form = SoughtForm(request.GET)
+    form = RunFilterForm(request.GET)
     sought = form.sought
     table = ProposalTable(review_reads.sought_proposals(found, sought))
     lay_out(table, request, per_page=A_PAGE)

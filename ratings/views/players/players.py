@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from ratings.page_cache.responses import do_not_keep
+from ratings.page_cache.responses import do_not_cache
 from ratings.players import group_places, header, histories, list_history, opponents, player_search
 from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
@@ -43,7 +43,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     held = held_systems(head, lines, moment)
     wanted = page_query.read(request.GET, [one.key for one in held])
     if wanted.is_misread:
-        do_not_keep(request)
+        do_not_cache(request)
     history = histories.history(person, most=None if wanted.all_events else EVENTS)
     streams = [one.key for one in held if one.moves_by_game and one.key == wanted.system]
     met = people_met(found, few=career.OFTEN, systems=streams)

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from federation.web.table_files import export
 from federation.web.tables import lay_out
-from ratings.page_cache.responses import do_not_keep
+from ratings.page_cache.responses import do_not_cache
 from ratings.site import handed_in
 from ratings.views.tournaments.tables import HandedInTable
 from tournaments.revisions.handed_in import is_shown
@@ -26,7 +26,7 @@ def show(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "").strip()[:_TYPED]
     step = request.GET.get("step", "") if request.GET.get("step") in handed_in.STEPS else ""
     if request.META.get("QUERY_STRING", "") not in ("", f"step={step}"):
-        do_not_keep(request)
+        do_not_cache(request)
     every = handed_in.tournaments(text=text)
     table = HandedInTable([one for one in every if step in ("", one.step)])
     lay_out(table, request, per_page=_PAGE)

@@ -11,7 +11,7 @@ from federation.web.tables import lay_out
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
 from ratings.models import RatingSystem
-from ratings.page_cache.responses import do_not_keep
+from ratings.page_cache.responses import do_not_cache
 from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
 from ratings.views.tournaments.tables import TournamentTable
@@ -29,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
     selection = Selection(request.GET.dict())
     wanted = selection.wanted
     if set(request.GET) - {"year", "game", "region", "system"} or selection.misread:
-        do_not_keep(request)
+        do_not_cache(request)
     years = selection.years()
     chosen = _year(wanted, years)
     rows = selection.rows()

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import RequestFactory
 
-from federation.accounts.allauth_adapters import Entrance
+from federation.accounts.allauth_adapters import AccountAdapter
 from federation.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -27,4 +27,4 @@ def test_account_lands_where_its_role_works(rf: RequestFactory, roles: list[str]
     request = rf.get("/")
     request.user = account
 
-    assert Entrance(request).get_login_redirect_url(request) == address
+    assert AccountAdapter(request).get_login_redirect_url(request) == address

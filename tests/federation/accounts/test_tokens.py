@@ -77,12 +77,12 @@ def test_token_without_name_or_purpose_is_not_made(name: str, scopes: list[str],
 
 
 def test_account_has_no_more_tokens_than_it_can_oversee(anna: Account) -> None:
-    made = [tokens.issue(anna, name=str(n), scopes=[GAMES_WRITE])[0] for n in range(tokens.MOST)]
+    made = [tokens.issue(anna, name=str(n), scopes=[GAMES_WRITE])[0] for n in range(tokens.MAX_TOKENS)]
     with pytest.raises(TokenError):
         tokens.issue(anna, name="one more", scopes=[GAMES_WRITE])
     tokens.revoke(made[0], account=anna)
     tokens.issue(anna, name="one more", scopes=[GAMES_WRITE])
-    assert tokens.in_force(anna).count() == tokens.MOST
+    assert tokens.in_force(anna).count() == tokens.MAX_TOKENS
 
 
 def test_use_is_noted_once_a_minute(anna: Account) -> None:

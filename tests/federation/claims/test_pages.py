@@ -1,4 +1,4 @@
-"""Pages of a player's own door: signing up, claiming, the desk; what they tell, and how often."""
+"""Pages of players' claims: signing up, claiming, the desk; what they say, and how often."""
 
 import re
 from typing import Any

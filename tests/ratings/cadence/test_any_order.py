@@ -63,7 +63,7 @@ class Office:
     number: int = 0
 
     def do(self, act: Act) -> None:
-        """Do one thing, as the doors do it."""
+        """Do one thing, as the views do it."""
         system = RatingSystem.objects.get(key=act["system"])
         getattr(self, act["act"])(act, system)
 

@@ -15,7 +15,7 @@ from federation.database import bulk
 from federation.privacy import privacy
 from federation.web.outages import Outage
 from ratings.page_cache import responses, version
-from ratings.page_cache.wsgi import Front
+from ratings.page_cache.wsgi import ProcessCache
 from tests.ratings.page_cache.asking import Django, ask, connection_left_alone
 from tests.ratings.small_federation import Small
 
@@ -106,15 +106,15 @@ def test_what_is_given_meanwhile_is_not_remembered_before_django(
     small: Small, gone: Callable[[], Gone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with connection_left_alone():
-        front, back = Front(Django()), version.SECONDS
-        ask(front, LIST)
+        cached, back = ProcessCache(Django()), version.SECONDS
+        ask(cached, LIST)
         gone()
-        assert "Cache-Status" in dict(ask(front, LIST).headers)
+        assert "Cache-Status" in dict(ask(cached, LIST).headers)
         monkeypatch.undo()
         monkeypatch.setattr(version, "_known", version._Known())
         monkeypatch.setattr(version, "SECONDS", back)
 
-        assert "Cache-Status" not in dict(ask(front, LIST).headers)
+        assert "Cache-Status" not in dict(ask(cached, LIST).headers)
 
 
 def test_answer_older_than_ten_minutes_is_made_anew_unless_the_database_is_away(

@@ -328,7 +328,7 @@ def test_what_is_typed_or_means_nothing_makes_no_entry(small: Small, client: Cli
 
 def entries_of(kept: Any) -> list[str]:
     """Return the keys of the answers in a cache in the memory of this process."""
-    return [key for key in kept._cache if b"Kept" in kept._cache[key]]
+    return [key for key in kept._cache if b"CachedResponse" in kept._cache[key]]
 
 
 @pytest.mark.parametrize("query", ["?club=38Yb", "?q=&club=38Yb&min=&all=1", "?page=1", "?sort=name&page=2"])

@@ -31,7 +31,7 @@ def kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             return None
 
         def set_many(self, values: dict[str, object], _seconds: int) -> None:
-            keys.extend(key for key, value in values.items() if isinstance(value, responses.Kept))
+            keys.extend(key for key, value in values.items() if isinstance(value, responses.CachedResponse))
 
     monkeypatch.setattr(responses, "caches", Answers())
     return keys

@@ -1,4 +1,4 @@
-"""Corrections and confirmations through the doors: with script, without, and by two browsers at once."""
+"""Pages of corrections and confirmations: with script, without, and by two browsers at once."""
 
 import re
 

@@ -42,7 +42,7 @@ def expectation(white: float, black: float) -> float:
 
 
 def seats(chance: Random, event: ChessEvent, strengths: Sequence[float]) -> list[ChessSeat]:
-    """Return everybody a seat with the form of these days and the rounds he will miss."""
+    """Return a seat for each player, with the form of these days and the rounds they will miss."""
     return [
         ChessSeat(
             strength + chance.gauss(0, FORM), asks={} if event.is_robin else _asks(chance, event.rounds)

@@ -57,7 +57,7 @@ def _first_score(event: Event, grade: int, *, bar: int) -> int:
 
 
 def seats(chance: Random, event: Event, *, declared: Sequence[float], levels: Sequence[float]) -> list[Seat]:
-    """Return everybody a seat from declared and true levels; the bar lets about a fifth of the field win."""
+    """Return a seat for each player from declared and true levels; a fifth of the field starts at the bar."""
     grades = [math.floor(level / 100) for level in declared]
     bar = sorted(grades, reverse=True)[min(len(grades) // 5, 15)] if grades else 0
     return [

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import caches
 
 from federation.web.middleware import CompressTexts
-from ratings.page_cache.wsgi import Front
+from ratings.page_cache.wsgi import ProcessCache
 from tests.ratings.page_cache.asking import LISTS, Django, ask, connection_left_alone, gunzip
 from tests.ratings.small_federation import Small
 
@@ -35,11 +35,11 @@ def test_answer_given_again_is_the_one_made_anew(
 ) -> None:
     said: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": language, "HTTP_ACCEPT_ENCODING": encoding}
     django = Django()
-    front = Front(django)
+    cached = ProcessCache(django)
     for path in pages(small):
-        ask(front, path, **said)
+        ask(cached, path, **said)
         reached = django.asked
-        again, head = ask(front, path, **said), ask(front, path, "HEAD", **said)
+        again, head = ask(cached, path, **said), ask(cached, path, "HEAD", **said)
         assert django.asked == reached
 
         caches["answers"].clear()
@@ -54,13 +54,13 @@ def test_answer_given_again_is_the_one_made_anew(
 @pytest.mark.parametrize("encoding", ["br", "identity"])
 def test_304_given_again_is_the_one_made_anew(small: Small, encoding: str) -> None:
     django = Django()
-    front = Front(django)
+    cached = ProcessCache(django)
     for path in pages(small):
-        tag = ask(front, path, HTTP_ACCEPT_ENCODING=encoding).tag
+        tag = ask(cached, path, HTTP_ACCEPT_ENCODING=encoding).tag
         said = {"HTTP_ACCEPT_ENCODING": encoding, "HTTP_IF_NONE_MATCH": tag}
-        ask(front, path, **said)
+        ask(cached, path, **said)
         reached = django.asked
-        again, head = ask(front, path, **said), ask(front, path, "HEAD", **said)
+        again, head = ask(cached, path, **said), ask(cached, path, "HEAD", **said)
         assert django.asked == reached
 
         caches["answers"].clear()
@@ -71,11 +71,11 @@ def test_304_given_again_is_the_one_made_anew(small: Small, encoding: str) -> No
 
 def test_headers_of_safety_are_on_every_answer(small: Small, settings: Any) -> None:
     settings.SECURE_HSTS_SECONDS = 3600
-    front = Front(Django())
+    cached = ProcessCache(Django())
     said = {"wsgi.url_scheme": "https"}
-    first = ask(front, LISTS, **said)
-    again = ask(front, LISTS, **said)
-    same = [ask(front, LISTS, **said, HTTP_IF_NONE_MATCH=first.tag) for _ in range(2)]
+    first = ask(cached, LISTS, **said)
+    again = ask(cached, LISTS, **said)
+    same = [ask(cached, LISTS, **said, HTTP_IF_NONE_MATCH=first.tag) for _ in range(2)]
 
     assert sorted(dict(again.headers)) == [
         "Cache-Control", "Content-Encoding", "Content-Language", "Content-Length", "Content-Security-Policy",
@@ -129,7 +129,7 @@ def test_nobody_can_tell_whether_anything_stands_before_django(
     monkeypatch.setattr(CompressTexts, "max_random_bytes", 0)  # by chance, against BREACH
     settings.SECURE_PROXY_SSL_HEADER, settings.SECURE_HSTS_SECONDS = proxy, 60
     behind, alone = Django(), Django()
-    front, chance = Front(behind), Random(seed)
+    cached, chance = ProcessCache(behind), Random(seed)
     tag = ask(alone, LISTS).tag.removeprefix("W/")
     parts = odd_requests(small)
     plain = {name: values[0] for name, values in parts.items()}
@@ -140,7 +140,7 @@ def test_nobody_can_tell_whether_anything_stands_before_django(
         for name in ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH"):
             said[name] = said[name] and said[name].format(tag=tag, bare=tag.strip('"'))
         path, method = said.pop("path"), said.pop("method")
-        mine, own = ask(front, path, method, **said), ask(alone, path, method, **said)
+        mine, own = ask(cached, path, method, **said), ask(alone, path, method, **said)
         # An error's page and a form have a token of their own each time.
         one_token = "csrf" in repr(own.headers) or b"csrfmiddlewaretoken" in own.body
         assert mine[: 1 if one_token else 3] == own[: 1 if one_token else 3], (path, method, said)
@@ -150,20 +150,20 @@ def test_nobody_can_tell_whether_anything_stands_before_django(
 
 def test_unknown_host_is_refused_though_the_page_is_remembered(small: Small) -> None:
     django = Django()
-    front = Front(django)
-    remembered = [ask(front, LISTS) for _ in range(2)][1]
+    cached = ProcessCache(django)
+    remembered = [ask(cached, LISTS) for _ in range(2)][1]
 
-    answers = [ask(front, LISTS, HTTP_HOST="elsewhere.example").status for _ in range(2)]
+    answers = [ask(cached, LISTS, HTTP_HOST="elsewhere.example").status for _ in range(2)]
 
     assert (remembered.status, answers, django.asked) == ("200 OK", ["400 Bad Request"] * 2, 3)
 
 
 def test_insecure_reader_is_sent_to_https_though_the_page_is_remembered(small: Small, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    front = Front(Django())
-    secure = [ask(front, LISTS, **{"wsgi.url_scheme": "https"}).status for _ in range(2)]
+    cached = ProcessCache(Django())
+    secure = [ask(cached, LISTS, **{"wsgi.url_scheme": "https"}).status for _ in range(2)]
 
-    insecure = [ask(front, LISTS) for _ in range(2)]
+    insecure = [ask(cached, LISTS) for _ in range(2)]
 
     assert (secure, [one.status for one in insecure]) == (["200 OK"] * 2, ["301 Moved Permanently"] * 2)
     assert dict(insecure[1].headers)["Location"] == f"https://localhost{LISTS}"
@@ -177,17 +177,17 @@ def test_scheme_a_proxy_names_is_believed_only_behind_one(small: Small, settings
         asked = [told, {}, told, {}]
         return ["Strict-Transport-Security" in dict(ask(application, LISTS, **one).headers) for one in asked]
 
-    direct = secure(Front(Django()))
+    direct = secure(ProcessCache(Django()))
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-    assert (direct, secure(Front(Django()))) == ([False] * 4, [True, False, True, False])
+    assert (direct, secure(ProcessCache(Django()))) == ([False] * 4, [True, False, True, False])
 
 
 def test_site_in_a_folder_of_another_is_remembered_apart(small: Small) -> None:
-    front = Front(Django())
+    cached = ProcessCache(Django())
     names: list[dict[str, str]] = [{}, {"SCRIPT_NAME": "/sub"}]
 
-    pages = [gunzip(ask(front, LISTS, **name)) for _ in range(2) for name in names]
+    pages = [gunzip(ask(cached, LISTS, **name)) for _ in range(2) for name in names]
 
     assert [b'href="/sub/clubs/"' in page for page in pages] == [False, True] * 2
 
@@ -195,10 +195,10 @@ def test_site_in_a_folder_of_another_is_remembered_apart(small: Small) -> None:
 @pytest.mark.parametrize("cookie", ["sessionid=x", "a=b; sessionid=x", "messages=one"])
 def test_whoever_may_be_somebody_is_left_to_django(small: Small, cookie: str) -> None:
     django = Django()
-    front = Front(django)
-    ask(front, "/clubs/")
+    cached = ProcessCache(django)
+    ask(cached, "/clubs/")
 
-    answers = [ask(front, "/clubs/", HTTP_COOKIE=cookie) for _ in range(2)]
+    answers = [ask(cached, "/clubs/", HTTP_COOKIE=cookie) for _ in range(2)]
 
     assert django.asked == 3
     assert [dict(one.headers)["Cache-Control"] for one in answers] == ["private, no-cache"] * 2
@@ -206,10 +206,10 @@ def test_whoever_may_be_somebody_is_left_to_django(small: Small, cookie: str) ->
 
 def test_chosen_language_is_remembered_apart(small: Small) -> None:
     django = Django()
-    front = Front(django)
+    cached = ProcessCache(django)
     said: list[dict[str, str]] = [{}, {"HTTP_COOKIE": "django_language=fr"}, {"HTTP_ACCEPT_LANGUAGE": "fr"}]
 
-    twice = [[ask(front, LISTS, **one) for one in said] for _ in range(2)]
+    twice = [[ask(cached, LISTS, **one) for one in said] for _ in range(2)]
 
     english, chosen, french = twice[1]
     assert (twice[0], chosen, django.asked) == (twice[1], french, 2)
@@ -218,12 +218,12 @@ def test_chosen_language_is_remembered_apart(small: Small) -> None:
 
 @pytest.mark.parametrize("part", [{}, {"HTTP_HX_REQUEST": "true"}])
 def test_language_of_the_page_that_asks_reaches_nobody_else(small: Small, part: dict[str, str]) -> None:
-    front = Front(Django())
+    cached = ProcessCache(Django())
     said: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en", "HTTP_ACCEPT_ENCODING": "identity", **part}
 
-    before = ask(front, LISTS, **said)
-    ask(front, LISTS, HTTP_HX_CURRENT_URL="http://testserver/?language=ru", **said)
-    again = ask(front, LISTS, **said)
+    before = ask(cached, LISTS, **said)
+    ask(cached, LISTS, HTTP_HX_CURRENT_URL="http://testserver/?language=ru", **said)
+    again = ask(cached, LISTS, **said)
 
     assert b'lang="en"' in before.body
     assert again.body == before.body
