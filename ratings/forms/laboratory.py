@@ -74,7 +74,7 @@ class VariantForm(forms.Form):
         return [self[name] for name in self.fields if ":" not in name]
 
     def by_edition(self) -> Iterator[tuple[Edition, list[BoundField], bool]]:
-        """Return each edition, newest first, with its fields and whether it is shown unfolded."""
+        """Yield each edition, newest first, with its fields and whether it is shown unfolded."""
         for place, (edition, _day) in enumerate(reversed(self.editions)):
             fields = [self[name] for name in self.fields if name.startswith(f"{edition.name}:")]
             yield edition, fields, place == 0 or any(field.errors for field in fields)

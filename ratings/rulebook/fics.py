@@ -13,8 +13,6 @@ from federation.vocabulary.messages import gettext_noop
 from ratings.rulebook.bounds import DAYS, DEVIATION, RATING, Bounds
 from ratings.rulebook.editions import Edition
 
-IMPORTED_DEVIATION = 70.0  # 1.1: of a rating carried over from another server (ICC)
-
 
 @dataclass(frozen=True, slots=True)
 class FicsEdition(Edition):

@@ -135,3 +135,17 @@ def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
     ]
 
     assert found == []
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_docstring_says_return_only_where_something_is_returned(app: str) -> None:
+    found = [
+        f"{path}: {node.name}"
+        for path, text in sources(app)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (ast.get_docstring(node) or "").split(" ")[0] in ("Return", "Yield")
+        if node.returns is not None and ast.unparse(node.returns) in ("None", "NoReturn")
+    ]
+
+    assert found == []

@@ -149,7 +149,7 @@ def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = Non
 
 
 def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> Iterator[Problem]:
-    """Return which entrants are to be matched yet, as their matches are noted; three queries at most."""
+    """Yield which entrants are to be matched yet, as their matches are noted; three queries at most."""
     if rows is None:
         rows = list(Entry.objects.filter(tournament=tournament, player__isnull=True).order_by("number"))
     waiting = [row for row in rows if row.player_id is None]
@@ -164,7 +164,7 @@ def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> I
 
 
 def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int]]) -> Iterator[Problem]:
-    """Return which entries cannot be called new players: they resemble somebody, or have somebody's number.
+    """Yield which entries cannot be called new players: they resemble somebody, or have somebody's number.
 
     `declined`: the players decided against, by entry. Two queries at most.
     """

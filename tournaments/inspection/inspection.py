@@ -169,7 +169,7 @@ def _games(report: Report) -> Iterator[Finding]:
 
 
 def _reasons_unrated(report: Report, pairing: Pairing, place: Place) -> Iterator[Finding]:
-    """Return why a game is not rated: forfeits and referees' decisions are no news, a lacking result is."""
+    """Yield why a game is not rated: forfeits and referees' decisions are no news, a lacking result is."""
     names = {
         "white": _name(report.entrants[pairing.white - 1]),
         "black": _name(report.entrants[pairing.black - 1]),

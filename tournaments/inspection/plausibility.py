@@ -62,7 +62,7 @@ class Known:
 
 
 def doubts(entrant: Entrant, known: Known, event: Event) -> Iterator[Finding]:
-    """Return what speaks against an entrant of an event being a player."""
+    """Yield what speaks against an entrant of an event being a player."""
     place = Place(entrant.line, entrant=entrant.number)
     name = f"{entrant.surname} {entrant.given_name}".strip()
     yield from _age(known, event, place, name)

@@ -149,7 +149,7 @@ def _refuse_again(current: Tournament, revisions: Iterable[Tournament]) -> None:
 def send_back(
     tournament: Tournament, *, account: Account | None, reason: str, about: Mapping[str, str] | None = None
 ) -> None:
-    """Return a submitted revision to its organiser; `about`: remarks by the key of a finding.
+    """Send a submitted revision back to its organiser; `about`: remarks by the key of a finding.
 
     Where only remarks are made they are the reason. Raises Refused without either, AlreadyDecided.
     """
@@ -212,7 +212,7 @@ def _look_again(current: Tournament, *, account: Account | None) -> tuple[Proble
 
 
 def of_revisions(current: Tournament, revisions: Iterable[Tournament]) -> Iterator[Problem]:
-    """Return what the other revisions of a number have against the submission of one."""
+    """Yield what the other revisions of a number have against the submission of one."""
     if any(one.revision > current.revision and one.stage != Stage.WITHDRAWN for one in revisions):
         yield Problem("newer-revision")
 

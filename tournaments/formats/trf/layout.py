@@ -12,7 +12,6 @@ from tournaments.formats.shared.limits import MOST_ROUNDS as MOST_ROUNDS
 from tournaments.reports.outcomes import ByeKind
 
 OLD, TRF16, TRF26 = "trf06", "trf16", "trf26"
-MOST_COUNTED = 9_999  # starting numbers have four columns
 
 # Line 001 and national records, 1-based inclusive columns (TRF16 annex 2; TRF26 keeps them).
 PLAYER: Mapping[str, tuple[int, int]] = {
