@@ -111,3 +111,22 @@ def test_no_modules_import_each_other_in_a_circle_however_late() -> None:
     }
 
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
+
+
+NAMES_IN_SQL = re.compile(r"\b[a-z]\.surname\b|\bSELECT\b.*\bsurname\b", re.DOTALL)
+# SQL that reads names for the office's own desk, or into a list, whose hidden names lists/anonymise takes out.
+NAMES_FOR_THE_OFFICE = {"federation/player_lists/players_by_fide_id.py", "ratings/cadence/shared/people.py"}
+
+
+def test_sql_that_reads_names_asks_how_the_player_is_shown() -> None:
+    reading = {
+        (path, "privacy" in text or "public_name" in text)
+        for app in APPS
+        for path, text in sources(app)
+        if not {"migrations", "management"} & set(path.split("/"))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMES_IN_SQL.search(node.value)
+    }
+
+    assert {path for path, asks in reading if not asks} == NAMES_FOR_THE_OFFICE
+    assert len(reading) > len(NAMES_FOR_THE_OFFICE)
