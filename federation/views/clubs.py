@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import (
+    account_of,
     keeps_one_club,
     may_edit_club,
     registrar_required,
@@ -20,7 +21,7 @@ from federation.forms.clubs import ClubForm, ContactForm
 from federation.models import Account, Club, ClubChange, Federation, Licence, Region
 from federation.register import club_merging, club_names, club_taking, clubs
 from federation.register.register import RegisterError
-from federation.views.register import account_of, typed
+from federation.views.register import typed
 from federation.views.tables import ClubChangeTable, ClubPartTable, RegisterClubTable
 from federation.web.tables import lay_out
 

@@ -11,11 +11,10 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.claims import corrections
 from federation.claims.corrections import CorrectionError, Group, State
 from federation.journal.subjects import address
-from federation.views.register import account_of
 from federation.views.tables import CorrectionTable
 
 A_PAGE = 50

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import editable_players, keeps_one_club, registrar_required
+from federation.accounts.permissions import account_of, editable_players, keeps_one_club, registrar_required
 from federation.forms.licences import LicencesForm, too_large
 from federation.history import batches
 from federation.history.wording import KINDS, NOTHING
@@ -20,7 +20,6 @@ from federation.player_lists.licence_list import Given, Held, LicencePlan
 from federation.player_lists.readers import licence_lines
 from federation.player_lists.readers.row import ListFinding
 from federation.register.register import RegisterError
-from federation.views.register import account_of
 from federation.views.tables import BatchTable, GivenTable, LeftTable
 
 SHOWN = 200  # of each table; what is behind it is counted

@@ -14,13 +14,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Job, ListDifference, ListImport
 from federation.player_lists import list_plans
 from federation.player_lists.differences import NUMBER
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
-from federation.views.register import account_of
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportTable
 from federation.vocabulary.names import fold
 

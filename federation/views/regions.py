@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import is_officer, registrar_required
+from federation.accounts.permissions import account_of, is_officer, registrar_required
 from federation.models import Account, Club, Federation, Region
 from federation.register import regions
 from federation.register.register import RegisterError, federation_for
-from federation.views.register import account_of
 from federation.views.tables import RegionTable
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import (
+    account_of,
     editable_players,
     is_officer,
     keeps_one_club,
@@ -19,7 +20,7 @@ from federation.accounts.permissions import (
 )
 from federation.history.pages import history
 from federation.history.wording import day_words
-from federation.models import Account, Merge, Player
+from federation.models import Merge, Player
 from federation.models.display_name import public_name
 from federation.privacy import personal_data, privacy
 from federation.register import merging
@@ -32,13 +33,6 @@ from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedT
 RECENT = 20
 FOUND = 20
 _BIGGEST = 18  # digits of a number of ours
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Return the account of a request a permission decorator let in."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 def typed(text: str, longest: int) -> str:

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account, Identifier, Player
 from federation.search.search import find_players
 from tournaments.desk import queries
@@ -23,7 +23,7 @@ from tournaments.models import Tournament, Upload
 from tournaments.reports.findings import Severity
 from tournaments.reports.report import Report
 from tournaments.revisions import reinspect, report_to_models
-from tournaments.views.access import account_of, address_of
+from tournaments.views.access import address_of
 
 _MORE = 6  # rows added at once
 

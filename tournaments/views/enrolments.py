@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.models import Account
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Enrolment
 from tournaments.models.stages import Stage
 from tournaments.submission import undo_enrolment
-from tournaments.views.access import account_of
 from tournaments.views.tables import EnrolmentTable, GoingTable, StayingTable
 
 _A_PAGE = 50

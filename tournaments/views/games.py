@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import is_officer, organiser_required
+from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.jobs import jobs
 from tournaments import permissions
 from tournaments.desk import queries
@@ -22,7 +22,6 @@ from tournaments.online_games import intake, sheet, uploads
 from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
-from tournaments.views.access import account_of
 from tournaments.views.tables import GameTable
 from tournaments.views.upload import oversized
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Player
 from federation.search.search import find_players
 from tournaments import permissions
@@ -22,7 +22,7 @@ from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament
 from tournaments.submission import rematching
 from tournaments.submission.rematching import Outlook
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.refusals import say_problems
 
 WITHOUT = "without"  # a new player, and the number in the file is not his

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts import tokens
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account
 from federation.search.search import find_players
 from tournaments.desk.finding_words import sentence
@@ -24,7 +24,6 @@ from tournaments.pairing_programs import entrants, expected, handing_in, overvie
 from tournaments.pairing_programs.handing_in import Outcome
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 from tournaments.reports.findings import Unreadable
-from tournaments.views.access import account_of
 from tournaments.views.pairing_program_tables import EntrantTable, ExpectedTable, RoundTable
 
 Act = Callable[[HttpRequest, ExpectedTournament, Account], HttpResponse | None]

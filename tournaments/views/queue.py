@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
 from tournaments.checks.submission_checks import Problem
 from tournaments.desk import bulk_approval, queue
 from tournaments.forms.desk import FAMILIES
 from tournaments.models import STAGES, Tournament
-from tournaments.views.access import account_of
 from tournaments.views.tables import OutcomeTable, QueueTable
 
 A_PAGE = 50

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.forms.new_player import NewPlayerForm
 from federation.models import Account, Player
 from federation.register.candidates import Candidate
@@ -17,7 +17,6 @@ from federation.register.visible import PlayerView, sight
 from tournaments.matching.matching import TEXTS, Match
 from tournaments.people import registering
 from tournaments.people.registering import Resembles
-from tournaments.views.access import account_of
 
 _DIGITS, _MOST = 18, 50  # of a number, and of numbers
 

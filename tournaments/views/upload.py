@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.forms.desk import UploadForm
 from tournaments.intake import intake, large_files
 from tournaments.models import Tournament, Upload
-from tournaments.views.access import account_of, address_of
+from tournaments.views.access import address_of
 
 # What a browser adds around the file: boundaries, the token, the other field.
 _ENVELOPE = 16 * 1024

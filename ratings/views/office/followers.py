@@ -10,12 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from ratings.following import subscribing, tokens
 from ratings.forms.following import AddressForm
 from ratings.models import Bulletin, Follow, Follower, RatingSystem
 from ratings.views.office.tables import BulletinTable
-from tournaments.views.access import account_of
 
 RECENT = 12
 

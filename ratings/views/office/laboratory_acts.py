@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Player
 from federation.web.table_files import export
@@ -16,7 +16,6 @@ from ratings.models import Simulation
 from ratings.views.office import laboratory_tables
 from ratings.views.office.laboratory import can_be_followed, differing_rows
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
-from tournaments.views.access import account_of
 
 _WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.vocabulary import spreadsheets
 from federation.web.tables import lay_out
@@ -29,7 +29,6 @@ from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.views.office.proposal_table import ProposalTable
 from ratings.views.office.tables import BucketTable, MoverTable, RunTable
-from tournaments.views.access import account_of
 
 A_PAGE = 50
 # Why an applied run cannot be undone (undoing.BuiltOnError).

@@ -5,16 +5,17 @@ import time
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.accounts.permissions import account_of
 from federation.api.rate_limit import take
 from federation.claims import claims
-from federation.models import Account, Player, RecordClaim
+from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import personal_data, privacy
 from ratings.players import own_record
@@ -22,13 +23,6 @@ from ratings.players import own_record
 DAY = 86_400
 COPIES = 5  # of one's data in a day
 CHOICES = 20  # of how one is shown, in a day
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Return the account that is logged in."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 @never_cache
