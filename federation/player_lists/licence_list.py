@@ -27,11 +27,11 @@ from federation.player_lists.readers.licence_lines import LicenceLine
 from federation.player_lists.readers.row import ListFinding
 from federation.register import register
 from federation.register.acts import state_of
+from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold, spellings
 
 NONE = "-"
 _AT_ONCE = 5000
-_BIGGEST = 2**31
 _NAMED = 4
 _MOST_WORDS = 6
 Held = tuple[str, int | None]  # kind and club
@@ -231,7 +231,7 @@ def _read_numbers(lines: Sequence[LicenceLine], found: dict[str, set[int]]) -> N
         ).values_list("scheme", "value", Coalesce("player__merged_into", "player"))
         for scheme, value, player in held:
             found[f"{scheme} {value}"].add(player)
-    ours = sorted(int(one) for one in plain if one.isdecimal() and one[0] != "0" and int(one) < _BIGGEST)
+    ours = sorted(keys_from(one for one in plain if not one.startswith("0")))
     for some in _parts(ours):
         rows = Player.objects.filter(pk__in=some).values_list("pk", Coalesce("merged_into", "pk"))
         for number, player in rows:

@@ -21,6 +21,7 @@ from federation.database import bulk
 from federation.database.reading import connection
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
+from federation.vocabulary.keys import keys_from
 from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import PARTICLES, fold
 from federation.vocabulary.sounds import is_cyrillic, sound_key, spoken
@@ -31,7 +32,6 @@ _NEAR = 70.0  # percent: below this two names have nothing to do with each other
 _TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two short words with a slip in each
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
 _OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
-_BIGGEST = 2**63
 _TRIED = 3  # words tried one by one where no name has them all
 LONGEST = 160  # letters of a text anybody may type into a page
 
@@ -246,7 +246,7 @@ def _numbers_by_identifier(text: str) -> list[int]:
     # The schemes are all there are; named, they let the index be used.
     held = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
     ids = held.values_list("player_id", flat=True)
-    public = [int(n) for n in numbers if n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
+    public = keys_from(number for number in numbers if not number.startswith("0"))
     return [*public, *ids]
 
 

@@ -16,6 +16,7 @@ from federation.claims import corrections
 from federation.claims.corrections import CorrectionError, Group, State
 from federation.journal.subjects import address
 from federation.views.tables import CorrectionTable
+from federation.vocabulary.keys import keys_from
 
 A_PAGE = 50
 AT_ONCE = 200  # reports shown as waiting
@@ -58,7 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def decide(request: HttpRequest) -> HttpResponse:
     """Accept or refuse the reports that were ticked."""
     state = request.POST.get("act", "")
-    keys = [int(key) for key in request.POST.getlist("request") if key.isdecimal() and len(key) < 19]
+    keys = keys_from(request.POST.getlist("request"))
     if state not in (State.ACCEPTED, State.REFUSED):
         raise BadRequest("no such decision about a report")
     try:

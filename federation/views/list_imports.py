@@ -21,6 +21,7 @@ from federation.player_lists.differences import NUMBER
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportTable
+from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
 
 _A_PAGE = 50
@@ -188,9 +189,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep who the rows of one page are, and return to it."""
     held = _list(pk)
     said = {
-        int(name[4:]): str(value)
+        key: str(value)
         for name, value in request.POST.items()
-        if name.startswith("row-") and name[4:].isdecimal() and len(name) < 22
+        if name.startswith("row-") and (key := key_from(name.removeprefix("row-"))) is not None
     }
     changed = list_plans.decide(held, said)
     if changed:

@@ -15,6 +15,7 @@ from federation.models import Account, Club, Federation, Region
 from federation.register import regions
 from federation.register.register import RegisterError, federation_for
 from federation.views.tables import RegionTable
+from federation.vocabulary.keys import keys_from
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,8 +95,7 @@ def _change(request: HttpRequest, found: Region, *, account: Account) -> str:
 
 
 def _keys(request: HttpRequest, name: str) -> set[int]:
-    written = request.POST.getlist(name)
-    return {int(key) for key in written if key.isascii() and key.isdigit() and len(key) < 10}
+    return set(keys_from(request.POST.getlist(name)))
 
 
 def _federation(code: str) -> Federation:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -29,10 +29,10 @@ from federation.register.register import RegisterError
 from federation.register.visible import sight, sights
 from federation.search import search
 from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedTable
+from federation.vocabulary.keys import key_from
 
 RECENT = 20
 FOUND = 20
-_BIGGEST = 18  # digits of a number of ours
 
 
 def typed(text: str, longest: int) -> str:
@@ -189,9 +189,7 @@ def _hold_to_club(request: HttpRequest, *players: Player) -> None:
 def _player_numbered(text: str) -> Player | None:
     if not text:
         return None
-    if not (text.isdecimal() and len(text) <= _BIGGEST):
-        raise Http404
-    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=int(text))
+    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=key_from(text))
 
 
 def _choice(request: HttpRequest) -> Choice:

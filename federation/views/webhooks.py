@@ -17,6 +17,7 @@ from federation.accounts.permissions import account_of, is_officer, lacks_second
 from federation.forms.webhooks import WebhookForm
 from federation.models import Account, Webhook, WebhookMessage
 from federation.views.webhook_tables import MessageTable, WebhookTable
+from federation.vocabulary.keys import key_from
 from federation.webhooks import endpoints
 
 A_PAGE = 25
@@ -108,8 +109,7 @@ def _delete(request: HttpRequest, webhook: Webhook, account: Account) -> HttpRes
 
 
 def _send_again(request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
-    key = request.POST.get("message", "")
-    message = get_object_or_404(_messages(webhook), pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
+    message = get_object_or_404(_messages(webhook), pk=key_from(request.POST.get("message", "")))
     endpoints.send_again(message, account=account)
     messages.success(request, _("The message will be sent again within a few seconds."))
     return redirect(webhook)

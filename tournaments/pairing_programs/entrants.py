@@ -11,6 +11,7 @@ from federation.journal import journal
 from federation.models import Account, Identifier, Player
 from federation.register.queries import candidates_for
 from federation.vocabulary.grades import Scale, grade_at
+from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold
 from tournaments import signals
 from tournaments.formats import table
@@ -232,9 +233,8 @@ def _add(tournament: ExpectedTournament, rows: Sequence[ExpectedEntrant], *, acc
 
 def _by_numbers(numbers: Sequence[str]) -> dict[str, Player]:
     """Find players by any number of theirs: the public one, or one of another register if nobody has that."""
-    short = [int(one) for one in numbers if one.isdecimal() and len(one) < 18]
     rows = Player.objects.select_related("merged_into")
-    found = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=short)}
+    found = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=keys_from(numbers))}
     of_others = Identifier.objects.filter(value__in=numbers).select_related("player__merged_into")
     for one in of_others:
         found.setdefault(one.value, one.player.merged_into or one.player)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, registrar_required
 from federation.models import Account
+from federation.vocabulary.keys import key_from
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Enrolment
@@ -36,8 +37,8 @@ def index(request: HttpRequest) -> HttpResponse:
     _keeper(request)
     text = request.GET.get("q", "").strip()[:100]
     found = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
-    if text.isdecimal() and len(text) < 10:
-        found = found.filter(tournament__number=int(text))
+    if (number := key_from(text)) is not None:
+        found = found.filter(tournament__number=number)
     elif text:
         found = found.filter(tournament__name__icontains=text)
     pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.jobs import jobs
+from federation.vocabulary.keys import key_from
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.forms.desk import GamesForm
@@ -65,8 +66,8 @@ def _upload(request: HttpRequest) -> HttpResponse:
 def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResponse:
     """Show what would become of a file of games; confirmed, they are taken."""
     kept, held = _upload_and_server(request, pk, server=server, system=system)
-    if request.method == "POST" and request.POST.get("games", "").isdecimal():
-        return _take(request, kept, held, system=system)
+    if request.method == "POST" and (count := key_from(request.POST.get("games", ""))) is not None:
+        return _take(request, kept, held, system=system, count=count)
     page: dict[str, Any] = {"upload": kept, "server": held, "system": system, "name": _(STREAMS[system].name)}
     try:
         found = uploads.look(kept, held, system)
@@ -100,10 +101,10 @@ def _upload_and_server(
     return kept, held
 
 
-def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str) -> HttpResponse:
+def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:
     """Take the games at once, or ask for it in the background where they are many."""
     account = account_of(request)
-    if int(request.POST["games"][:9]) > uploads.AT_ONCE:
+    if count > uploads.AT_ONCE:
         with transaction.atomic():
             arguments = {"upload": kept.pk, "server": server.key, "system": system}
             job = jobs.request(uploads.WORK, arguments=arguments, account=account)

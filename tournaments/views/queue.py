@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from federation.vocabulary.keys import keys_from
 from tournaments.checks.submission_checks import Problem
 from tournaments.desk import bulk_approval, queue
 from tournaments.forms.desk import FAMILIES
@@ -66,7 +67,7 @@ def _read_filter(request: HttpRequest) -> queue.Wanted:
 @officer_required
 def approve(request: HttpRequest) -> HttpResponse:
     """Approve what is ticked: a few at once, many by the worker; either way to the page of the outcomes."""
-    keys = [int(key) for key in request.POST.getlist("tournament") if key.isdecimal() and len(key) < 18]
+    keys = keys_from(request.POST.getlist("tournament"))
     if not keys:
         messages.warning(request, _("Tick the tournaments to approve."))
         return redirect("queue")

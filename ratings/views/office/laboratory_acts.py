@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Player
+from federation.vocabulary.keys import key_from
 from federation.web.table_files import export
 from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
@@ -103,14 +104,14 @@ def delete_lines(request: HttpRequest, pk: int) -> HttpResponse:
 def find_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to the line of the player whose number was typed."""
     kept = get_object_or_404(_WITH_LINES, pk=pk)
-    asked = request.GET.get("number", "").strip()
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 11):
+    number = key_from(request.GET.get("number", "").strip())
+    if number is None:
         messages.warning(request, _("A whole number is expected."))
         return redirect(kept)
-    if not Player.objects.filter(pk=int(asked)).exists():
-        messages.warning(request, _("The register has no player %(number)s.") % {"number": asked})
+    if not Player.objects.filter(pk=number).exists():
+        messages.warning(request, _("The register has no player %(number)s.") % {"number": number})
         return redirect(kept)
-    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=int(asked))
+    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=number)
 
 
 @require_POST
