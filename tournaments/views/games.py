@@ -9,7 +9,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import account_of, is_officer, organiser_required
@@ -24,26 +23,16 @@ from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
 from tournaments.views.tables import GameTable
-from tournaments.views.upload import oversized
+from tournaments.views.upload import limit_upload
 
 _SHOWN = 60  # newcomers named
 
 
-# Outside the cross-site check on purpose: that check reads the whole body. `_upload` is inside it.
-@csrf_exempt
 @require_http_methods(["GET", "POST"])
 @organiser_required
+@limit_upload("tournaments/games_upload.html")
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or keep a file; a body over the limit is refused before it is read."""
-    lines = oversized(request)
-    if lines:
-        page = {"lines": lines, "limit": settings.UPLOAD_LIMIT}
-        return render(request, "tournaments/games_upload.html", page, status=413)
-    return _upload(request)
-
-
-@csrf_protect
-def _upload(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     servers = uploads.servers_for(account)
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
