@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -30,6 +30,7 @@ from federation.register.visible import sight, sights
 from federation.search import search
 from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedTable
 from federation.vocabulary.keys import key_from
+from federation.web.downloads import personal_file
 
 RECENT = 20
 FOUND = 20
@@ -109,10 +110,7 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     _hold_to_club(request, found)
     told = personal_data.hand_out(found, account=account_of(request))
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return personal_file(told, f"player_{number}")
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.jobs import jobs
 from federation.vocabulary.keys import key_from
+from federation.web.downloads import CSV, name_file
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.forms.desk import GamesForm
@@ -125,5 +126,4 @@ def template(_request: HttpRequest, system: str) -> HttpResponse:
     """Return an example of the table for a system."""
     if system not in STREAMS:
         raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="{system}.csv"'}
-    return HttpResponse(sheet.template(system), content_type="text/csv; charset=utf-8", headers=headers)
+    return name_file(HttpResponse(sheet.template(system), content_type=CSV), f"{system}.csv")

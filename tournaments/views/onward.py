@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
 from federation.models import Account
+from federation.web.downloads import name_file
 from tournaments import permissions
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.desk import onward_checks
@@ -109,8 +110,7 @@ def _section(current: Tournament, receiver: str) -> Section:
 
 
 def _download(filename: str, content: bytes) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return HttpResponse(content, content_type="application/octet-stream", headers=headers)
+    return name_file(HttpResponse(content, content_type="application/octet-stream"), filename)
 
 
 @require_POST

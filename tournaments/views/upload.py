@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import account_of, organiser_required
 from federation.web.body_limits import ENVELOPE, P, View, limit_body
+from federation.web.downloads import CSV, name_file
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.formats.spreadsheet import reader as spreadsheet
@@ -124,6 +125,5 @@ def _is_same_day(received: Upload, lookalike: Tournament) -> bool:
 @organiser_required
 def template(_request: HttpRequest) -> HttpResponse:
     """Return the empty spreadsheet."""
-    name = _("palmares-template.csv")
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(spreadsheet.TEMPLATE, content_type="text/csv; charset=utf-8", headers=headers)
+    answer = HttpResponse(spreadsheet.TEMPLATE, content_type=CSV)
+    return name_file(answer, _("palmares-template.csv"))

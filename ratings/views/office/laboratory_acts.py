@@ -10,6 +10,7 @@ from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Player
 from federation.vocabulary.keys import key_from
+from federation.web.downloads import name_file
 from federation.web.table_files import export
 from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
@@ -49,9 +50,7 @@ def whole(_request: HttpRequest, pk: int, fingerprint: str) -> JsonResponse:
     kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
     if not kept.made or fingerprint != kept.fingerprint[:16]:
         raise Http404(fingerprint)
-    answer = JsonResponse(document(kept))
-    answer["Content-Disposition"] = f'attachment; filename="simulation_{pk}.json"'
-    return answer
+    return name_file(JsonResponse(document(kept)), f"simulation_{pk}.json")
 
 
 @require_POST

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.vocabulary import spreadsheets
+from federation.web.downloads import table_stream
 from federation.web.tables import lay_out
 from ratings import permissions
 from ratings.cadence.table import cadence_of
@@ -117,9 +118,7 @@ def find(pk: int) -> RatingRun:
 def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send every row of a run's difference as CSV, the order of the page's last event first."""
     found = find(pk)
-    answer = StreamingHttpResponse(spreadsheets.lines(_rows(found)), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
-    return answer
+    return table_stream(spreadsheets.lines(_rows(found)), f"run-{found.pk}")
 
 
 HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", "start", "new", "passes")

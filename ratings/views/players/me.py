@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +18,7 @@ from federation.claims import claims
 from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import personal_data, privacy
+from federation.web.downloads import personal_file
 from ratings.players import own_record
 
 DAY = 86_400
@@ -85,7 +86,4 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("me")
     with public_view(shown=False):
         told = personal_data.hand_out(found, account=account_of(request))
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return personal_file(told, f"player_{number}")
