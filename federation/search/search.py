@@ -19,6 +19,7 @@ from rapidfuzz.distance import OSA
 
 from federation.database import bulk
 from federation.database.reading import connection
+from federation.database.slicing import slices
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
 from federation.vocabulary.keys import keys_from
@@ -357,8 +358,8 @@ def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
     vocabulary = _vocabulary()
     wanted = [(place, _two_words(key, vocabulary)) for place, key in enumerate(keys) if key]
     offers: list[tuple[int, int, str]] = []
-    for start in range(0, len(wanted), _TRIALS):
-        offers += _matching(wanted[start : start + _TRIALS])
+    for part in slices(wanted, _TRIALS):
+        offers += _matching(part)
     return offers
 
 

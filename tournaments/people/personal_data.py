@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.slicing import slices
 from federation.models import Player
 from federation.privacy.personal_data import Remainder
 from federation.vocabulary.names import fold
@@ -46,8 +47,7 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 def _games(keys: list[int]) -> list[dict[str, Any]]:
     found = []
-    for start in range(0, len(keys), _AT_ONCE):
-        part = keys[start : start + _AT_ONCE]
+    for part in slices(keys, _AT_ONCE):
         games = Game.objects.filter(Q(white__in=part) | Q(black__in=part)).order_by("tournament", "round")
         found += [
             {
