@@ -5,6 +5,7 @@ from typing import Any
 
 from federation.changes.kinds import MOST_NUMBERS, PublicEvent, register, whole
 from federation.models import JournalEntry, Player
+from federation.vocabulary.names import full_name
 
 CHANGED = (
     "player.edited",
@@ -22,7 +23,7 @@ CHANGED = (
 
 def head(player: Player) -> dict[str, Any]:
     """Return a player as shown now."""
-    name = f"{player.surname} {player.given_name}".strip()
+    name = full_name(player.surname, player.given_name)
     return {
         "number": player.pk,
         "name": name,

@@ -34,6 +34,7 @@ from federation.models.tally import Tally as Tally
 from federation.models.webhook import Webhook as Webhook
 from federation.models.webhook import WebhookMark as WebhookMark
 from federation.models.webhook import WebhookMessage as WebhookMessage
+from federation.vocabulary.names import full_name
 from federation.vocabulary.sounds import sound_key
 
 
@@ -137,7 +138,7 @@ class Player(Findable):
     MADE, MADE_OF = "sound_key", frozenset({"surname", "given_name", "search_key"})
 
     def __str__(self) -> str:
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
     def make_sound_key(self) -> str:
         """Return how the name sounds; nothing of a number that stands for another player."""

@@ -29,7 +29,7 @@ from federation.player_lists.readers.row import ListFinding
 from federation.register import register
 from federation.register.acts import state_of
 from federation.vocabulary.keys import keys_from
-from federation.vocabulary.names import fold, spellings
+from federation.vocabulary.names import fold, full_name, spellings
 
 NONE = "-"
 _AT_ONCE = 5000
@@ -213,7 +213,7 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     people = {}
     for part in slices(sorted(found), _AT_ONCE):
         rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
-        people.update({pk: (f"{surname} {given}".strip(), club) for pk, surname, given, club in rows})
+        people.update({pk: (full_name(surname, given), club) for pk, surname, given, club in rows})
     licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
     clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
     one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None

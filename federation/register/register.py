@@ -18,7 +18,7 @@ from federation.register.club_names import Meant
 from federation.register.federations import federation_for as federation_for
 from federation.register.federations import home_federation
 from federation.vocabulary.grades import is_registered_form
-from federation.vocabulary.names import fold, key_of
+from federation.vocabulary.names import fold, full_name, key_of
 from federation.vocabulary.sounds import sound_key
 
 
@@ -171,7 +171,7 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
-    before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
+    before, old_key = full_name(player.surname, player.given_name), player.search_key
     was = {"surname": player.surname, "given_name": player.given_name}
     player.surname, player.given_name = surname.strip(), given_name.strip()
     player.search_key = key_of(surname, given_name)

@@ -28,6 +28,11 @@ PARTICLES = frozenset({
 })  # fmt: skip
 
 
+def full_name(surname: str, given_name: str) -> str:
+    """Return how a person is named: the surname first, no blank where there is only one of the two."""
+    return f"{surname} {given_name}".strip()
+
+
 def fold(text: str) -> str:
     """Fold a name to lower-case ASCII words, one blank between; titles and grades beside a name are dropped.
 
