@@ -12,7 +12,7 @@ from federation.player_lists.identities import Member
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, Description
 from federation.player_lists.planning import Prepared, doubt
 from federation.player_lists.readers.row import TEXTS, ListFinding, PlayerRow
-from federation.vocabulary.names import fold, full_name
+from federation.vocabulary.names import full_name, key_of
 
 NUMBER = "number"
 Kind = ListDifference.Kind
@@ -33,7 +33,7 @@ class Difference:
     @property
     def key(self) -> str:
         """The name as it is searched for."""
-        return fold(self.name)[:200]
+        return key_of(self.name)
 
 
 def in_words(one: Difference) -> str:

@@ -76,7 +76,7 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
         player = row.player
         if player is not None and key and key != player.search_key:
             written = full_name(row.surname, row.given_name)
-            known = player.known_names.filter(key=names.fold(written)[:200]).exists()
+            known = player.known_names.filter(key=key).exists()
             register.add_known_name(player, written, account=account)
             remembered += not known
     return remembered
