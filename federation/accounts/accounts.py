@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account, Club, Invitation
 
@@ -191,8 +192,8 @@ def end_sessions(account: Account, *, but: str | None = None) -> int:
         if session.pk != but and session.get_decoded().get(SESSION_KEY) == str(account.pk)
     ]
     with transaction.atomic():
-        for start in range(0, len(ended), 500):
-            Session.objects.filter(pk__in=ended[start : start + 500]).delete()
+        for part in slices(ended, 500):
+            Session.objects.filter(pk__in=part).delete()
         UserSession.objects.filter(user=account).exclude(session_key=but or "").delete()
     return len(ended)
 

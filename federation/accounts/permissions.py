@@ -38,6 +38,13 @@ Visitor = AbstractBaseUser | AnonymousUser
 Question = Callable[[Visitor], bool]
 
 
+def account_of(request: HttpRequest) -> Account:
+    """Return the account that is logged in; whoever is not is refused, also where no decorator asked."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
 def roles(account: Visitor) -> frozenset[str]:
     """Return the roles an account holds itself; one query at most, kept on the account object."""
     if not isinstance(account, Account) or not account.is_active:

@@ -33,7 +33,7 @@ from federation.models import (
     Region,
 )
 from federation.search.search import find_players
-from federation.vocabulary.names import fold, key_of
+from federation.vocabulary.names import key_of
 
 if TYPE_CHECKING:
     AccountBase = UserAdmin[Account]
@@ -64,7 +64,7 @@ class KnownNameForm(ModelForm):  # type: ignore[type-arg]  # generic only in the
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        key = fold(name)[:200]
+        key = key_of(name)
         if not key:
             raise ValidationError(_("A name needs at least one letter."))
         known = KnownName.objects.filter(player=self.instance.player_id, key=key).exclude(pk=self.instance.pk)

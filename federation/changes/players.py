@@ -5,6 +5,8 @@ from typing import Any
 
 from federation.changes.kinds import MOST_NUMBERS, PublicEvent, register, whole
 from federation.models import JournalEntry, Player
+from federation.vocabulary.keys import keys_from
+from federation.vocabulary.names import full_name
 
 CHANGED = (
     "player.edited",
@@ -22,7 +24,7 @@ CHANGED = (
 
 def head(player: Player) -> dict[str, Any]:
     """Return a player as shown now."""
-    name = f"{player.surname} {player.given_name}".strip()
+    name = full_name(player.surname, player.given_name)
     return {
         "number": player.pk,
         "name": name,
@@ -37,7 +39,7 @@ def _players(numbers: set[int]) -> dict[int, Player]:
 
 
 def _keys(lines: Sequence[JournalEntry]) -> set[int]:
-    return {int(line.subject_id) for line in lines if line.subject_id.isdecimal()}
+    return set(keys_from(line.subject_id for line in lines))
 
 
 def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:

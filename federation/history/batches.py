@@ -1,7 +1,7 @@
 """Writes: licences given by list undone as a whole, as long as nothing of it was changed since."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from federation.history.lines import ERASED, Act, Acts
 from federation.history.undoing import UNDONE, undo_detail
 from federation.journal import journal
@@ -83,7 +84,7 @@ def _changed_words(changed: Sequence[int]) -> str:
 def _write(acts: Sequence[tuple[int, Act]]) -> None:
     season = int(acts[0][1].field.partition(":")[2])
     gone = [player for player, act in acts if act.state["was"] is None]
-    for part in _parts(gone):
+    for part in slices(gone, _AT_ONCE):
         Licence.objects.filter(season=season, player__in=part).delete()
     clubs = {None, *Club.objects.values_list("pk", flat=True)}
     was = [(player, *act.state["was"]) for player, act in acts if act.state["was"] is not None]
@@ -103,7 +104,3 @@ def write_licences(season: int, rows: Sequence[tuple[int, str, int | None]]) -> 
         "club_id": clubs,
     }
     bulk.stage_and_merge("federation_licence", columns, key=["player_id", "season"])
-
-
-def _parts(values: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Account, Club, DeclaredGrade, Identifier, KnownName, Licence, Player
 from federation.privacy import privacy
-from federation.register import person, register
+from federation.register import known_names, person, register
 from federation.register.register import RegisterError
 from federation.vocabulary.names import key_of
 
@@ -50,7 +50,7 @@ def _name(change: Change) -> None:
     if added := change.now.get("known"):
         KnownName.objects.filter(player=player, key=added[0]).delete()
     if taken := was.get("known"):
-        KnownName.objects.get_or_create(player=player, key=taken[0], defaults={"name": taken[1]})
+        known_names.keep(player, taken[1], taken[0])
 
 
 def _club(change: Change) -> None:

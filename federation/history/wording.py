@@ -12,6 +12,7 @@ from federation.journal.actions import WORD
 from federation.language.dates import format_date
 from federation.models import Club, Identifier, JournalEntry, Player
 from federation.register.person import UNKNOWN
+from federation.vocabulary.names import full_name
 
 KINDS: Mapping[str, Any] = {
     "L": gettext_lazy("competition"),
@@ -78,7 +79,7 @@ def value_words(field: str, value: Any, clubs: Clubs) -> str:
     if value in (None, "", ["", False]):
         return NOTHING
     if name == "name":
-        return f"{value['surname']} {value['given_name']}".strip()
+        return full_name(value["surname"], value["given_name"])
     if name == "club":
         if isinstance(value, list):  # what a file named, and its code
             return str(value[0])

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
+from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import JournalEntry
 
@@ -76,8 +77,7 @@ def noted(kept: Path) -> Iterator[End]:
 
 def unlike(ends: list[End]) -> Iterator[End]:
     """Yield the ends that the chain does not have, and lines that are none; a query for every 500."""
-    for begin in range(0, len(ends), _AT_ONCE):
-        part = ends[begin : begin + _AT_ONCE]
+    for part in slices(ends, _AT_ONCE):
         lines = JournalEntry.objects.filter(place__in=[end.place for end in part])
         digests = dict(lines.values_list("place", "digest"))
         yield from (end for end in part if digests.get(end.place) != end.digest)

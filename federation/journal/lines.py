@@ -14,12 +14,14 @@ from federation.journal import subjects
 from federation.journal.actions import WORD
 from federation.journal.subjects import Subject
 from federation.models import JournalEntry
+from federation.vocabulary.keys import key_from
 
 A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
 _APART = ("before", "after", "state")  # `state`: what an undo needs, said in words by the others
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_END = 10**17  # microseconds after it, in the year 5138; later ones may be no date
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _by_account(text: str) -> Q:
 def _keys(wanted: Wanted) -> Sequence[str]:
     """Return the keys a number stands for: of a tournament people know the public number of all revisions."""
     kind = subjects.kinds().get(wanted.subject)
-    return kind.keys(wanted.number) if kind and wanted.number.isdecimal() else [wanted.number]
+    return kind.keys(wanted.number) if kind and key_from(wanted.number) is not None else [wanted.number]
 
 
 def _with_text(text: str) -> Q:
@@ -144,9 +146,10 @@ def _key(entry: JournalEntry) -> str:
 
 def _place(key: str) -> tuple[datetime, int] | None:
     microseconds, _, pk = key.partition("-")
-    if not (microseconds.isdecimal() and pk.isdecimal() and len(microseconds) < 18 and len(pk) < 19):
+    after, last = key_from(microseconds), key_from(pk)
+    if after is None or last is None or after >= _END:
         return None
-    return EPOCH + timedelta(microseconds=int(microseconds)), int(pk)
+    return EPOCH + timedelta(microseconds=after), last
 
 
 def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:

@@ -25,6 +25,7 @@ from federation.models import (
     Token,
     Webhook,
 )
+from federation.vocabulary.keys import key_from
 
 Naming = Callable[[Collection[int]], Iterable[tuple[int, "Subject"]]]
 Finding = Callable[[str], Sequence[str]]
@@ -65,8 +66,8 @@ def find_subjects(subjects: Iterable[tuple[str, str]]) -> dict[tuple[str, str], 
     """Name subjects, given as (kind, key); one query a kind. Those that are gone are left out."""
     wanted: dict[str, set[int]] = {}
     for kind, key in subjects:
-        if key.isdecimal():
-            wanted.setdefault(kind, set()).add(int(key))
+        if (number := key_from(key)) is not None:
+            wanted.setdefault(kind, set()).add(number)
     known = kinds()
     return {
         (kind, str(key)): subject

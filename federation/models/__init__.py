@@ -34,7 +34,8 @@ from federation.models.tally import Tally as Tally
 from federation.models.webhook import Webhook as Webhook
 from federation.models.webhook import WebhookMark as WebhookMark
 from federation.models.webhook import WebhookMessage as WebhookMessage
-from federation.vocabulary.sounds import sound_key
+from federation.vocabulary import sounds
+from federation.vocabulary.names import LONGEST_KEY, full_name
 
 
 class Federation(models.Model):
@@ -88,9 +89,9 @@ class Player(Findable):
     surname = ShownText(_("surname"), max_length=80)
     given_name = ShownText(_("given name"), max_length=80, blank=True, default="")
     # federation.vocabulary.names.fold of "surname given_name": lower case, ASCII, one blank between words
-    search_key = models.CharField(max_length=200, db_index=True)
-    # federation.vocabulary.sounds.sound_key of surname and given name
-    sound_key = MadeText(max_length=300, blank=True, default="", db_default="", editable=False)
+    search_key = models.CharField(max_length=LONGEST_KEY, db_index=True)
+    # federation.vocabulary.sounds.player_sounds of surname and given name
+    sound_key = MadeText(max_length=sounds.LONGEST_KEY, blank=True, default="", db_default="", editable=False)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True, default="")
     birth_year = ShownYear(_("year of birth"), null=True, blank=True)
     federation = models.ForeignKey(
@@ -137,11 +138,11 @@ class Player(Findable):
     MADE, MADE_OF = "sound_key", frozenset({"surname", "given_name", "search_key"})
 
     def __str__(self) -> str:
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
     def make_sound_key(self) -> str:
         """Return how the name sounds; nothing of a number that stands for another player."""
-        return sound_key(self.surname, self.given_name) if self.search_key else ""
+        return sounds.player_sounds(self.surname, self.given_name) if self.search_key else ""
 
     @property
     def club_name(self) -> str:
@@ -203,7 +204,7 @@ class KnownName(models.Model):
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="known_names", verbose_name=_("player"))
     name = models.CharField(_("name"), max_length=160)
-    key = models.CharField(max_length=200, db_index=True)
+    key = models.CharField(max_length=LONGEST_KEY, db_index=True)
 
     class Meta:
         verbose_name = _("known name")

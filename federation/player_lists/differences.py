@@ -12,7 +12,7 @@ from federation.player_lists.identities import Member
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, Description
 from federation.player_lists.planning import Prepared, doubt
 from federation.player_lists.readers.row import TEXTS, ListFinding, PlayerRow
-from federation.vocabulary.names import fold
+from federation.vocabulary.names import full_name, key_of
 
 NUMBER = "number"
 Kind = ListDifference.Kind
@@ -33,7 +33,7 @@ class Difference:
     @property
     def key(self) -> str:
         """The name as it is searched for."""
-        return fold(self.name)[:200]
+        return key_of(self.name)
 
 
 def in_words(one: Difference) -> str:
@@ -118,7 +118,7 @@ def _described(one: Description) -> Iterable[Change]:
     if one.club is not None and known == club:  # named by a file, and a club of the register from now on
         known = ""
     pairs = (
-        (NAME, member.name, f"{one.surname} {one.given_name}".strip()),
+        (NAME, member.name, full_name(one.surname, one.given_name)),
         (COUNTRY, member.country, one.country),
         (CLUB, known, club if one.club is not None else member.club_label),
         (GRADE, member.grade, one.grade),
@@ -157,5 +157,5 @@ def _gone(prepared: Prepared) -> Iterator[Difference]:
     columns = ("value", "player", "player__surname", "player__given_name")
     for value, player, surname, given_name in numbered.order_by("player").values_list(*columns):
         if value not in listed:
-            name, number = f"{surname} {given_name}".strip(), f"{prepared.scheme.upper()} {value}"
+            name, number = full_name(surname, given_name), f"{prepared.scheme.upper()} {value}"
             yield Difference(Kind.GONE, name, None, player, {"number": number})

@@ -16,7 +16,7 @@ from federation.player_lists.readers.row import ListFinding, PlayerRow
 from federation.vocabulary.countries import club_code
 from federation.vocabulary.grades import place_of
 from federation.vocabulary.likeness import likeness
-from federation.vocabulary.names import key_of
+from federation.vocabulary.names import full_name, key_of
 
 _NEAR_GRADES, _FAR_GRADES = 3, 9
 _LOWEST = -20  # 20k is the EGD's lowest
@@ -45,7 +45,7 @@ class Member:
     @property
     def name(self) -> str:
         """The name as written, surname first."""
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
     @property
     def meant(self) -> tuple[int | None, str, str]:

@@ -25,11 +25,12 @@ from federation.player_lists.readers.fide_columns import RATES, Gathering
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import ListFinding
 from federation.register.federations import federation_of_fide, spellings
+from federation.register.known_names import known_name
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
-from federation.vocabulary.names import key_of
-from federation.vocabulary.sounds import sound_key
+from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.sounds import player_sounds
 
 FAMILY = "fide"  # in a wish: every rate of play the list gives
 _SLICE = 20_000
@@ -190,7 +191,7 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
         "surname": surname,
         "given_name": given_name,
         "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
-        "sound_key": [sound_key(*names)[:300] for names in zip(surname, given_name, strict=True)],
+        "sound_key": [player_sounds(*names) for names in zip(surname, given_name, strict=True)],
         "sex": sex,
         "birth_year": birth_year,
         "federation_id": [made.federations[code] for code in codes],
@@ -221,7 +222,7 @@ def _describe(made: _Import, moved: Sequence[tuple[int, Person]]) -> None:
     keys = [key_of(*name) for name in names]
     KnownName.objects.bulk_create(
         [
-            KnownName(player_id=player, name=" ".join(name).strip()[:160], key=key)
+            known_name(player, full_name(*name), key)
             for player, name, key, now in zip(players, names, keys, columns["search_key"], strict=True)
             if key and key != now
         ],

@@ -15,12 +15,12 @@ from federation.player_lists.import_plan import DOUBTFUL, UNCLEAR, Description, 
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import club_names, federations, register
 from federation.register.club_names import Meant
+from federation.register.known_names import known_name
 from federation.register.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
-from federation.vocabulary.sounds import sound_key
+from federation.vocabulary.sounds import player_sounds
 
-_LONGEST_NAME = 160  # of a known name
 _OFFICIAL = {"ffg": "FR"}  # whose list -> the federation that publishes it, and so says which clubs it has
 _RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
@@ -145,10 +145,7 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
     )
     _describe(made.described, clubs)
     KnownName.objects.bulk_create(
-        [
-            KnownName(player_id=member.number, name=row.name[:_LONGEST_NAME], key=key_of_row(row))
-            for member, row in made.spelled
-        ],
+        [known_name(member.number, row.name, key_of_row(row)) for member, row in made.spelled],
         ignore_conflicts=True,
         batch_size=1000,
     )
@@ -201,7 +198,7 @@ def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Mean
             "surname": [one.surname for one in moved],
             "given_name": [one.given_name for one in moved],
             "search_key": keys,
-            "sound_key": [sound_key(one.surname, one.given_name)[:300] for one in moved],
+            "sound_key": [player_sounds(one.surname, one.given_name) for one in moved],
             "federation_id": [filed[one.country].federation.pk for one in moved],
             "country_text": [filed[one.country].text for one in moved],
             "club_id": [one.club for one in meant],
@@ -213,7 +210,7 @@ def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Mean
     )
     KnownName.objects.bulk_create(
         [
-            KnownName(player_id=one.member.number, name=one.member.name[:160], key=one.member.key)
+            known_name(one.member.number, one.member.name, one.member.key)
             for one, key in zip(moved, keys, strict=True)
             if one.member.key and one.member.key != key
         ],

@@ -6,7 +6,7 @@ what they would do, and where that is another one by now, it is only shown again
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from django.utils import translation
 
 from federation.accounts.permissions import keeps_one_club
+from federation.database.slicing import slices
 from federation.history.batches import GIVEN, LICENSED, write_licences
 from federation.history.wording import KINDS
 from federation.journal import journal
@@ -27,11 +28,11 @@ from federation.player_lists.readers.licence_lines import LicenceLine
 from federation.player_lists.readers.row import ListFinding
 from federation.register import register
 from federation.register.acts import state_of
-from federation.vocabulary.names import fold, spellings
+from federation.vocabulary.keys import keys_from
+from federation.vocabulary.names import fold, full_name, spellings
 
 NONE = "-"
 _AT_ONCE = 5000
-_BIGGEST = 2**31
 _NAMED = 4
 _MOST_WORDS = 6
 Held = tuple[str, int | None]  # kind and club
@@ -210,9 +211,9 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     _read_names({key for line in lines if line.name for key in _keys(line.name)}, by_name, by_known)
     found = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
     people = {}
-    for part in _parts(sorted(found)):
+    for part in slices(sorted(found), _AT_ONCE):
         rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
-        people.update({pk: (f"{surname} {given}".strip(), club) for pk, surname, given, club in rows})
+        people.update({pk: (full_name(surname, given), club) for pk, surname, given, club in rows})
     licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
     clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
     one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None
@@ -225,21 +226,21 @@ def _read_numbers(lines: Sequence[LicenceLine], found: dict[str, set[int]]) -> N
     """Find who has the numbers of lines; what was merged leads to the player kept."""
     plain = {line.any for line in lines if line.any}
     values = plain | {value for line in lines for value in line.numbers.values()}
-    for part in _parts(sorted(values)):
+    for part in slices(sorted(values), _AT_ONCE):
         held: QuerySet[Identifier, Any] = Identifier.objects.filter(
             scheme__in=Identifier.Scheme.values, value__in=part
         ).values_list("scheme", "value", Coalesce("player__merged_into", "player"))
         for scheme, value, player in held:
             found[f"{scheme} {value}"].add(player)
-    ours = sorted(int(one) for one in plain if one.isdecimal() and one[0] != "0" and int(one) < _BIGGEST)
-    for some in _parts(ours):
+    ours = sorted(keys_from(one for one in plain if not one.startswith("0")))
+    for some in slices(ours, _AT_ONCE):
         rows = Player.objects.filter(pk__in=some).values_list("pk", Coalesce("merged_into", "pk"))
         for number, player in rows:
             found[str(number)].add(player)
 
 
 def _read_names(keys: Collection[str], named: dict[str, set[int]], known: dict[str, set[int]]) -> None:
-    for part in _parts(sorted(keys)):
+    for part in slices(sorted(keys), _AT_ONCE):
         for key, player in Player.objects.filter(search_key__in=part, merged_into=None).values_list(
             "search_key", "pk"
         ):
@@ -247,10 +248,6 @@ def _read_names(keys: Collection[str], named: dict[str, set[int]], known: dict[s
         rows = KnownName.objects.filter(key__in=part)
         for key, player in rows.values_list("key", Coalesce("player__merged_into", "player")):
             known[key].add(player)
-
-
-def _parts(values: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))
 
 
 # --- writing

@@ -1,12 +1,13 @@
 """Reads: the players whom the rows of a list may be, with all they are known by."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from django.db.models import F, Q
 
 from federation import signals
+from federation.database.slicing import slices
 from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Player
 from federation.player_lists.identities import Member, key_of_row
 from federation.player_lists.import_plan import LADDER
@@ -56,7 +57,7 @@ def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool
 
 def _numbers_by_name(names: Collection[str]) -> Iterator[int]:
     """Find the players of some folded names, by which they may only be known."""
-    for part in _parts(sorted(names)):
+    for part in slices(sorted(names), _AT_ONCE):
         yield from Player.objects.filter(search_key__in=part).values_list("pk", flat=True)
         yield from KnownName.objects.filter(key__in=part).values_list("player_id", flat=True)
 
@@ -76,7 +77,7 @@ def _read_members(
     players: Collection[int], season: int, *, declared: Collection[int] = ()
 ) -> Iterator[Member]:
     spelled = club_names.spellings()
-    for part in _parts(sorted(players)):
+    for part in slices(sorted(players), _AT_ONCE):
         of_part = Q(player__in=part)
         numbers: dict[int, dict[str, str]] = defaultdict(dict)
         for player, scheme, value in Identifier.objects.filter(of_part).values_list(
@@ -99,7 +100,3 @@ def _read_members(
                 held.get(number), label or "", club_id, tuple(known.get(number, ())),
                 spelled.get(club_id, frozenset()), number in declared,
             )  # fmt: skip
-
-
-def _parts(values: Sequence[T]) -> Iterable[Sequence[T]]:
-    return (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from federation.models import JournalEntry
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, Newer
+from federation.vocabulary.keys import key_from
 
 _EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
 # act -> what of a player it decided
@@ -64,8 +65,8 @@ def _acts_since(on: date | None) -> dict[int, set[str]]:
     found: dict[int, set[str]] = defaultdict(set)
     told = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
     for act, key, detail in told.iterator():
-        if key.isdecimal():
-            found[int(key)] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
+        if (player := key_from(key)) is not None:
+            found[player] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
     return found
 
 

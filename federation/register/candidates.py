@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from federation.vocabulary.names import full_name
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -20,4 +22,4 @@ class Candidate:
     @property
     def name(self) -> str:
         """The name as written, surname first."""
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)

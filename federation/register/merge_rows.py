@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Merge, Player
+from federation.register import known_names
 
 _EXAMPLES = 6
 # table -> (what the office calls it, the column a player has once a value)
@@ -77,7 +78,7 @@ def _remember(kept: Player, name: str, key: str) -> list[int]:
     """Keep the name of the player who went as a known name; give its key when it is new."""
     if not key or key == kept.search_key:
         return []
-    known, new = KnownName.objects.get_or_create(player=kept, key=key, defaults={"name": name[:160]})
+    known, new = known_names.keep(kept, name, key)
     return [known.pk] if new else []
 
 

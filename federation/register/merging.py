@@ -24,6 +24,7 @@ from federation.journal import journal
 from federation.models import Account, Merge, Player
 from federation.register import register
 from federation.register.merge_rows import Taken, clashing_numbers, foreseen_rows, give_back, move_rows
+from federation.vocabulary.names import full_name
 
 FIELDS = (
     "surname",
@@ -212,7 +213,7 @@ class _Act:
 
 def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
     made = Merge(kept=kept, gone=gone, reason=choice.reason.strip()[:200], account=act.account)
-    names = [(f"{one.surname} {one.given_name}".strip(), one.search_key) for one in (kept, gone)]
+    names = [(full_name(one.surname, one.given_name), one.search_key) for one in (kept, gone)]
     before = _values(kept)
     followers = list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True))
     Player.objects.filter(pk__in=followers).update(merged_into=kept)

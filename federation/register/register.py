@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
-from federation.register import club_names, federations
+from federation.register import club_names, federations, known_names
 from federation.register.acts import state_of
 from federation.register.club_names import Meant
 from federation.register.federations import federation_for as federation_for
 from federation.register.federations import home_federation
 from federation.vocabulary.grades import is_registered_form
-from federation.vocabulary.names import fold, key_of
-from federation.vocabulary.sounds import sound_key
+from federation.vocabulary.names import fold, full_name, key_of
+from federation.vocabulary.sounds import player_sounds
 
 
 class RegisterError(Exception):
@@ -115,7 +115,7 @@ def insert(newcomers: Sequence[Newcomer]) -> list[int]:
             "surname": [each.surname.strip()[:80] for each in newcomers],
             "given_name": [each.given_name.strip()[:80] for each in newcomers],
             "search_key": [key_of(each.surname, each.given_name) for each in newcomers],
-            "sound_key": [sound_key(each.surname, each.given_name)[:300] for each in newcomers],
+            "sound_key": [player_sounds(each.surname, each.given_name) for each in newcomers],
             "sex": [""] * len(newcomers),
             "federation_id": [filed[each.country].federation.pk for each in newcomers],
             "country_text": [filed[each.country].text for each in newcomers],
@@ -171,16 +171,15 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     refuse_merged(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
-    before, old_key = f"{player.surname} {player.given_name}".strip(), player.search_key
+    before, old_key = full_name(player.surname, player.given_name), player.search_key
     was = {"surname": player.surname, "given_name": player.given_name}
     player.surname, player.given_name = surname.strip(), given_name.strip()
     player.search_key = key_of(surname, given_name)
     player.save(update_fields=["surname", "given_name", "search_key"])
     kept: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
     if old_key and old_key != player.search_key:
-        name = before[:160]
-        _known, new = KnownName.objects.get_or_create(player=player, key=old_key, defaults={"name": name})
-        kept = [old_key, name] if new else None
+        known, new = known_names.keep(player, before, old_key)
+        kept = [old_key, known.name] if new else None
     now = {"surname": player.surname, "given_name": player.given_name, "known": kept}
     said = {"before": before, "after": f"{surname} {given_name}", "state": state_of("name", was, now)}
     journal.write("player.renamed", player, account=account, **said)
@@ -245,14 +244,11 @@ def add_identifier(player: Player, scheme: str, value: str, *, account: Account 
 def add_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
     """Remember another spelling of a player's name; a name known already is left as it is."""
     refuse_merged(player)
-    key = fold(name)[:200]
-    if not key:
+    if not key_of(name):
         raise RegisterError(_("A name needs at least one letter."))
-    known, new = KnownName.objects.get_or_create(
-        player=player, key=key, defaults={"name": name.strip()[:160]}
-    )
+    known, new = known_names.keep(player, name)
     if new:
-        state = state_of(f"spelling:{key}", None, known.name)
+        state = state_of(f"spelling:{known.key}", None, known.name)
         journal.write("player.known_name", player, account=account, name=known.name, state=state)
     return known
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation import signals
+from federation.database.slicing import slices
 from federation.journal import actions
 from federation.models import (
     DeclaredGrade,
@@ -57,7 +58,7 @@ def holds_on(
 
 def parts(players: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield some players at a time, as many as one statement takes."""
-    return (players[start : start + AT_ONCE] for start in range(0, len(players), AT_ONCE))
+    return slices(players, AT_ONCE)
 
 
 def _own(players: Sequence[int], numbers: Mapping[int, Collection[Number]]) -> Iterator[tuple[int, Text]]:

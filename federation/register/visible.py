@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from federation.accounts.permissions import Visitor, may_edit_player
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, public_name
+from federation.vocabulary.names import full_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ def sight(visitor: Visitor, player: Player) -> PlayerView:
     if may_edit_player(visitor, player):
         return PlayerView(player, str(player), may_edit=True)
     surname, given_name = public_name(player.pk, player.surname, player.given_name, player.privacy)
-    return PlayerView(player, f"{surname} {given_name}".strip(), may_edit=False)
+    return PlayerView(player, full_name(surname, given_name), may_edit=False)
 
 
 def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[PlayerView]:

@@ -19,8 +19,10 @@ from rapidfuzz.distance import OSA
 
 from federation.database import bulk
 from federation.database.reading import connection
+from federation.database.slicing import slices
 from federation.models import Identifier, Player
 from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
+from federation.vocabulary.keys import keys_from
 from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import PARTICLES, fold
 from federation.vocabulary.sounds import is_cyrillic, sound_key, spoken
@@ -31,7 +33,6 @@ _NEAR = 70.0  # percent: below this two names have nothing to do with each other
 _TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two short words with a slip in each
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
 _OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
-_BIGGEST = 2**63
 _TRIED = 3  # words tried one by one where no name has them all
 LONGEST = 160  # letters of a text anybody may type into a page
 
@@ -246,7 +247,7 @@ def _numbers_by_identifier(text: str) -> list[int]:
     # The schemes are all there are; named, they let the index be used.
     held = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
     ids = held.values_list("player_id", flat=True)
-    public = [int(n) for n in numbers if n.isdigit() and n[0] != "0" and int(n) < _BIGGEST]
+    public = keys_from(number for number in numbers if not number.startswith("0"))
     return [*public, *ids]
 
 
@@ -357,8 +358,8 @@ def _offers(keys: Sequence[str]) -> Iterable[tuple[int, int, str]]:
     vocabulary = _vocabulary()
     wanted = [(place, _two_words(key, vocabulary)) for place, key in enumerate(keys) if key]
     offers: list[tuple[int, int, str]] = []
-    for start in range(0, len(wanted), _TRIALS):
-        offers += _matching(wanted[start : start + _TRIALS])
+    for part in slices(wanted, _TRIALS):
+        offers += _matching(part)
     return offers
 
 

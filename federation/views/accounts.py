@@ -10,7 +10,6 @@ from allauth.mfa.webauthn.views import ListWebAuthnView, RemoveWebAuthnView
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,9 +21,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.accounts import accounts
 from federation.accounts.allauth_adapters import SecondFactor
 from federation.accounts.browsers import browser_of
-from federation.accounts.permissions import ROLES, needs_second_factor, roles
+from federation.accounts.permissions import ROLES, account_of, needs_second_factor, roles
 from federation.claims.claims import held_by
-from federation.models import Account
 from federation.views.tables import KeyTable, SessionTable
 
 TOO_MANY = "too_many_login_attempts"
@@ -72,18 +70,12 @@ class Place:
     is_this: bool
 
 
-def _own(request: HttpRequest) -> Account:
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
-
-
 @never_cache
 @login_required
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """Show one's own account and where to change it."""
-    account = _own(request)
+    account = account_of(request)
     kinds = list(Authenticator.objects.filter(user=account).values_list("type", flat=True))
     page = {
         "roles": [name for key, name in ROLES.items() if key in roles(account)],
@@ -101,7 +93,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show where one is logged in; log the others out."""
-    account = _own(request)
+    account = account_of(request)
     if request.method == "POST":
         ended = accounts.end_sessions(account, but=request.session.session_key)
         said = ngettext("%(count)s session was ended.", "%(count)s sessions were ended.", ended)

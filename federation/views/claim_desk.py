@@ -9,11 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import editable_players, registrar_required
+from federation.accounts.permissions import account_of, editable_players, registrar_required
 from federation.claims import claims
 from federation.claims.claims import ClaimError, State
 from federation.models import RecordClaim
-from federation.views.register import account_of
 from federation.views.tables import ClaimTable
 
 A_PAGE = 50

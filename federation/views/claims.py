@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from federation.accounts.permissions import account_of
 from federation.api.rate_limit import take
 from federation.claims import claims
 from federation.claims.claims import ClaimError
@@ -20,7 +21,7 @@ from federation.forms.claims import CodeForm, OfficeForm
 from federation.models import Account, Player, RecordClaim
 from federation.register.visible import sights
 from federation.search import search
-from federation.views.register import FOUND, account_of
+from federation.views.register import FOUND
 from federation.views.tables import FoundTable
 
 DAY = 86_400

@@ -5,12 +5,13 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import (
+    account_of,
     keeps_one_club,
     may_edit_club,
     registrar_required,
@@ -20,8 +21,9 @@ from federation.forms.clubs import ClubForm, ContactForm
 from federation.models import Account, Club, ClubChange, Federation, Licence, Region
 from federation.register import club_merging, club_names, club_taking, clubs
 from federation.register.register import RegisterError
-from federation.views.register import account_of, typed
+from federation.views.register import typed
 from federation.views.tables import ClubChangeTable, ClubPartTable, RegisterClubTable
+from federation.vocabulary.keys import key_from
 from federation.web.tables import lay_out
 
 PER_PAGE = 100
@@ -178,9 +180,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 def _club_of(text: str) -> Club | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Http404
-    return get_object_or_404(Club.all_clubs.select_related("federation", "region"), pk=int(text))
+    return get_object_or_404(Club.all_clubs.select_related("federation", "region"), pk=key_from(text))
 
 
 @require_POST

@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from federation import signals
-from federation.accounts.permissions import whole_register_required
+from federation.accounts.permissions import account_of, whole_register_required
 from federation.models import Account, Club, Player
 from federation.register import club_names, club_taking
 from federation.register.club_taking import Name
 from federation.register.register import RegisterError
-from federation.views.register import account_of, typed
+from federation.views.register import typed
 from federation.views.tables import NamedClubTable
 
 PER_PAGE = 50

@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.claims import corrections
 from federation.claims.corrections import CorrectionError, Group, State
 from federation.journal.subjects import address
-from federation.views.register import account_of
 from federation.views.tables import CorrectionTable
+from federation.vocabulary.keys import keys_from
 
 A_PAGE = 50
 AT_ONCE = 200  # reports shown as waiting
@@ -59,7 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def decide(request: HttpRequest) -> HttpResponse:
     """Accept or refuse the reports that were ticked."""
     state = request.POST.get("act", "")
-    keys = [int(key) for key in request.POST.getlist("request") if key.isdecimal() and len(key) < 19]
+    keys = keys_from(request.POST.getlist("request"))
     if state not in (State.ACCEPTED, State.REFUSED):
         raise BadRequest("no such decision about a report")
     try:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import whole_register_required
+from federation.accounts.permissions import account_of, whole_register_required
 from federation.models import Account, Club, Federation, Player
 from federation.register import federation_merging
 from federation.register.register import RegisterError
-from federation.views.register import account_of, typed
+from federation.views.register import typed
 from federation.views.tables import FederationTable
 from federation.vocabulary.countries import COUNTRIES, PART_OF, UNKNOWN
 

@@ -20,6 +20,7 @@ from federation.journal.lines import Wanted
 from federation.models import JournalEntry
 from federation.views.tables import JournalTable
 from federation.vocabulary import spreadsheets
+from federation.web.downloads import table_stream
 
 COLUMNS = ("place", "at", "account", "act", "subject", "subject_id", "detail", "digest")
 _AT_ONCE = 2000
@@ -88,9 +89,7 @@ def lines(request: HttpRequest) -> StreamingHttpResponse:
     """Return the lines asked for as a file, written while it is read."""
     found = journal_lines.wanted_lines(WantedForm(request.GET).wanted)
     lines = spreadsheets.lines(_rows(found.iterator(chunk_size=_AT_ONCE)))
-    answer = StreamingHttpResponse(chain(("\ufeff",), lines), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'attachment; filename="journal.csv"'
-    return answer
+    return table_stream(chain(("\ufeff",), lines), "journal")
 
 
 def _rows(entries: Iterator[JournalEntry]) -> Iterator[tuple[object, ...]]:

@@ -6,10 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import editable_players, keeps_one_club, registrar_required
+from federation.accounts.permissions import account_of, editable_players, keeps_one_club, registrar_required
 from federation.forms.licences import LicencesForm, too_large
 from federation.history import batches
 from federation.history.wording import KINDS, NOTHING
@@ -20,28 +19,23 @@ from federation.player_lists.licence_list import Given, Held, LicencePlan
 from federation.player_lists.readers import licence_lines
 from federation.player_lists.readers.row import ListFinding
 from federation.register.register import RegisterError
-from federation.views.register import account_of
 from federation.views.tables import BatchTable, GivenTable, LeftTable
+from federation.web.body_limits import limit_body
 
 SHOWN = 200  # of each table; what is behind it is counted
 _RECENT = 30
 _MOST = 2 * licence_lines.MOST_BYTES  # bytes of a form: what it says in UTF-8, and what a browser adds
 
 
-# Outside the cross-site check on purpose: that check reads the whole body. `_index` is inside it.
-@csrf_exempt
+def _refuse(request: HttpRequest, _size: int) -> HttpResponse:
+    return _page(request, LicencesForm(), problem=too_large(), status=413)
+
+
 @require_http_methods(["GET", "POST"])
 @registrar_required
+@limit_body(lambda: _MOST, _refuse)
 def index(request: HttpRequest) -> HttpResponse:
     """Show the form and the latest acts, or what lines would do; give the licences once that was shown."""
-    announced = request.META.get("CONTENT_LENGTH") or "0"
-    if announced.isdecimal() and int(announced) > _MOST:
-        return _page(request, LicencesForm(), problem=too_large(), status=413)
-    return _index(request)
-
-
-@csrf_protect
-def _index(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _page(request, LicencesForm())
     form = LicencesForm(request.POST, request.FILES)

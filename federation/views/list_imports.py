@@ -11,36 +11,27 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Job, ListDifference, ListImport
 from federation.player_lists import list_plans
 from federation.player_lists.differences import NUMBER
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
-from federation.views.register import account_of
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportTable
+from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
+from federation.web.body_limits import ENVELOPE, limit_body
 
 _A_PAGE = 50
-_ENVELOPE = 16 * 1024  # what a browser adds around the file
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 Kind = ListDifference.Kind
 Stage = ListImport.Stage
 
 
-# Outside the cross-site check on purpose: that check reads the whole body. `_index` is inside it.
-@csrf_exempt
-@require_http_methods(["GET", "POST"])
-@officer_required
-def index(request: HttpRequest) -> HttpResponse:
-    """Show the lists handed in, or take one; a body over the limit is refused before it is read."""
-    announced = request.META.get("CONTENT_LENGTH") or "0"
-    if announced.isdecimal() and int(announced) > list_plans.LIMIT + _ENVELOPE:
-        return _page(request, _too_large(), status=413)
-    return _index(request)
+def _refuse(request: HttpRequest, _size: int) -> HttpResponse:
+    return _page(request, _too_large(), status=413)
 
 
 def _too_large() -> str:
@@ -48,8 +39,11 @@ def _too_large() -> str:
     return text % {"limit": list_plans.LIMIT // 2**20}
 
 
-@csrf_protect
-def _index(request: HttpRequest) -> HttpResponse:
+@require_http_methods(["GET", "POST"])
+@officer_required
+@limit_body(lambda: list_plans.LIMIT + ENVELOPE, _refuse)
+def index(request: HttpRequest) -> HttpResponse:
+    """Show the lists handed in, or take one; a body over the limit is refused before it is read."""
     if request.method == "GET":
         return _page(request)
     file = request.FILES.get("file")
@@ -189,9 +183,9 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep who the rows of one page are, and return to it."""
     held = _list(pk)
     said = {
-        int(name[4:]): str(value)
+        key: str(value)
         for name, value in request.POST.items()
-        if name.startswith("row-") and name[4:].isdecimal() and len(name) < 22
+        if name.startswith("row-") and (key := key_from(name.removeprefix("row-"))) is not None
     }
     changed = list_plans.decide(held, said)
     if changed:

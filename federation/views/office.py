@@ -7,7 +7,6 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.mail import send_mail
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -20,19 +19,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts import accounts
-from federation.accounts.permissions import ROLES, officer_required
+from federation.accounts.permissions import ROLES, account_of, officer_required
 from federation.forms.accounts import InviteForm, StandingForm
 from federation.models import Account, Invitation
 from federation.views.tables import AccountTable, InvitationTable
 
 log = logging.getLogger(__name__)
 A_PAGE = 50
-
-
-def _officer(request: HttpRequest) -> Account:
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 def _accounts() -> QuerySet[Account]:
@@ -79,7 +72,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            invitation, secret = accounts.invite(form.offer(), by=_officer(request))
+            invitation, secret = accounts.invite(form.offer(), by=account_of(request))
         except accounts.Refused as refused:
             form.add_error("email", str(refused))
         else:
@@ -99,7 +92,7 @@ def invite_again(request: HttpRequest, pk: int) -> HttpResponse:
     old = get_object_or_404(Invitation.objects.open().select_related("club"), pk=pk)
     offer = accounts.Offer(old.email, tuple(old.roles), old.club, old.language)
     try:
-        invitation, secret = accounts.invite(offer, by=_officer(request))
+        invitation, secret = accounts.invite(offer, by=account_of(request))
     except accounts.Refused as refused:
         messages.error(request, str(refused))
         return redirect("accounts")
@@ -136,7 +129,7 @@ def _send(request: HttpRequest, invitation: Invitation, secret: str) -> HttpResp
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """End an open invitation."""
     invitation = get_object_or_404(Invitation, pk=pk)
-    if accounts.withdraw(invitation, by=_officer(request)):
+    if accounts.withdraw(invitation, by=account_of(request)):
         messages.success(request, _("The invitation has been withdrawn; its link no longer works."))
     else:
         messages.warning(request, _("This invitation is no longer valid."))
@@ -154,7 +147,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         return _decide(request, found, form)
-    officer = _officer(request)
+    officer = account_of(request)
     page = {
         "account": found,
         "form": form,
@@ -167,7 +160,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _decide(request: HttpRequest, found: Account, form: StandingForm) -> HttpResponse:
     try:
-        changed = accounts.decide(found, form.standing(), by=_officer(request))
+        changed = accounts.decide(found, form.standing(), by=account_of(request))
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:
@@ -181,7 +174,7 @@ def reset_second_factor(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a lost second factor away."""
     found = get_object_or_404(Account, pk=pk)
     try:
-        accounts.reset_second_factor(found, by=_officer(request))
+        accounts.reset_second_factor(found, by=account_of(request))
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:

@@ -10,12 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import may_edit_player, registrar_required
+from federation.accounts.permissions import account_of, may_edit_player, registrar_required
 from federation.forms.player_changes import CHANGES, ChangeForm
 from federation.models import Player
 from federation.register import register
 from federation.register.register import RegisterError
-from federation.views.register import account_of
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,12 +8,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from federation.accounts.permissions import may_edit_player, registrar_required
+from federation.accounts.permissions import account_of, may_edit_player, registrar_required
 from federation.history import undoing
 from federation.models import Player
 from federation.register import register
 from federation.register.register import RegisterError
-from federation.views.register import account_of
 
 
 @require_POST

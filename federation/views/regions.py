@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import is_officer, registrar_required
+from federation.accounts.permissions import account_of, is_officer, registrar_required
 from federation.models import Account, Club, Federation, Region
 from federation.register import regions
 from federation.register.register import RegisterError, federation_for
-from federation.views.register import account_of
 from federation.views.tables import RegionTable
+from federation.vocabulary.keys import keys_from
 
 
 @require_http_methods(["GET", "POST"])
@@ -95,8 +95,7 @@ def _change(request: HttpRequest, found: Region, *, account: Account) -> str:
 
 
 def _keys(request: HttpRequest, name: str) -> set[int]:
-    written = request.POST.getlist(name)
-    return {int(key) for key in written if key.isascii() and key.isdigit() and len(key) < 10}
+    return set(keys_from(request.POST.getlist(name)))
 
 
 def _federation(code: str) -> Federation:

@@ -4,12 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import (
+    account_of,
     editable_players,
     is_officer,
     keeps_one_club,
@@ -19,7 +20,7 @@ from federation.accounts.permissions import (
 )
 from federation.history.pages import history
 from federation.history.wording import day_words
-from federation.models import Account, Merge, Player
+from federation.models import Merge, Player
 from federation.models.display_name import public_name
 from federation.privacy import personal_data, privacy
 from federation.register import merging
@@ -28,17 +29,11 @@ from federation.register.register import RegisterError
 from federation.register.visible import sight, sights
 from federation.search import search
 from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedTable
+from federation.vocabulary.keys import key_from
+from federation.web.downloads import personal_file
 
 RECENT = 20
 FOUND = 20
-_BIGGEST = 18  # digits of a number of ours
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Return the account of a request a permission decorator let in."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 def typed(text: str, longest: int) -> str:
@@ -115,10 +110,7 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     _hold_to_club(request, found)
     told = personal_data.hand_out(found, account=account_of(request))
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return personal_file(told, f"player_{number}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -195,9 +187,7 @@ def _hold_to_club(request: HttpRequest, *players: Player) -> None:
 def _player_numbered(text: str) -> Player | None:
     if not text:
         return None
-    if not (text.isdecimal() and len(text) <= _BIGGEST):
-        raise Http404
-    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=int(text))
+    return get_object_or_404(Player.objects.select_related("federation", "club"), pk=key_from(text))
 
 
 def _choice(request: HttpRequest) -> Choice:

@@ -8,12 +8,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.forms.site_texts import SiteTextForm
 from federation.site_texts import texts
 from federation.site_texts.markup import to_html
 from federation.site_texts.pages import PAGES, first_text
-from federation.views.register import account_of
 
 
 def show(request: HttpRequest, page: str) -> HttpResponse:

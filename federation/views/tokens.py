@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts import tokens
-from federation.models import Account, Token
+from federation.accounts.permissions import account_of
+from federation.models import Token
 from federation.views.tables import TokenTable
 
 
@@ -35,7 +36,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
     """List the tokens of an account; a new one is shown on the answer to the form and never again."""
-    account = _account(request)
+    account = account_of(request)
     sent = request.POST if request.method == "POST" else None
     form = TokenForm(sent, initial={"scopes": list(tokens.IN_EARNEST)})
     secret, made = "", None
@@ -54,11 +55,6 @@ def own(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """Revoke one of one's own tokens; somebody else's is not there."""
-    account = _account(request)
+    account = account_of(request)
     tokens.revoke(get_object_or_404(Token, pk=number, account=account), account=account)
     return redirect("tokens")
-
-
-def _account(request: HttpRequest) -> Account:
-    assert isinstance(request.user, Account)  # noqa: S101 - login_required let him in
-    return request.user

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,10 +13,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import is_officer, lacks_second_factor, to_second_factor
+from federation.accounts.permissions import account_of, is_officer, lacks_second_factor, to_second_factor
 from federation.forms.webhooks import WebhookForm
 from federation.models import Account, Webhook, WebhookMessage
 from federation.views.webhook_tables import MessageTable, WebhookTable
+from federation.vocabulary.keys import key_from
 from federation.webhooks import endpoints
 
 A_PAGE = 25
@@ -29,7 +29,7 @@ OVERLAP_HOURS = int(endpoints.OVERLAP.total_seconds()) // 3600
 @require_http_methods(["GET", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
     """List webhooks and add one; its secret is shown on the answer to the form and never again."""
-    account = _account(request)
+    account = account_of(request)
     if lacks_second_factor(account):
         return to_second_factor(request)
     form = WebhookForm(request.POST if request.method == "POST" else None)
@@ -49,7 +49,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a webhook with its messages; change where to and what about."""
-    account = _account(request)
+    account = account_of(request)
     if lacks_second_factor(account):
         return to_second_factor(request)
     webhook = get_object_or_404(endpoints.of(account), pk=pk)
@@ -71,7 +71,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Test a webhook, replace its secret, turn it on or off, delete it, or send a message again."""
-    account = _account(request)
+    account = account_of(request)
     if lacks_second_factor(account):
         return to_second_factor(request)
     webhook = get_object_or_404(endpoints.of(account), pk=pk)
@@ -109,8 +109,7 @@ def _delete(request: HttpRequest, webhook: Webhook, account: Account) -> HttpRes
 
 
 def _send_again(request: HttpRequest, webhook: Webhook, account: Account) -> HttpResponse:
-    key = request.POST.get("message", "")
-    message = get_object_or_404(_messages(webhook), pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
+    message = get_object_or_404(_messages(webhook), pk=key_from(request.POST.get("message", "")))
     endpoints.send_again(message, account=account)
     messages.success(request, _("The message will be sent again within a few seconds."))
     return redirect(webhook)
@@ -154,9 +153,3 @@ def _page(
         "messages_sent": MessageTable(pages),
     }
     return render(request, "federation/webhook.html", page, status=422 if form else 200)
-
-
-def _account(request: HttpRequest) -> Account:
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user

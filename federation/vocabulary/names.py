@@ -6,6 +6,8 @@ from anyascii import anyascii
 
 from federation.vocabulary.grades import LETTERED
 
+LONGEST_KEY = 200  # letters of a key that is stored
+
 # Letters that French and English write one way and German, Nordic and Dutch another: both spellings are seen.
 _TWO_LETTERS = str.maketrans({
     "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae", "ß": "ss",
@@ -28,6 +30,11 @@ PARTICLES = frozenset({
 })  # fmt: skip
 
 
+def full_name(surname: str, given_name: str) -> str:
+    """Return how a person is named: the surname first, no blank where there is only one of the two."""
+    return f"{surname} {given_name}".strip()
+
+
 def fold(text: str) -> str:
     """Fold a name to lower-case ASCII words, one blank between; titles and grades beside a name are dropped.
 
@@ -41,8 +48,8 @@ def fold(text: str) -> str:
 
 
 def key_of(surname: str, given_name: str = "") -> str:
-    """Return the key a player is stored and found under (at most 200 characters)."""
-    return fold(f"{surname} {given_name}")[:200]
+    """Return the key a player is stored and found under, at most `LONGEST_KEY` letters."""
+    return fold(f"{surname} {given_name}")[:LONGEST_KEY]
 
 
 def without_remark(text: str) -> str:

@@ -17,6 +17,7 @@ MARK = "~"  # begins a code among the words of a stored key, so that no word is 
 _CYRILLIC = re.compile(r"[а-яёіїєґ]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _APOSTROPHE = re.compile(r"['’‘`´ʼ]")
+LONGEST_KEY = 300  # letters of the key of a player
 _MOST = 30  # letters of a word that are read
 
 Rules = Sequence[tuple[re.Pattern[str], str]]
@@ -72,6 +73,11 @@ def sound_key(*texts: str, mark: str = "") -> str:
     """Return the codes of all words of some names, each once, as a key to be stored."""
     found = dict.fromkeys(code for text in texts for word in _words(text) for code in sounds(word))
     return " ".join(mark + code for code in found)
+
+
+def player_sounds(surname: str, given_name: str) -> str:
+    """Return the codes a player is stored and found under, at most `LONGEST_KEY` letters."""
+    return sound_key(surname, given_name)[:LONGEST_KEY]
 
 
 def cut(key: str, most: int) -> str:

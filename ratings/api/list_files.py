@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from ninja import Query, Router
 
 from federation.api.public_api import open_to_all
+from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
 from ratings.api.freshness import label, unchanged
 from ratings.api.lists import NAMES, Filters, Revision, find, selection_of
@@ -73,7 +74,7 @@ def _whole(
         response["Content-Encoding"] = "gzip"
     day, part = published.date.isoformat(), "_part" if chosen else ""
     name = f"{published.system.key}_{day}_r{published.revision}{part}.{extension}"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    name_file(response, name)
     patch_vary_headers(response, ["Accept-Encoding"])
     label(request, response, published, is_packed)
     return response

@@ -15,6 +15,7 @@ from federation.api.public_api import open_to_all
 from federation.models import Player
 from federation.models.display_name import PUBLIC
 from federation.search.search import find_players
+from federation.web.downloads import CSV, name_file
 from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
 from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
@@ -155,9 +156,8 @@ def history_csv(request: HttpRequest, number: Number, system: System) -> HttpRes
     person, row = find_player(number), _system(system)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}/history.csv?system={row.key}")
-    answer = HttpResponse(_table(course(person, row)), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{person.pk}_{row.key}.csv"'
-    return answer
+    answer = HttpResponse(_table(course(person, row)), content_type=CSV)
+    return name_file(answer, f"{person.pk}_{row.key}.csv")
 
 
 def _table(steps: Sequence[Step]) -> bytes:

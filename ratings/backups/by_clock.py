@@ -8,6 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
+from federation.database.slicing import slices
 from federation.jobs import jobs
 from federation.models import Backup, Job
 from ratings.backups import making, proving
@@ -66,6 +67,6 @@ def _uploads_of_nothing(days: int) -> list[int]:
 
 
 def _remove(model: type[Job] | type[Upload], keys: list[int]) -> int:
-    for start in range(0, len(keys), _AT_ONCE):
-        model._base_manager.filter(pk__in=keys[start : start + _AT_ONCE]).delete()
+    for part in slices(keys, _AT_ONCE):
+        model._base_manager.filter(pk__in=part).delete()
     return len(keys)

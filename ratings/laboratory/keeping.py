@@ -9,6 +9,7 @@ from django.utils import timezone
 from federation.jobs import jobs
 from federation.models import Account, Player
 from federation.models.display_name import public_view
+from federation.vocabulary.names import full_name
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import Variant, read
@@ -78,6 +79,6 @@ def shown_names(keys: set[int]) -> dict[int, Any]:
     """Return the names players are shown by in public, and their addresses, by key."""
     with public_view():
         return {
-            one.pk: (" ".join((one.surname, one.given_name)).strip(), one.get_absolute_url())
+            one.pk: (full_name(one.surname, one.given_name), one.get_absolute_url())
             for one in Player.objects.filter(pk__in=keys)
         }

@@ -14,6 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
@@ -129,8 +130,7 @@ def _entries(
     del keys
     order = np.argsort(place.position)
     scopes = _scopes(kept, levels, persons, place)
-    for start in range(0, order.size, _SLICE):
-        rows = order[start : start + _SLICE]
+    for rows in slices(order, _SLICE):
         numbers = _numbers(levels, place, before, rows)
         at = rows.tolist()
         texts = {name: [getattr(persons, name)[row] for row in at] for name in Persons.__dataclass_fields__}

@@ -15,6 +15,7 @@ from django.db.models import (
     Subquery,
 )
 
+from federation.vocabulary.names import full_name
 from federation.web.caches import pages as cache
 from ratings.lists import queries
 from ratings.lists.list_page import counted_page, page_of
@@ -80,7 +81,7 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
     lines = []
     for number, surname, given_name, federation in people:
         now, then = (places.get((one.pk, number)) for one in (pair.newer, pair.older))
-        name = f"{surname} {given_name}".strip()
+        name = full_name(surname, given_name)
         lines.append(Line(number, name, federation, now, then, _change(now, then)))
     return lines, total
 

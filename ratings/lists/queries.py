@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 
 from federation.database import bulk
 from federation.search.search import people_named, word_filters
+from federation.vocabulary.keys import key_from
 from ratings.lists import list_sql
 from ratings.lists.layouts.table import SORTED, layout_of
 from ratings.lists.selection import Selection, born
@@ -19,7 +20,6 @@ from ratings.rulebook.activity import LICENSED_STATUSES
 
 EARLIER = 24
 _SOMEDAY = "2000-01-01"
-MOST_DIGITS = 9  # of a number of a player, that a database can be asked for
 MANY = 60  # dates to choose from, before only one a month is offered
 
 
@@ -195,5 +195,5 @@ def _person(text: str) -> Q:
 
 def _public(text: str) -> Q:
     """Ask for the player whose number of ours is the text."""
-    is_number = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-    return Q(player_id=int(text)) if is_number else Q()
+    number = key_from(text)
+    return Q() if number is None else Q(player_id=number)

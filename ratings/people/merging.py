@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.slicing import slices
 from federation.language.dates import format_date
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
@@ -139,6 +140,5 @@ def mark(since: Mapping[str, date]) -> None:
 
 
 def _update(keys: Collection[int], **values: Any) -> None:
-    listed = list(keys)
-    for start in range(0, len(listed), _AT_ONCE):
-        ManualEvent.objects.filter(pk__in=listed[start : start + _AT_ONCE]).update(**values)
+    for part in slices(list(keys), _AT_ONCE):
+        ManualEvent.objects.filter(pk__in=part).update(**values)

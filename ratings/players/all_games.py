@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from federation.models import Player
+from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
 from ratings.players.opponents import Tally, count
 from tournaments.careers.packing import unpack
@@ -73,9 +74,9 @@ class Wanted:
         )
 
     def _is_against(self, game: PlayedGame) -> bool:
-        number = self.opponent.strip()
-        if number.isascii() and number.isdigit():
-            return game.opponent is not None and str(game.opponent.pk) == number.lstrip("0")
+        number = key_from(self.opponent.strip())
+        if number is not None:
+            return game.opponent is not None and game.opponent.pk == number
         words, named = fold(self.opponent).split(), fold(game.name).split()
         return bool(words) and all(any(one.startswith(word) for one in named) for word in words)
 

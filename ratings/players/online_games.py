@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from federation.database import bulk
 from federation.database.joined_rows import Part, columns, cut, made
+from federation.database.slicing import slices
 from federation.models import Player
 from ratings.cadence.by_game.packing import Rows
 from ratings.players.opponents import Somebody
@@ -106,9 +107,8 @@ def played(keys: Iterable[int]) -> dict[int, Played]:
 
 def read(keys: Iterable[int]) -> list[Told]:
     """Read games as columns: those of the game, of its server, of a seat: a row a seat, one a duel."""
-    every, found = list(keys), list[Told]()
-    for start in range(0, len(every), _A_TIME):
-        wanted = every[start : start + _A_TIME]
+    found: list[Told] = []
+    for wanted in slices(list(keys), _A_TIME):
         found += bulk.rows(_statement().format(", ".join(["%s"] * len(wanted))), wanted)
     return found
 

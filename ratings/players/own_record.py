@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import CorrectionRequest, Player
 from federation.models.display_name import public_name, public_view
+from federation.vocabulary.names import full_name
 from ratings.models import ListEntry, RatingChange
 from ratings.players import histories
 from tournaments.models import Entry
@@ -82,7 +83,7 @@ def _ways(player: Player, allowed: Sequence[str]) -> list[tuple[str, str, str]]:
     for value, label in Player.Privacy.choices:
         if value in allowed or value == player.privacy:
             surname, given_name = public_name(player.pk, player.surname, player.given_name, value)
-            found.append((value, str(label), f"{surname} {given_name}".strip()))
+            found.append((value, str(label), full_name(surname, given_name)))
     return found
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from federation.database import bulk
 from federation.models import Player
 from federation.models.display_name import is_public, public_name
+from federation.vocabulary.names import full_name
 from ratings.cadence.by_game import packing
 from ratings.cadence.by_game.packing import Rows
 from ratings.players import online_games, online_opponents, opponents
@@ -35,7 +36,7 @@ class Named:
     given_name: str
 
     def __str__(self) -> str:
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
 
 @dataclass(frozen=True, slots=True)

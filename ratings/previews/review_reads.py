@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.models import Player
 from federation.search.search import word_filters
+from federation.vocabulary.keys import key_from
 from ratings.cadence.by_game.list_freshness import STREAMS
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
@@ -20,7 +21,6 @@ from ratings.models.run_stages import OPEN, RunStage
 from tournaments.models import Stream, Tournament
 
 RECENT = 20
-MOST_DIGITS, MOST_NUMBER = 18, 9  # of keys and of public numbers of tournaments
 
 ALARMS = {
     "large-move": gettext_noop("Ratings change by up to %(found).0f points; more than %(bound).0f is rare."),
@@ -204,12 +204,12 @@ class Sought:
 def sought_proposals(run: RatingRun, sought: Sought) -> QuerySet[Proposal]:
     """Return the rows of a run's difference that are wanted; `proposals` for all."""
     rows = proposals(run)
-    if sought.player.isdecimal():
-        rows = rows.filter(player=int(sought.player[:MOST_DIGITS]))
+    if (number := key_from(sought.player)) is not None:
+        rows = rows.filter(player=number)
     elif sought.player:
         rows = rows.filter(word_filters(sought.player, "player__search_key"))
-    if sought.tournament.isdecimal():
-        rows = rows.filter(tournament__number=int(sought.tournament[:MOST_NUMBER]))
+    if (number := key_from(sought.tournament)) is not None:
+        rows = rows.filter(tournament__number=number)
     elif sought.tournament:
         rows = rows.filter(tournament__name__icontains=sought.tournament)
     if sought.least:

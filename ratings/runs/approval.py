@@ -6,6 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
+from federation.vocabulary.keys import keys_from
 from ratings.models import RatingRun
 from ratings.models.run_stages import RunStage
 from ratings.runs import recalculation
@@ -16,7 +17,6 @@ AT_ONCE = 20_000
 UNANSWERED = gettext_noop("Every alert has to be confirmed separately: tick each one you have checked.")
 OVERTAKEN = gettext_noop("The data has changed since this was calculated. Recalculate and review again.")
 DECIDED = gettext_noop("This run has already been decided: %(stage)s, by %(who)s.")
-_MOST_DIGITS = 4  # of the place of an alert
 
 
 class UnansweredError(Exception):
@@ -38,7 +38,7 @@ def approve(run: RatingRun, *, account: Account | None, answered: Collection[int
 
 def places(ticked: Iterable[str]) -> set[int]:
     """Return the places of the alerts a form has ticked; what is no place is passed over."""
-    return {int(one) for one in ticked if one.isdecimal() and len(one) <= _MOST_DIGITS}
+    return set(keys_from(ticked))
 
 
 def are_answered(run: RatingRun, answered: Collection[int]) -> bool:

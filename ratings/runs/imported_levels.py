@@ -9,6 +9,7 @@ from django.utils import timezone
 from numpy.typing import NDArray
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from federation.player_lists.readers.fide_columns import Levels, Longs
 from federation.signals import LevelCounts
 from ratings.models import ManualEvent, RatingSystem
@@ -37,8 +38,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
     if not fresh.size:
         return counts
     now = timezone.now()
-    for start in range(0, replaced.size, _MANY):
-        keys = replaced[start : start + _MANY].tolist()
+    for keys in slices(replaced.tolist(), _MANY):
         ManualEvent.objects.filter(pk__in=keys).update(withdrawn=now)
     labels = np.where(levels.inactive, INACTIVE, "")[fresh].tolist()
     columns = {name: column[fresh].tolist() for name, column in said.items()}

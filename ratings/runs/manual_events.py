@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account, Player
 from federation.signals import LevelCounts
@@ -138,8 +139,8 @@ def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: d
     if not fresh:
         return counts
     now, count = timezone.now(), len(fresh)
-    for start in range(0, len(replaced), 500):
-        ManualEvent.objects.filter(pk__in=replaced[start : start + 500]).update(withdrawn=now)
+    for part in slices(replaced, 500):
+        ManualEvent.objects.filter(pk__in=part).update(withdrawn=now)
     bulk.write_columns(
         ManualEvent._meta.db_table,
         {

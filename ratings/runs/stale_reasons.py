@@ -11,6 +11,7 @@ from federation.journal import subjects
 from federation.journal.actions import WORD
 from federation.journal.subjects import Subject
 from federation.models import Account, JournalEntry
+from federation.vocabulary.keys import key_from, keys_from
 from ratings.models import CurrentRating, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
@@ -78,13 +79,13 @@ def _concerning(system: RatingSystem, lines: Sequence[JournalEntry]) -> Callable
     def concerns(line: JournalEntry) -> bool:
         if line.act in OF_A_SYSTEM:
             return bool(line.detail.get("system") == system.key)
-        return line.subject_id.isdecimal() and int(line.subject_id) in concerned[line.act]
+        return key_from(line.subject_id) in concerned[line.act]
 
     return concerns
 
 
 def _keys(lines: Sequence[JournalEntry], acts: Collection[str]) -> set[int]:
-    return {int(line.subject_id) for line in lines if line.act in acts and line.subject_id.isdecimal()}
+    return set(keys_from(line.subject_id for line in lines if line.act in acts))
 
 
 def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:

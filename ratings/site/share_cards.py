@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from federation.language.dates import format_date
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
+from federation.vocabulary.names import full_name
 from ratings.charts import figures
 from ratings.charts.share.cards import EventCard, Figure, ListCard, PairCard, Place, PlayerCard
 from ratings.crosstables.crosstables import crosstable
@@ -76,7 +77,9 @@ def of_list(published: PublishedList) -> ListCard:
     """Show the head of a list; one query."""
     rows = ListEntry.objects.filter(list=published, active_position__lte=TOP).order_by("active_position")
     places = [
-        Place(str(row.active_rank), f"{row.surname} {row.given_name}", row.grade, figures.plain(row.rating))
+        Place(
+            str(row.active_rank), full_name(row.surname, row.given_name), row.grade, figures.plain(row.rating)
+        )
         for row in rows
     ]
     key, count = published.system.key, published.active_players

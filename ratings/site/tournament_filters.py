@@ -14,12 +14,12 @@ from federation.language.wording import labelled
 from federation.models import Club, Player, Region
 from federation.search.search import people_named
 from federation.search.words import having_words
+from federation.vocabulary.keys import key_from
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 
 _TYPED, _TOWN = 120, 100
-_BIGGEST = 2**31  # of a public number
 _TOLD = [Stage.APPROVED.value, Stage.REVOKED.value, Stage.SUBMITTED.value, Stage.RETURNED.value]
 ALL = "all"  # the year of whoever wants every year
 GAMES = ("go", "chess")
@@ -168,9 +168,8 @@ def _named(text: str) -> Q:
     # The words are read out of an index, whatever the stage.
     known = Tournament.objects.filter(having_words(text), stage__in=_TOLD)
     named = Q(pk__in=known.order_by().values("pk"))
-    if text.isascii() and text.isdigit() and int(text) < _BIGGEST:
-        return named | Q(number=int(text))
-    return named
+    number = key_from(text)
+    return named if number is None else named | Q(number=number)
 
 
 def _is_winner(text: str) -> Q:
@@ -181,8 +180,8 @@ def _is_winner(text: str) -> Q:
 
 def _numbered(text: str) -> Player | None:
     """Return the player a text is the number of."""
-    is_number = text.isascii() and text.isdigit() and int(text) < _BIGGEST
-    return Player.objects.filter(pk=int(text)).first() if is_number else None
+    number = key_from(text)
+    return None if number is None else Player.objects.filter(pk=number).first()
 
 
 def _taken(rows: QuerySet[Tournament], system: str) -> list[int]:

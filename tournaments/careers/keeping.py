@@ -6,12 +6,13 @@ tournaments moved; of these every game is taken out of the careers of all concer
 So the way does not matter, and what is kept is what `from_scratch` reads.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from django.db import connection, transaction
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from federation.register import register
 from tournaments.careers.packing import NOBODY, ROW, Rows, pack, unpack
 from tournaments.models import Career, Entry
@@ -43,8 +44,8 @@ def refresh(tournaments: Collection[int], *, also: Collection[int] = ()) -> None
     played = _games_by_player(keys)
     entered = Entry.objects.filter(tournament__in=keys, player__isnull=False)
     players = sorted({*also, *entered.values_list("player", flat=True)})
-    for start in range(0, len(players), _AT_ONCE):
-        _write(players[start : start + _AT_ONCE], played, keys)
+    for part in slices(players, _AT_ONCE):
+        _write(part, played, keys)
 
 
 @transaction.atomic
@@ -97,17 +98,13 @@ def _write(players: Sequence[int], played: Mapping[int, Rows], moved: Sequence[i
 
 def _games_by_player(tournaments: Sequence[int] | None = None) -> dict[int, Rows]:
     """Read the games of some tournaments, or of all, by player."""
-    parts = [_read_games()] if tournaments is None else [_read_games(part) for part in _slices(tournaments)]
+    some = [None] if tournaments is None else slices(tournaments, _AT_ONCE)
+    parts = [_read_games(part) for part in some]
     player, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     order = np.argsort(player, kind="stable")
     player, rows = player[order], rows[order]
     found, first = np.unique(player, return_index=True)
     return dict(zip(found.tolist(), np.split(rows, first[1:]), strict=True)) if found.size else {}
-
-
-def _slices(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(keys), _AT_ONCE):
-        yield keys[start : start + _AT_ONCE]
 
 
 def _read_games(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:

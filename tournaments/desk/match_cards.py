@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from federation.register.candidates import Candidate
 from federation.register.queries import candidates_by_number
+from federation.vocabulary.keys import key_from, keys_from
 from tournaments.desk.finding_words import sentence
 from tournaments.desk.match_choice import (
     A_PAGE,
@@ -100,14 +101,10 @@ def read_shown(text: str) -> dict[int, frozenset[int]]:
     found: dict[int, frozenset[int]] = {}
     for part in text.split(";"):
         entry, _, players = part.partition(":")
-        numbers = [word for word in players.split(".") if _is_key(word)]
-        if _is_key(entry):
-            found[int(entry)] = frozenset(map(int, numbers))
+        key = key_from(entry)
+        if key is not None:
+            found[key] = frozenset(keys_from(players.split(".")))
     return found
-
-
-def _is_key(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < 18
 
 
 def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCards:

@@ -10,6 +10,7 @@ from django.db.models import Case, Count, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from federation.models import Account, JournalEntry
+from federation.vocabulary.keys import key_from
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.inspection import causes
@@ -99,7 +100,8 @@ def own(account: Account, state: str = "", text: str = "") -> QuerySet[Tournamen
     if state in OWN_STATES:
         found = found.filter(stage__in=OWN_STATES[state])
     if text:
-        number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else Q()
+        key = key_from(text)
+        number = Q() if key is None else Q(number=key)
         named = Q(name__icontains=text) | Q(place__icontains=text) | Q(upload__filename__icontains=text)
         found = found.filter(named | number)
     turn = Case(When(stage=Stage.RETURNED, then=0), When(stage=Stage.DRAFT, then=1), default=2)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
+from federation.database.slicing import slices
 from federation.models import Account
 from federation.register.queries import exactly
 from tournaments.checks import four_eyes
@@ -108,8 +109,7 @@ def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]
     found: dict[int, tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
     new = list(entries.filter(match=Entry.Match.ENROL, player=None).only(*_MATCHED))
     declined = declined_by(new)
-    for start in range(0, len(new), _AT_ONCE):
-        some = new[start : start + _AT_ONCE]
+    for some in slices(new, _AT_ONCE):
         for row, players in zip(some, exactly(some), strict=True):
             enrolling, resembling, since = found[row.tournament_id]
             is_there = not declined[row.pk].issuperset(players)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from federation.vocabulary.keys import key_from
 from tournaments.formats.manual_entry import MOST_ROUNDS, MOST_ROWS, HandFacts, HandRow
 from tournaments.forms.desk import CLASSES, FAMILIES
 from tournaments.models import RATES
@@ -104,7 +105,7 @@ def _row(data: Mapping[str, Any], number: int, rounds: int) -> HandRow:
         **{name: typed(name, _LENGTHS[name]) for name in _WHO},
         identifiers={scheme: value for scheme, value in numbers.items() if value},
         cells=tuple(typed(f"r{place}", 12) for place in range(1, rounds + 1)),
-        player=int(player) if player.isdecimal() else None,
+        player=key_from(player),
     )
 
 

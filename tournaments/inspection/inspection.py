@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from federation.vocabulary.countries import is_known
+from federation.vocabulary.names import full_name
 from tournaments.formats.shared.time_control import class_floor
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
@@ -139,7 +140,7 @@ def _rounds(report: Report) -> Iterator[Finding]:
 
 
 def _name(entrant: Entrant) -> str:
-    return f"{entrant.surname} {entrant.given_name}".strip() or f"#{entrant.number}"
+    return full_name(entrant.surname, entrant.given_name) or f"#{entrant.number}"
 
 
 def _collisions(report: Report) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from federation.vocabulary.names import fold
+from federation.vocabulary.names import fold, full_name
 from tournaments.matching.matching import grade_distance
 from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.report import Entrant
@@ -64,7 +64,7 @@ class Known:
 def doubts(entrant: Entrant, known: Known, event: Event) -> Iterator[Finding]:
     """Yield what speaks against an entrant of an event being a player."""
     place = Place(entrant.line, entrant=entrant.number)
-    name = f"{entrant.surname} {entrant.given_name}".strip()
+    name = full_name(entrant.surname, entrant.given_name)
     yield from _age(known, event, place, name)
     year = int(entrant.birth[:4]) if entrant.birth[:4].isdecimal() else None
     if year and known.birth_year and year != known.birth_year:

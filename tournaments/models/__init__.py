@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
 from federation.models.search_keys import Findable, MadeText
+from federation.vocabulary.names import full_name
 from federation.vocabulary.search_words import LONGEST, search_words
 from tournaments.models.career import Career
 from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
@@ -259,7 +260,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
 
 class Game(models.Model):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models import Player
+from federation.vocabulary.names import full_name
 
 # What the ratings sent to the program are taken from; "" sends declared grades alone.
 RATED_BY = [("egf", _("EGF rating")), ("ffg", _("FFG ladder")), ("", _("declared grades only"))]
@@ -86,7 +87,7 @@ class ExpectedEntrant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
 
 class PublishedRound(models.Model):

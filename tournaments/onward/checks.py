@@ -9,6 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.names import full_name
 from tournaments.reports.findings import Place
 from tournaments.reports.report import Entrant, Report
 
@@ -102,7 +103,7 @@ def of_player(
 
 def named(one: Entrant) -> str:
     """Return how a check names an entrant."""
-    return f"{one.surname} {one.given_name}".strip() or str(one.number)
+    return full_name(one.surname, one.given_name) or str(one.number)
 
 
 TEXTS: Mapping[str, str] = {

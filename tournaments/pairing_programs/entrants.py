@@ -11,7 +11,8 @@ from federation.journal import journal
 from federation.models import Account, Identifier, Player
 from federation.register.queries import candidates_for
 from federation.vocabulary.grades import Scale, grade_at
-from federation.vocabulary.names import fold
+from federation.vocabulary.keys import keys_from
+from federation.vocabulary.names import fold, full_name
 from tournaments import signals
 from tournaments.formats import table
 from tournaments.matching.matching import WHOLE, Match, State, match_all
@@ -83,7 +84,7 @@ class _Sorting:
 
     def take(self, row: ExpectedEntrant) -> None:
         """Add an entrant, unless somebody with the player or the very name is there."""
-        name = fold(f"{row.surname} {row.given_name}")
+        name = fold(full_name(row.surname, row.given_name))
         if row.player_id in self.players or (row.player_id is None and name in self.names):
             self.already += 1
         elif len(self.rows) >= self.room:
@@ -121,7 +122,7 @@ def lines(tournament: ExpectedTournament) -> list[Line]:
         if player is not None:
             seen.add(player.pk)
         found.append(_line(row, player, numbers[player.pk] if player else row.identifiers, ratings))
-    return sorted(found, key=lambda one: (fold(f"{one.surname} {one.given_name}"), one.key))
+    return sorted(found, key=lambda one: (fold(full_name(one.surname, one.given_name)), one.key))
 
 
 def add_players(tournament: ExpectedTournament, numbers: Collection[int], *, account: Account) -> Added:
@@ -218,7 +219,7 @@ def _add(tournament: ExpectedTournament, rows: Sequence[ExpectedEntrant], *, acc
     there = list(ExpectedEntrant.objects.filter(tournament=current))
     sorting = _Sorting(
         {row.player_id for row in there if row.player_id is not None},
-        {fold(f"{row.surname} {row.given_name}") for row in there},
+        {fold(full_name(row.surname, row.given_name)) for row in there},
         MOST - len(there),
     )
     for row in rows:
@@ -232,9 +233,8 @@ def _add(tournament: ExpectedTournament, rows: Sequence[ExpectedEntrant], *, acc
 
 def _by_numbers(numbers: Sequence[str]) -> dict[str, Player]:
     """Find players by any number of theirs: the public one, or one of another register if nobody has that."""
-    short = [int(one) for one in numbers if one.isdecimal() and len(one) < 18]
     rows = Player.objects.select_related("merged_into")
-    found = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=short)}
+    found = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=keys_from(numbers))}
     of_others = Identifier.objects.filter(value__in=numbers).select_related("player__merged_into")
     for one in of_others:
         found.setdefault(one.value, one.player.merged_into or one.player)

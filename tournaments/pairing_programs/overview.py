@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
 from federation.models import Account
+from federation.vocabulary.names import full_name
 from tournaments.models import ExpectedEntrant, ExpectedTournament, PublishedRound, Tournament
 from tournaments.models.stages import OPEN
 from tournaments.pairing_programs import arrivals, handing_in
@@ -157,7 +158,7 @@ def _row(one: RoundState, received: datetime | None, found: Assembled) -> RoundR
 
 
 def _name(who: Who) -> str:
-    return who.name if isinstance(who, Named) else f"{who.surname} {who.given_name}".strip()
+    return who.name if isinstance(who, Named) else full_name(who.surname, who.given_name)
 
 
 def _result(game: Pairing) -> str:

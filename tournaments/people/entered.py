@@ -5,6 +5,7 @@ from collections.abc import Collection
 
 from django.urls import reverse
 
+from federation.database.slicing import slices
 from tournaments.models import Entry
 
 _AT_ONCE = 500
@@ -13,9 +14,8 @@ _AT_ONCE = 500
 def tournaments(players: Collection[int]) -> dict[int, list[tuple[str, str]]]:
     """Return by player the tournaments entered, the latest first, as (name, address)."""
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    wanted = sorted(players)
-    for start in range(0, len(wanted), _AT_ONCE):
-        rows = Entry.objects.filter(player__in=wanted[start : start + _AT_ONCE])
+    for part in slices(sorted(players), _AT_ONCE):
+        rows = Entry.objects.filter(player__in=part)
         columns = ("player", "tournament__name", "tournament__number")
         for player, name, number in rows.order_by("-tournament__start", "pk").values_list(*columns):
             found[player].append((name, reverse("tournament", args=[number])))

@@ -10,6 +10,7 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.slicing import slices
 from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Part
 from tournaments.careers import keeping
@@ -130,16 +131,15 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 
 
 def _give(rows: QuerySet[Any], keys: Sequence[int], **values: Any) -> None:
-    for start in range(0, len(keys), _AT_ONCE):
-        rows.filter(pk__in=keys[start : start + _AT_ONCE]).update(**values)
+    for part in slices(keys, _AT_ONCE):
+        rows.filter(pk__in=part).update(**values)
 
 
 def _bring_up(entries: Sequence[int], *players: Player) -> None:
     """Bring up the careers of both, and of all they met in the tournaments whose entries moved."""
     moved: list[int] = []
-    for start in range(0, len(entries), _AT_ONCE):
-        rows = Entry.objects.filter(pk__in=entries[start : start + _AT_ONCE])
-        moved += rows.values_list("tournament", flat=True)
+    for part in slices(entries, _AT_ONCE):
+        moved += Entry.objects.filter(pk__in=part).values_list("tournament", flat=True)
     keeping.refresh(moved, also=[player.pk for player in players])
 
 
@@ -158,9 +158,9 @@ def _give_games(moved: dict[str, list[Any]], player: Player, account: Account | 
 def _since(moved: dict[str, list[Any]]) -> Iterable[tuple[str, int]]:
     games = [*moved["white"], *moved["black"]]
     for keys, field in ((games, "pk__in"), (moved["seats"], "seats__in")):
-        for start in range(0, len(keys), _AT_ONCE):
-            part = TableGame.objects.filter(**{field: keys[start : start + _AT_ONCE]}, withdrawn=None)
-            yield from part.order_by().values_list("system").annotate(Min("ended"))
+        for part in slices(keys, _AT_ONCE):
+            rows = TableGame.objects.filter(**{field: part}, withdrawn=None)
+            yield from rows.order_by().values_list("system").annotate(Min("ended"))
 
 
 def _suggest(kept: Player, gone: Player) -> list[Any]:

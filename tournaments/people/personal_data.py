@@ -5,9 +5,10 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.slicing import slices
 from federation.models import Player
 from federation.privacy.personal_data import Remainder
-from federation.vocabulary.names import fold
+from federation.vocabulary.names import fold, full_name
 from tournaments.models import (
     DispatchAct,
     Entry,
@@ -46,8 +47,7 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 def _games(keys: list[int]) -> list[dict[str, Any]]:
     found = []
-    for start in range(0, len(keys), _AT_ONCE):
-        part = keys[start : start + _AT_ONCE]
+    for part in slices(keys, _AT_ONCE):
         games = Game.objects.filter(Q(white__in=part) | Q(black__in=part)).order_by("tournament", "round")
         found += [
             {
@@ -127,7 +127,7 @@ def erase(players: list[Player]) -> None:
 
 def _erase_expected(entrant: ExpectedEntrant, name: str) -> None:
     """Take the name off a list of entrants, and off what a pairing program published of its tournament."""
-    key = fold(f"{entrant.surname} {entrant.given_name}")
+    key = fold(full_name(entrant.surname, entrant.given_name))
     for page in PublishedRound.objects.filter(tournament=entrant.tournament_id):
         content = _without(page.content, key, name)
         if content != page.content:

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from federation.database import bulk
 from federation.search.words import BEST_FIRST, best_first, word_clause
+from federation.vocabulary.keys import keys_from
 
-_BIGGEST = 2**31  # of a public number
 _BY_WORDS = (
     "id IN (SELECT id FROM tournaments_tournament WHERE stage = 'approved' AND"  # out of an index alone
 )
@@ -50,8 +50,7 @@ def find_tournaments(text: str, limit: int) -> list[FoundTournament]:
     Those called so first, then the newest.
     """
     clause, values = word_clause(text)
-    number = text.strip()
-    numbers = [int(number)] if number.isascii() and number.isdigit() and int(number) < _BIGGEST else []
+    numbers = keys_from([text.strip()])
     either = " OR number = %s" if numbers else ""
     order = ("ORDER BY", BEST_FIRST, ", start DESC, number DESC LIMIT %s")
     statement = " ".join((_FOUND, "AND (", _BY_WORDS, clause, ")", either, ")", *order))

@@ -10,6 +10,7 @@ from federation.register import register
 from federation.vocabulary import names
 from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import is_registered_form
+from federation.vocabulary.names import full_name
 from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
 from tournaments.entrants.declined import declined_by
 from tournaments.entrants.entries import save
@@ -74,8 +75,8 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
         key = names.key_of(row.surname, row.given_name)
         player = row.player
         if player is not None and key and key != player.search_key:
-            written = f"{row.surname} {row.given_name}".strip()
-            known = player.known_names.filter(key=names.fold(written)[:200]).exists()
+            written = full_name(row.surname, row.given_name)
+            known = player.known_names.filter(key=key).exists()
             register.add_known_name(player, written, account=account)
             remembered += not known
     return remembered

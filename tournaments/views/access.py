@@ -7,19 +7,13 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from federation.accounts.permissions import account_of
 from federation.models import Account
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.models import Tournament
 
 Question = Callable[[Account, Tournament], bool]
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Return the account of a request that a permission decorator let in."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 def revision_for(

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from federation.accounts.permissions import officer_required, organiser_required
+from federation.accounts.permissions import account_of, officer_required, organiser_required
 from federation.language.dates import format_date
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.intake import intake
 from tournaments.models import Tournament
 from tournaments.submission import steps
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.refusals import say_problems
 
 

@@ -8,14 +8,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries
 from tournaments.models import Tournament
 from tournaments.review import replies
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.refusals import say_problems
 
 

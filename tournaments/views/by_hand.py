@@ -10,9 +10,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account, Identifier, Player
 from federation.search.search import find_players
+from federation.vocabulary.keys import key_from
 from tournaments.desk import queries
 from tournaments.entrants import entries
 from tournaments.formats import manual_entry
@@ -23,7 +24,7 @@ from tournaments.models import Tournament, Upload
 from tournaments.reports.findings import Severity
 from tournaments.reports.report import Report
 from tournaments.revisions import reinspect, report_to_models
-from tournaments.views.access import account_of, address_of
+from tournaments.views.access import address_of
 
 _MORE = 6  # rows added at once
 
@@ -52,8 +53,8 @@ def _change_rows(request: HttpRequest, table: list[HandRow]) -> list[HandRow]:
         count = min(len(table) + _MORE, MOST_ROWS)
         cells = ("",) * len(table[0].cells)
         return [*table, *(HandRow(number, cells=cells) for number in range(len(table) + 1, count + 1))]
-    chosen = request.POST.get("add", "")
-    if chosen.isdecimal() and len(chosen) < 18:
+    chosen = key_from(request.POST.get("add", ""))
+    if chosen is not None:
         player = Player.objects.select_related("club", "federation").filter(pk=chosen).first()
         if player is not None:
             numbers = Identifier.objects.filter(player=player).values_list("scheme", "value")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from tournaments import permissions
 from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Refused
@@ -24,7 +24,7 @@ from tournaments.forms.corrections import EntrantForm, RoundForm
 from tournaments.models import Correction, Entry, Tournament
 from tournaments.models.stages import OPEN, Stage
 from tournaments.revisions import rounds
-from tournaments.views.access import account_of, address_of, is_part, revision_for
+from tournaments.views.access import address_of, is_part, revision_for
 from tournaments.views.desk import standing
 
 _FORM = "tournaments/correct.html"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import is_officer, organiser_required
+from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.models import Account
 from federation.vocabulary.rating_systems import families_of
 from tournaments import permissions
@@ -30,7 +30,7 @@ from tournaments.onward.receivers import receivers_of
 from tournaments.review import replies
 from tournaments.revisions import changes, exports
 from tournaments.revisions.report_to_models import EARLIEST
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.tables import DeskTable, WaitingTable
 
 _A_PAGE = 50

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.models import Account
+from federation.vocabulary.keys import key_from
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Enrolment
 from tournaments.models.stages import Stage
 from tournaments.submission import undo_enrolment
-from tournaments.views.access import account_of
 from tournaments.views.tables import EnrolmentTable, GoingTable, StayingTable
 
 _A_PAGE = 50
@@ -37,8 +37,8 @@ def index(request: HttpRequest) -> HttpResponse:
     _keeper(request)
     text = request.GET.get("q", "").strip()[:100]
     found = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
-    if text.isdecimal() and len(text) < 10:
-        found = found.filter(tournament__number=int(text))
+    if (number := key_from(text)) is not None:
+        found = found.filter(tournament__number=number)
     elif text:
         found = found.filter(tournament__name__icontains=text)
     pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
 
 from federation.accounts.permissions import organiser_required
+from federation.web.downloads import name_file
 from tournaments.models import Tournament
 from tournaments.revisions import exports
 from tournaments.revisions.public import public_revision
@@ -29,5 +30,5 @@ def _file(tournament: Tournament, key: str, *, public: bool) -> HttpResponse:
         made = exports.export(tournament, key, public=public)
     except KeyError:
         raise Http404 from None
-    headers = {"Content-Disposition": f'attachment; filename="{made.filename}"'}
-    return HttpResponse(made.content, content_type="application/octet-stream", headers=headers)
+    answer = HttpResponse(made.content, content_type="application/octet-stream")
+    return name_file(answer, made.filename)

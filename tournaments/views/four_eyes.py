@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import officer_required, organiser_required
+from federation.accounts.permissions import account_of, officer_required, organiser_required
 from tournaments.checks import four_eyes
 from tournaments.forms.desk import FourEyesForm
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 
 
 @require_http_methods(["GET", "POST"])

@@ -9,11 +9,12 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import is_officer, organiser_required
+from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.jobs import jobs
+from federation.vocabulary.keys import key_from
+from federation.web.downloads import CSV, name_file
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.forms.desk import GamesForm
@@ -22,28 +23,17 @@ from tournaments.online_games import intake, sheet, uploads
 from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
-from tournaments.views.access import account_of
 from tournaments.views.tables import GameTable
-from tournaments.views.upload import oversized
+from tournaments.views.upload import limit_upload
 
 _SHOWN = 60  # newcomers named
 
 
-# Outside the cross-site check on purpose: that check reads the whole body. `_upload` is inside it.
-@csrf_exempt
 @require_http_methods(["GET", "POST"])
 @organiser_required
+@limit_upload("tournaments/games_upload.html")
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or keep a file; a body over the limit is refused before it is read."""
-    lines = oversized(request)
-    if lines:
-        page = {"lines": lines, "limit": settings.UPLOAD_LIMIT}
-        return render(request, "tournaments/games_upload.html", page, status=413)
-    return _upload(request)
-
-
-@csrf_protect
-def _upload(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     servers = uploads.servers_for(account)
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
@@ -66,8 +56,8 @@ def _upload(request: HttpRequest) -> HttpResponse:
 def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResponse:
     """Show what would become of a file of games; confirmed, they are taken."""
     kept, held = _upload_and_server(request, pk, server=server, system=system)
-    if request.method == "POST" and request.POST.get("games", "").isdecimal():
-        return _take(request, kept, held, system=system)
+    if request.method == "POST" and (count := key_from(request.POST.get("games", ""))) is not None:
+        return _take(request, kept, held, system=system, count=count)
     page: dict[str, Any] = {"upload": kept, "server": held, "system": system, "name": _(STREAMS[system].name)}
     try:
         found = uploads.look(kept, held, system)
@@ -101,10 +91,10 @@ def _upload_and_server(
     return kept, held
 
 
-def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str) -> HttpResponse:
+def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:
     """Take the games at once, or ask for it in the background where they are many."""
     account = account_of(request)
-    if int(request.POST["games"][:9]) > uploads.AT_ONCE:
+    if count > uploads.AT_ONCE:
         with transaction.atomic():
             arguments = {"upload": kept.pk, "server": server.key, "system": system}
             job = jobs.request(uploads.WORK, arguments=arguments, account=account)
@@ -136,5 +126,4 @@ def template(_request: HttpRequest, system: str) -> HttpResponse:
     """Return an example of the table for a system."""
     if system not in STREAMS:
         raise Http404
-    headers = {"Content-Disposition": f'attachment; filename="{system}.csv"'}
-    return HttpResponse(sheet.template(system), content_type="text/csv; charset=utf-8", headers=headers)
+    return name_file(HttpResponse(sheet.template(system), content_type=CSV), f"{system}.csv")

@@ -6,10 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from tournaments.forms.desk import HandedInForm
 from tournaments.revisions import handed_in
-from tournaments.views.access import account_of
 
 
 @require_http_methods(["GET", "POST"])

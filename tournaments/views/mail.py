@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from federation.accounts.permissions import account_of
 from federation.journal import journal
 from federation.models import Account
 from tournaments.models import MailPreference
 from tournaments.submission import organiser_mail
-from tournaments.views.access import account_of
 
 
 class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only in the stubs

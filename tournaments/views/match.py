@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Player
 from federation.search.search import find_players
+from federation.vocabulary.keys import key_from
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.desk.match_cards import match_cards, read_shown
@@ -22,7 +23,7 @@ from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament
 from tournaments.submission import rematching
 from tournaments.submission.rematching import Outlook
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.refusals import say_problems
 
 WITHOUT = "without"  # a new player, and the number in the file is not his
@@ -81,8 +82,7 @@ def _same_entries(request: HttpRequest, current: Tournament, **more: str) -> str
 
 
 def _search(request: HttpRequest) -> Search:
-    raw = request.GET.get("entry", "")
-    entry = int(raw) if raw.isdecimal() and len(raw) < 18 else None
+    entry = key_from(request.GET.get("entry", ""))
     text = request.GET.get(f"q-{entry}", request.GET.get("q", ""))[:100].strip()
     return Search(entry, text, find_players(text, limit=8) if text and entry else [])
 
@@ -101,18 +101,18 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
     except Refused as refused:
         say_problems(request, current, refused.problems)
         return redirect(_same_entries(request, current))
-    wanted = request.POST.get("search", "")
-    if wanted.isdecimal():
+    wanted = key_from(request.POST.get("search", ""))
+    if wanted is not None:
         return redirect(_search_address(request, current, wanted))
     messages.success(request, _("Saved.") if outcome.changed else _("No changes."))
     say_problems(request, current, outcome.problems)
     return redirect(_same_entries(request, current))
 
 
-def _search_address(request: HttpRequest, current: Tournament, entry: str) -> str:
+def _search_address(request: HttpRequest, current: Tournament, entry: int) -> str:
     """Return where a search without script is answered: the page itself, at the entry."""
     asked = request.POST.get(f"q-{entry}", "")[:100]
-    return f"{_same_entries(request, current, entry=entry, q=asked)}#entry-{entry}"
+    return f"{_same_entries(request, current, entry=str(entry), q=asked)}#entry-{entry}"
 
 
 def _read_outlook(request: HttpRequest) -> Outlook:
@@ -134,14 +134,15 @@ def _by_entry(request: HttpRequest, prefix: str) -> dict[int, str]:
         for field, value in request.POST.items()
         if field.startswith(prefix)
     }
-    return {int(pk): value for pk, value in found.items() if pk.isdecimal() and len(pk) < 19}
+    return {key: value for pk, value in found.items() if (key := key_from(pk)) is not None}
 
 
 def _is_decision(value: str) -> bool:
-    return value in ("", entries.ENROL, WITHOUT) or (value.isdecimal() and len(value) < 18)
+    return value in ("", entries.ENROL, WITHOUT) or key_from(value) is not None
 
 
 def _decision(value: str) -> Decision:
     if value == WITHOUT:
         return entries.ENROL
-    return int(value) if value.isdecimal() else value or None
+    key = key_from(value)
+    return key if key is not None else value or None

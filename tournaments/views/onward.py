@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.accounts.permissions import is_officer, is_registrar, organiser_required
+from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
 from federation.models import Account
+from federation.web.downloads import name_file
 from tournaments import permissions
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.desk import onward_checks
@@ -18,7 +19,7 @@ from tournaments.dispatch.page import Section
 from tournaments.forms.dispatch import ActForm
 from tournaments.models import DispatchAct, Tournament
 from tournaments.onward.checks import Check, Mend
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 
 Kind = DispatchAct.Kind
 UNDO = "undo"
@@ -109,8 +110,7 @@ def _section(current: Tournament, receiver: str) -> Section:
 
 
 def _download(filename: str, content: bytes) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{filename}"'}
-    return HttpResponse(content, content_type="application/octet-stream", headers=headers)
+    return name_file(HttpResponse(content, content_type="application/octet-stream"), filename)
 
 
 @require_POST

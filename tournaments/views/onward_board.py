@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from tournaments.dispatch import board, rules
 from tournaments.forms.dispatch import RuleForm
 from tournaments.onward.receivers import KEYS, RECEIVERS
-from tournaments.views.access import account_of
 from tournaments.views.tables import OnwardTable
 
 A_PAGE = 50

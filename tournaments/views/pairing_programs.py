@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts import tokens
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account
 from federation.search.search import find_players
+from federation.vocabulary.keys import key_from
 from tournaments.desk.finding_words import sentence
 from tournaments.forms.pairing_programs import ExpectedForm, TypedForm, known_facts
 from tournaments.models import ExpectedTournament
@@ -24,7 +25,6 @@ from tournaments.pairing_programs import entrants, expected, handing_in, overvie
 from tournaments.pairing_programs.handing_in import Outcome
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 from tournaments.reports.findings import Unreadable
-from tournaments.views.access import account_of
 from tournaments.views.pairing_program_tables import EntrantTable, ExpectedTable, RoundTable
 
 Act = Callable[[HttpRequest, ExpectedTournament, Account], HttpResponse | None]
@@ -138,9 +138,9 @@ def _change(request: HttpRequest, tournament: ExpectedTournament, account: Accou
 
 
 def _add(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
-    number = request.POST.get("player", "")
-    if number.isascii() and number.isdecimal() and len(number) < 18:
-        _say_added(request, entrants.add_players(tournament, [int(number)], account=account))
+    number = key_from(request.POST.get("player", ""))
+    if number is not None:
+        _say_added(request, entrants.add_players(tournament, [number], account=account))
     return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")
 
 
@@ -165,9 +165,9 @@ def _add_typed(request: HttpRequest, tournament: ExpectedTournament, account: Ac
 
 
 def _remove(request: HttpRequest, tournament: ExpectedTournament, account: Account) -> HttpResponse | None:
-    key = request.POST.get("entrant", "")
-    if key.isascii() and key.isdecimal() and len(key) < 18:
-        name = entrants.remove(tournament, int(key), account=account)
+    key = key_from(request.POST.get("entrant", ""))
+    if key is not None:
+        name = entrants.remove(tournament, key, account=account)
         if name:
             messages.success(request, _("%(name)s has been removed from the list.") % {"name": name})
     return redirect(reverse("pairing-program", args=[tournament.pk]) + "#entrants")

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from federation.vocabulary.keys import keys_from
 from tournaments.checks.submission_checks import Problem
 from tournaments.desk import bulk_approval, queue
 from tournaments.forms.desk import FAMILIES
 from tournaments.models import STAGES, Tournament
-from tournaments.views.access import account_of
 from tournaments.views.tables import OutcomeTable, QueueTable
 
 A_PAGE = 50
@@ -67,7 +67,7 @@ def _read_filter(request: HttpRequest) -> queue.Wanted:
 @officer_required
 def approve(request: HttpRequest) -> HttpResponse:
     """Approve what is ticked: a few at once, many by the worker; either way to the page of the outcomes."""
-    keys = [int(key) for key in request.POST.getlist("tournament") if key.isdecimal() and len(key) < 18]
+    keys = keys_from(request.POST.getlist("tournament"))
     if not keys:
         messages.warning(request, _("Tick the tournaments to approve."))
         return redirect("queue")

@@ -8,18 +8,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import registrar_required
+from federation.accounts.permissions import account_of, registrar_required
 from federation.forms.new_player import NewPlayerForm
 from federation.models import Account, Player
 from federation.register.candidates import Candidate
 from federation.register.register import RegisterError
 from federation.register.visible import PlayerView, sight
+from federation.vocabulary.keys import keys_from
 from tournaments.matching.matching import TEXTS, Match
 from tournaments.people import registering
 from tournaments.people.registering import Resembles
-from tournaments.views.access import account_of
 
-_DIGITS, _MOST = 18, 50  # of a number, and of numbers
+_MOST = 50  # numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ def _numbers_seen(request: HttpRequest) -> frozenset[int]:
     """
     if "others" not in request.POST:
         return frozenset()
-    written = [one for one in request.POST.getlist("seen") if one.isascii() and one.isdigit()]
-    players = Player.objects.in_bulk([int(one) for one in written[:_MOST] if len(one) <= _DIGITS])
+    players = Player.objects.in_bulk(keys_from(request.POST.getlist("seen"))[:_MOST])
     return frozenset(key for key, player in players.items() if sight(request.user, player).is_named)
 
 

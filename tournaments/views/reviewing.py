@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
@@ -24,7 +24,7 @@ from tournaments.review.review_remarks import LONGEST
 from tournaments.revisions import changes
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.submission import rematching, steps
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 from tournaments.views.acts import say_decided
 from tournaments.views.desk import rulings, years_old
 

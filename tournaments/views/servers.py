@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account, Federation, Player
 from tournaments.models import GameServer, Handle, TableGame
 from tournaments.online_games import handles, servers
 from tournaments.online_games.checking import key_of
 from tournaments.online_games.withdrawal import withdraw
-from tournaments.views.access import account_of
 from tournaments.views.tables import ServerTable
 
 

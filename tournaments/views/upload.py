@@ -1,53 +1,44 @@
 """Handing in a file: the upload page, what reading found, the spreadsheet template."""
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
+from federation.web.body_limits import ENVELOPE, P, View, limit_body
+from federation.web.downloads import CSV, name_file
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.forms.desk import UploadForm
 from tournaments.intake import intake, large_files
 from tournaments.models import Tournament, Upload
-from tournaments.views.access import account_of, address_of
-
-# What a browser adds around the file: boundaries, the token, the other field.
-_ENVELOPE = 16 * 1024
+from tournaments.views.access import address_of
 
 
-# Outside the cross-site check on purpose: that check reads the whole body. `_upload` is inside it.
-@csrf_exempt
+def limit_upload(template: str) -> Callable[[View[P]], View[P]]:
+    """Make the decorator that refuses a body over the limit of files; `template` says it as a finding."""
+
+    def refuse(request: HttpRequest, size: int) -> HttpResponse:
+        values = {"size": size, "limit": settings.UPLOAD_LIMIT}
+        refusal = {"code": "too-large", "severity": "error", "place": {}, "values": values}
+        page = {"lines": queries.finding_lines([refusal]), "limit": settings.UPLOAD_LIMIT}
+        return render(request, template, page, status=413)
+
+    return limit_body(lambda: settings.UPLOAD_LIMIT + ENVELOPE, refuse)
+
+
 @require_http_methods(["GET", "POST"])
 @organiser_required
+@limit_upload("tournaments/upload.html")
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or take a file; a body over the limit is refused before it is read."""
-    lines = oversized(request)
-    if lines:
-        page = {"lines": lines, "limit": settings.UPLOAD_LIMIT}
-        return render(request, "tournaments/upload.html", page, status=413)
-    return _upload(request)
-
-
-def oversized(request: HttpRequest) -> list[queries.FindingLine]:
-    """Return the finding that a body is announced to be over the limit; nothing when it is not."""
-    announced = request.META.get("CONTENT_LENGTH") or "0"
-    size = int(announced) if announced.isdecimal() else 0
-    if size <= settings.UPLOAD_LIMIT + _ENVELOPE:
-        return []
-    values = {"size": size, "limit": settings.UPLOAD_LIMIT}
-    refusal = {"code": "too-large", "severity": "error", "place": {}, "values": values}
-    return queries.finding_lines([refusal])
-
-
-@csrf_protect
-def _upload(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if request.method == "GET":
         form = UploadForm(account=account, initial={"replaces": request.GET.get("replaces")})
@@ -134,6 +125,5 @@ def _is_same_day(received: Upload, lookalike: Tournament) -> bool:
 @organiser_required
 def template(_request: HttpRequest) -> HttpResponse:
     """Return the empty spreadsheet."""
-    name = _("palmares-template.csv")
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(spreadsheet.TEMPLATE, content_type="text/csv; charset=utf-8", headers=headers)
+    answer = HttpResponse(spreadsheet.TEMPLATE, content_type=CSV)
+    return name_file(answer, _("palmares-template.csv"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.names import full_name
 
 UNLICENSED = ("-", "X")  # letters of the FFG ladder
 
@@ -30,7 +31,7 @@ class PlayerRow:
     @property
     def name(self) -> str:
         """The name as written, surname first."""
-        return f"{self.surname} {self.given_name}".strip()
+        return full_name(self.surname, self.given_name)
 
     @property
     def club_place(self) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from federation.models import Player
+from federation.vocabulary.names import full_name
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.known import ListedPlayer
 from ratings.models import CurrentRating
@@ -34,7 +35,7 @@ def known(system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]
     for row in rows.select_related("system"):
         strength, player = live_strength(row, timezone.now()), people[row.player_id]
         found[row.player_id] = ListedPlayer(
-            name=f"{player.surname} {player.given_name}".strip(),
+            name=full_name(player.surname, player.given_name),
             rating=round(row.rating, 1),
             number=row.player_id,
             games=row.games,

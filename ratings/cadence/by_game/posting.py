@@ -6,6 +6,7 @@ import numpy as np
 from django.db import connection
 
 from federation.database import bulk
+from federation.database.slicing import slices
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.history_chunks import After, Before, cut, rows_of
@@ -122,8 +123,8 @@ def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
 def _forget(kept: _Kept, written: Longs) -> None:
     """Delete the parts that nothing is written to any more."""
     gone = kept.key[~np.isin(kept.part, written)].tolist()
-    for start in range(0, len(gone), _A_TIME):
-        rows = GameHistory.objects.filter(pk__in=gone[start : start + _A_TIME])
+    for part in slices(gone, _A_TIME):
+        rows = GameHistory.objects.filter(pk__in=part)
         rows._raw_delete(rows.db)
 
 
@@ -187,8 +188,8 @@ def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bu
 
 def _drop(system: RatingSystem, players: Longs) -> int:
     """Take those out of the current ratings who have no game left; give how many there were."""
-    keys, deleted = players.tolist(), 0
-    for start in range(0, len(keys), _A_TIME):
-        rows = CurrentRating.objects.filter(system=system, player__in=keys[start : start + _A_TIME])
+    deleted = 0
+    for part in slices(players.tolist(), _A_TIME):
+        rows = CurrentRating.objects.filter(system=system, player__in=part)
         deleted += rows._raw_delete(rows.db)
     return deleted

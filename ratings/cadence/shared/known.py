@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet, Subquery
 
 from federation.models import Player
+from federation.vocabulary.names import full_name
 from ratings.models import ListEntry, PublishedList
 
 
@@ -35,5 +36,5 @@ def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListE
 
 def as_listed(row: ListEntry, *, games: int | None = None, birth_year: int | None = None) -> ListedPlayer:
     """Return what the entry of a list says of a player."""
-    name = f"{row.surname} {row.given_name}".strip()
+    name = full_name(row.surname, row.given_name)
     return ListedPlayer(name, row.rating, row.player_id, games=games, k=row.k, birth_year=birth_year)

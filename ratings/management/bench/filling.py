@@ -16,7 +16,7 @@ from federation.models import Federation, Player
 from federation.vocabulary.grades import Scale, grade_at
 from federation.vocabulary.names import key_of
 from federation.vocabulary.search_words import search_words
-from federation.vocabulary.sounds import sound_key
+from federation.vocabulary.sounds import player_sounds
 from ratings.engines.contract import Facts
 from ratings.management.bench.facts import synthetic_facts
 from tournaments.careers import keeping
@@ -136,7 +136,7 @@ def _players(names: Sequence[tuple[str, str]]) -> None:
             "surname": [surname for surname, _ in names],
             "given_name": [given for _, given in names],
             "search_key": [key_of(*name) for name in names],
-            "sound_key": [sound_key(*name)[:300] for name in names],
+            "sound_key": [player_sounds(*name) for name in names],
             "sex": [""] * count,
             "federation_id": [home.pk] * count,
             "grade": ["5k"] * count,

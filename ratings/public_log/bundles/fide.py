@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from federation.database.slicing import slices
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay, load
@@ -40,8 +41,8 @@ def rows(published: PublishedList) -> dict[str, Rows]:
 def _events(replay: PeriodReplay) -> list[tuple[Any, ...]]:
     keys = sorted({part.key for part in replay.played.parts})
     found: list[tuple[Any, ...]] = []
-    for at in range(0, len(keys), _AT_ONCE):
-        found += Tournament.objects.filter(pk__in=keys[at : at + _AT_ONCE]).values_list(*_EVENT)
+    for part in slices(keys, _AT_ONCE):
+        found += Tournament.objects.filter(pk__in=part).values_list(*_EVENT)
     return sorted(found, key=lambda row: (row[2], row[1]))
 
 

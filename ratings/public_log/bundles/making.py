@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from django.db import transaction
 
+from federation.database.slicing import slices
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.table import cadence_of
@@ -81,8 +82,8 @@ def make(published: PublishedList) -> ListBundle | None:
             },
         )
         if new:
-            pieces = (data[at : at + _PART] for at in range(0, len(data), _PART))
-            rows = (BundlePart(bundle=made, place=place, data=piece) for place, piece in enumerate(pieces))
+            pieces = enumerate(slices(data, _PART))
+            rows = (BundlePart(bundle=made, place=place, data=piece) for place, piece in pieces)
             BundlePart.objects.bulk_create(rows, batch_size=10)
     return made
 

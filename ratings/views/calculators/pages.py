@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from federation.database.slicing import slices
 from federation.vocabulary.grades import Grade, grade_at, parse_grade
 from ratings.calculators import go_chances
 from ratings.calculators.fields import figure
@@ -98,7 +99,7 @@ def chances(request: HttpRequest) -> HttpResponse:
         context |= {"grades": _grade_rows(system, cast(GoEdition, edition), own)}
     else:
         rows = _rows(edition, own.value or 0.0)
-        context |= {"parts": [rows[at : at + PART] for at in range(0, len(rows), PART)]}
+        context |= {"parts": list(slices(rows, PART))}
     return render(request, "ratings/calculators/chances.html", context)
 
 

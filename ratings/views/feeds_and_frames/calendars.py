@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
 
 from federation.api.public_api import FRESH
+from federation.web.downloads import name_file
 from ratings.exports.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Event, calendar_file
 from ratings.site.tournament_filters import Selection
 from tournaments.models import Tournament
@@ -40,7 +41,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
         events = [_event(request, row) for row in _rows(selection)]
         body = calendar_file(name, events, product=f"Palmares//{settings.VERSION}")
     answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    answer["Content-Disposition"] = 'inline; filename="tournaments.ics"'
+    name_file(answer, "tournaments.ics", is_attachment=False)
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     answer["Content-Language"] = language
     return answer

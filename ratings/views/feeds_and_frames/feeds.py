@@ -21,6 +21,7 @@ from federation.api.public_api import FRESH
 from federation.language.dates import format_date
 from federation.language.wording import labelled
 from federation.models import Club, Player
+from federation.vocabulary.names import full_name
 from ratings.charts import figures
 from ratings.lists.activity_words import active_players
 from ratings.models import ListEntry, PublishedList
@@ -136,7 +137,7 @@ def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) 
 
 def _entry_words(entry: ListEntry) -> str:
     """Return where somebody stands on a list: `Adèle Abelard −720 (+12)`; new on it without a change."""
-    name = f"{entry.surname} {entry.given_name}".strip()
+    name = full_name(entry.surname, entry.given_name)
     change = "" if entry.change is None else f" ({figures.signed(entry.change)})"
     return f"{name} {figures.plain(entry.rating)}{change}"
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from federation.api.public_api import FRESH
 from federation.database.bulk import is_key
 from federation.models import Player
+from federation.web.downloads import name_file, table_stream
 from ratings.merkle_log import tiles
 from ratings.merkle_log.row_proof import write
 from ratings.models import LogAlarm, PublishedList
@@ -78,9 +79,8 @@ def rows(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
     etag = f'"rows-{published.pk}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = StreamingHttpResponse(list_rows.lines(published), content_type="text/csv; charset=utf-8")
-        name = f"{system}_{published.date.isoformat()}_r{published.revision}_rows.csv"
-        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        name = f"{system}_{published.date.isoformat()}_r{published.revision}_rows"
+        answer = table_stream(list_rows.lines(published), name)
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
@@ -94,7 +94,7 @@ def row_proof(request: HttpRequest, system: str, date: str, number: int) -> Http
     if found is None:
         raise Http404(str(number))
     answer = HttpResponse(write(found), content_type=_TEXT)
-    answer["Content-Disposition"] = f'attachment; filename="{row_proofs.name_of(published, number)}"'
+    name_file(answer, row_proofs.name_of(published, number))
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 
@@ -116,8 +116,7 @@ def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
         answer = StreamingHttpResponse(bundles.pieces(kept), content_type="application/zip")
-        name = bundles.name_of(published)
-        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        name_file(answer, bundles.name_of(published))
         answer["Content-Length"] = str(kept.size)
     answer["ETag"] = etag
     return _open_to_all(answer, f"public, max-age={FRESH}")
@@ -140,7 +139,7 @@ def _changes(request: HttpRequest, published: PublishedList) -> HttpResponse:
         deltas.request(published, older)
         return _busy()
     answer = HttpResponse(bytes(kept.data), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{deltas.name_of(published, older)}"'
+    name_file(answer, deltas.name_of(published, older))
     answer["ETag"] = f'"{kept.sha256}"'
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
@@ -152,15 +151,14 @@ def bundle_signature(request: HttpRequest, system: str, date: str) -> HttpRespon
     if kept is None or not kept.signature:
         raise Http404("unsigned")
     answer = HttpResponse(kept.signature, content_type=_TEXT)
-    name = bundles.name_of(published) + signatures.SUFFIX
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    name_file(answer, bundles.name_of(published) + signatures.SUFFIX)
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 
 def verifier_file(_request: HttpRequest) -> HttpResponse:
     """Return the verifier as one file."""
     answer = HttpResponse(verifier.content(), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{verifier.NAME}"'
+    name_file(answer, verifier.NAME)
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer
 

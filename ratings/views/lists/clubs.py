@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.language.wording import labelled
 from federation.models import Club, Region
+from federation.vocabulary.names import full_name
 from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
 from ratings.page_cache.responses import do_not_cache
@@ -77,7 +78,7 @@ def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTabl
         columns.append((f"rating_{at}", Column(labelled(name, _("Rating")))))
     rows = []
     for line in lines:
-        row = {"number": line.player.pk, "name": f"{line.player.surname} {line.player.given_name}".strip()}
+        row = {"number": line.player.pk, "name": full_name(line.player.surname, line.player.given_name)}
         for at, entry in enumerate(line.entries):
             row[f"rank_{at}"] = entry.active_rank if entry else None
             row[f"rating_{at}"] = entry.rating if entry else None

@@ -10,6 +10,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
+from federation.web.downloads import table_stream
 from ratings.exports.streamed import csv_pieces
 from ratings.lists import queries
 from ratings.lists.layouts import columns
@@ -132,9 +133,7 @@ def _asking(query: QueryDict, name: str, value: str) -> str:
 def _file(pair: Pair) -> StreamingHttpResponse:
     """Return both lists whole, written while they are sent."""
     names = (pair.newer.system.key, pair.older.date.isoformat(), pair.newer.date.isoformat())
-    answer = StreamingHttpResponse(csv_pieces(CSV, whole(pair)), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{"_".join(names)}.csv"'
-    return answer
+    return table_stream(csv_pieces(CSV, whole(pair)), "_".join(names))
 
 
 def _list_of_date(system: str, text: str) -> queries.Found:

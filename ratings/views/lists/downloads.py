@@ -11,6 +11,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from federation.web.downloads import name_file
 from ratings.cadence.table import cadence_of
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, stored_names
@@ -53,7 +54,7 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
         rows = (row(*each) for each in rows_of(published, stored_names(row)))
         answer = HttpResponse(renderer(head_of(published), rows), content_type=kind)
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
-        answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        name_file(answer, name)
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer

@@ -14,6 +14,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.vocabulary.keys import key_from
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
@@ -166,11 +167,12 @@ def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | N
 
     Whoever is on none of its lines is said to be missing by Http404.
     """
-    number = request.GET.get("player", "")
-    if not number:
+    text = request.GET.get("player", "")
+    if not text:
         return None
-    if not (number.isascii() and number.isdigit() and len(number) <= queries.MOST_DIGITS):
-        raise Http404(number)
+    number = key_from(text)
+    if number is None:
+        raise Http404(text)
     entry = get_object_or_404(ListEntry.objects.select_related("list__system"), list=published, player=number)
     query = query_of(entry).removeprefix("?")
     parts = [query, f"revision={published.revision}" if "revision" in request.GET else ""]

@@ -6,6 +6,7 @@ from django.utils.text import capfirst
 from django.utils.translation import ngettext
 
 from federation.language.wording import labelled
+from federation.vocabulary.names import full_name
 from ratings.charts import reigns
 from ratings.charts.figures import plain
 from ratings.lists import top_lists
@@ -22,7 +23,7 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
     drawn = [
         reigns.Reign(
             one.player,
-            f"{one.surname} {one.given_name}".strip(),
+            full_name(one.surname, one.given_name),
             one.first.toordinal(),
             until.toordinal(),
             _reign_words(one, day(one.first.toordinal()), day(one.last.toordinal())),
@@ -48,13 +49,13 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
 def _reign_words(one: top_lists.Reign, first: str, last: str) -> str:
     lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
     time = first if first == last else f"{first} – {last}"
-    return labelled(f"{one.surname} {one.given_name}".strip(), f"{time}, {lists}, {plain(one.best)}")
+    return labelled(full_name(one.surname, one.given_name), f"{time}, {lists}, {plain(one.best)}")
 
 
 def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
     """Return how many led, since when, and who did longest."""
     lists: dict[int, int] = {}
-    names = {one.player: f"{one.surname} {one.given_name}".strip() for one in found}
+    names = {one.player: full_name(one.surname, one.given_name) for one in found}
     for one in found:
         lists[one.player] = lists.get(one.player, 0) + one.lists
     most = max(lists, key=lists.__getitem__)

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from federation.vocabulary.countries import fide_letters
-from ratings.exports.spreadsheet import render_table
+from federation.web.downloads import table_file
 from ratings.lists import queries, top_lists
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.fide import TopTable
@@ -85,9 +85,7 @@ def _as_file(name: str, reigns: Sequence[tuple[top_lists.Reign, str]]) -> HttpRe
          letters, one.best)
         for one, letters in reigns
     )  # fmt: skip
-    answer = HttpResponse(render_table([head, *lines]), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+    return table_file([head, *lines], name)
 
 
 def _find_list(system: str) -> queries.Found:

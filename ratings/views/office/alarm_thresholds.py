@@ -8,13 +8,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from ratings.cadence.shared.comparison import USUAL, Bounds
 from ratings.cadence.table import cadence_of
 from ratings.forms.office import AlarmThresholdsForm
 from ratings.models import RatingSystem
 from ratings.runs import alarm_thresholds
-from tournaments.views.access import account_of
 
 
 @require_http_methods(["GET", "POST"])

@@ -4,18 +4,18 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
+from federation.web.downloads import personal_file
 from ratings.following import subscribing, tokens
 from ratings.forms.following import AddressForm
 from ratings.models import Bulletin, Follow, Follower, RatingSystem
 from ratings.views.office.tables import BulletinTable
-from tournaments.views.access import account_of
 
 RECENT = 12
 
@@ -57,9 +57,7 @@ def _count_followers() -> dict[str, Any]:
 def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
     """Return everything kept of an address as a file, for its owner."""
     told = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="follower_{pk}.json"'
-    return answer
+    return personal_file(told, f"follower_{pk}")
 
 
 @never_cache

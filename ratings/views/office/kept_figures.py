@@ -5,10 +5,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from federation.accounts.permissions import account_of
 from federation.models import Job
 from ratings.laboratory.kept_figures import Figures
 from ratings.models import RatingSystem, Statistic
-from tournaments.views.access import account_of
 
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.forms.laboratory import VariantForm
@@ -20,7 +20,6 @@ from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
-from tournaments.views.access import account_of
 
 MOST_SHOWN = 100
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)

@@ -6,9 +6,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Player
+from federation.vocabulary.keys import key_from
+from federation.web.downloads import name_file
 from federation.web.table_files import export
 from ratings.laboratory import deleting, keeping, person_lines
 from ratings.laboratory.documents import document
@@ -16,7 +18,6 @@ from ratings.models import Simulation
 from ratings.views.office import laboratory_tables
 from ratings.views.office.laboratory import can_be_followed, differing_rows
 from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable
-from tournaments.views.access import account_of
 
 _WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()
 
@@ -49,9 +50,7 @@ def whole(_request: HttpRequest, pk: int, fingerprint: str) -> JsonResponse:
     kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
     if not kept.made or fingerprint != kept.fingerprint[:16]:
         raise Http404(fingerprint)
-    answer = JsonResponse(document(kept))
-    answer["Content-Disposition"] = f'attachment; filename="simulation_{pk}.json"'
-    return answer
+    return name_file(JsonResponse(document(kept)), f"simulation_{pk}.json")
 
 
 @require_POST
@@ -104,14 +103,14 @@ def delete_lines(request: HttpRequest, pk: int) -> HttpResponse:
 def find_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to the line of the player whose number was typed."""
     kept = get_object_or_404(_WITH_LINES, pk=pk)
-    asked = request.GET.get("number", "").strip()
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 11):
+    number = key_from(request.GET.get("number", "").strip())
+    if number is None:
         messages.warning(request, _("A whole number is expected."))
         return redirect(kept)
-    if not Player.objects.filter(pk=int(asked)).exists():
-        messages.warning(request, _("The register has no player %(number)s.") % {"number": asked})
+    if not Player.objects.filter(pk=number).exists():
+        messages.warning(request, _("The register has no player %(number)s.") % {"number": number})
         return redirect(kept)
-    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=int(asked))
+    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=number)
 
 
 @require_POST

@@ -6,8 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
-from federation.views.register import account_of
+from federation.accounts.permissions import account_of, officer_required
 from ratings.forms.licences import LicenceForm
 from ratings.snapshots import licences
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.search.search import find_players
 from ratings.cadence.table import cadence_of
@@ -20,7 +20,6 @@ from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
 from ratings.runs import manual_events
 from ratings.views.office.tables import DecisionTable
-from tournaments.views.access import account_of
 
 A_PAGE = 50
 Kind = ManualEvent.Kind

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.language.wording import labelled
 from ratings.cadence.table import cadence_of
 from ratings.following import tournament_mail
@@ -27,7 +27,6 @@ from ratings.runs import approval, automation
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
 from ratings.views.office.tables import MonthEndTable
-from tournaments.views.access import account_of
 
 DONE = {
     Step.RECALCULATE: gettext_lazy("Being recalculated"),

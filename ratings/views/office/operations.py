@@ -6,7 +6,6 @@ from typing import Any
 import django
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import administrator_required
+from federation.accounts.permissions import account_of, administrator_required
 from federation.jobs import jobs
 from federation.jobs.names import name_of
 from federation.journal import journal
-from federation.models import Account, Backup, Job, JournalHead
+from federation.models import Backup, Job, JournalHead
 from ratings.backups import table_sizes
 from ratings.models import PublishedList
 from ratings.public_log.witness import reading as witness
@@ -95,14 +94,13 @@ def _database() -> str:
 @administrator_required
 def retry(request: HttpRequest, number: int) -> HttpResponse:
     """Start a failed job again."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
+    account = account_of(request)
     job = get_object_or_404(Job, pk=number)
     try:
         with transaction.atomic():
             begun = jobs.retry(job)
             if begun:
-                journal.write("job.retried", job, account=request.user, kind=job.kind)
+                journal.write("job.retried", job, account=account, kind=job.kind)
     except jobs.UnknownWork:
         messages.error(request, _("This version can no longer run this job."))
     else:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.language.dates import format_date
 from ratings.following import tournament_mail
 from ratings.forms.office import ReleaseForm
@@ -18,7 +18,6 @@ from ratings.lists.publication import AlreadyPublishedError, NotReadyError
 from ratings.models import PublishedList
 from ratings.previews.review_reads import caution_text
 from ratings.views.office.tables import PreparedTable
-from tournaments.views.access import account_of
 
 
 @require_safe

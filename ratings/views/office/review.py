@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.vocabulary import spreadsheets
+from federation.web.downloads import table_stream
 from federation.web.tables import lay_out
 from ratings import permissions
 from ratings.cadence.table import cadence_of
@@ -29,7 +30,6 @@ from ratings.runs import recalculation, stale_reasons
 from ratings.runs import undo as undoing
 from ratings.views.office.proposal_table import ProposalTable
 from ratings.views.office.tables import BucketTable, MoverTable, RunTable
-from tournaments.views.access import account_of
 
 A_PAGE = 50
 # Why an applied run cannot be undone (undoing.BuiltOnError).
@@ -118,9 +118,7 @@ def find(pk: int) -> RatingRun:
 def changes(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send every row of a run's difference as CSV, the order of the page's last event first."""
     found = find(pk)
-    answer = StreamingHttpResponse(spreadsheets.lines(_rows(found)), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}.csv"'
-    return answer
+    return table_stream(spreadsheets.lines(_rows(found)), f"run-{found.pk}")
 
 
 HEAD = ("player", "name", "tournament", "manual_event", "kind", "games", "old", "start", "new", "passes")

@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Job
 from ratings.following import tournament_mail
 from ratings.models import RatingRun
 from ratings.runs import approval, recalculation
 from ratings.runs import undo as undoing
 from ratings.views.office.review import BUILT_ON, find
-from tournaments.views.access import account_of
 
 Act = Callable[[], object]
 APPROVED = gettext_lazy("The proposed ratings now apply.")

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from federation.accounts.permissions import officer_required
 from federation.models import Player
 from federation.vocabulary import spreadsheets
+from federation.web.downloads import table_stream
 from ratings.cadence.by_event.explain import Explanation
 from ratings.cadence.by_period.explain import PeriodExplanation
 from ratings.models import RatingRun
@@ -75,10 +76,7 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
 def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
     """Send everybody a run touches as CSV, a line each: where they stood, where they would stand."""
     found = find(pk)
-    lines = spreadsheets.lines(run_players.lines(found))
-    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="run-{found.pk}-players.csv"'
-    return answer
+    return table_stream(spreadsheets.lines(run_players.lines(found)), f"run-{found.pk}-players")
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_http_methods
 
-from federation.accounts.permissions import organiser_required
+from federation.accounts.permissions import account_of, organiser_required
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.shared.moves import Move
@@ -17,7 +17,7 @@ from ratings.previews import tournament_preview
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.views.access import account_of, address_of, revision_for
+from tournaments.views.access import address_of, revision_for
 
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 

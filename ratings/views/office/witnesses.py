@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import officer_required
+from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account
 from ratings.forms.witnesses import LogForm, WitnessForm
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import alarms, entering, watch_round
 from ratings.views.office.witness_tables import AlarmTable, WatchedTable, WitnessTable
-from tournaments.views.access import account_of
 
 LOG, WITNESS = "log", "witness"
 _ENTER: dict[str, Callable[..., WatchedLog | LogWitness]] = {LOG: entering.watch, WITNESS: entering.trust}

@@ -1,6 +1,6 @@
 """A player's games and opponents, all of them: pages with filters, and the same as files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from django import forms
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
-from ratings.exports.spreadsheet import render_table
+from federation.web.downloads import table_file
 from ratings.players import all_games, results
 from ratings.players.all_games import SORTS, Opponent, PlayedGame, Wanted
 from ratings.views.players.tables import AllOpponentsTable, GameTable, ResultTable
@@ -56,7 +56,7 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
     wanted = form.wanted
     fitting = [one for one in every if wanted.fits(one)]
     if request.GET.get("format") == "csv":
-        return _as_file(f"player_{number}_games", _GAME_HEAD, map(_game_line, fitting))
+        return table_file([_GAME_HEAD, *map(_game_line, fitting)], f"player_{number}_games")
     pages = Paginator(fitting, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "player": player,
@@ -97,7 +97,7 @@ def opponents(request: HttpRequest, number: int) -> HttpResponse:
     sort = request.GET.get("sort", SORTS[0])
     met = all_games.opponents_of(player, sort)
     if request.GET.get("format") == "csv":
-        return _as_file(f"player_{number}_opponents", _OPPONENT_HEAD, map(_opponent_line, met))
+        return table_file([_OPPONENT_HEAD, *map(_opponent_line, met)], f"player_{number}_opponents")
     pages = Paginator(met, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "player": player,
@@ -133,9 +133,3 @@ def _opponent_line(one: Opponent) -> Sequence[object]:
     share = round(one.score, 3)
     counts = (tally.games, tally.won, tally.drawn, tally.lost)
     return (one.player.pk, str(one.player), *counts, share, one.last.isoformat())
-
-
-def _as_file(name: str, head: Sequence[str], lines: Iterable[Sequence[object]]) -> HttpResponse:
-    answer = HttpResponse(render_table([head, *lines]), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.api.rate_limit import Allowance, place_of, take
 from federation.jobs import jobs
 from federation.models import Account, Player
+from federation.vocabulary.keys import key_from
 from ratings.following import subscribing, tokens
 from ratings.forms.following import AddressForm, LanguageForm
 from ratings.models import Follow, Follower, RatingSystem
@@ -143,8 +144,8 @@ def _change(request: HttpRequest, follower: Follower, form: LanguageForm) -> Non
     if form.is_bound and form.is_valid():
         Follower.objects.filter(pk=follower.pk).update(language=form.cleaned_data["language"])
         messages.success(request, _("Saved."))
-    elif (key := request.POST.get("end", "")).isdecimal():
-        subscribing.end(follower, int(key[:18]))
+    elif (key := key_from(request.POST.get("end", ""))) is not None:
+        subscribing.end(follower, key)
     elif "everything" in request.POST:
         subscribing.forget(follower)
 

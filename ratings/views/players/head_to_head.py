@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from federation.models import Player
 from federation.search.search import find_players
+from federation.vocabulary.names import full_name
 from ratings.charts import bands
 from ratings.charts.figures import moved, plain
 from ratings.players import head_to_head
@@ -124,7 +125,7 @@ def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standi
 
 def _drawings(pair: Pair, now: Comparison) -> list[SafeString]:
     rows = [
-        bands.Band(f"{player.surname} {player.given_name}".strip(), strength.rating, strength.deviation)
+        bands.Band(full_name(player.surname, player.given_name), strength.rating, strength.deviation)
         for player, strength in zip(pair, (now.own, now.other), strict=True)
     ]
     label = "; ".join(

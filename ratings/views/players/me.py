@@ -5,30 +5,25 @@ import time
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.accounts.permissions import account_of
 from federation.api.rate_limit import take
 from federation.claims import claims
-from federation.models import Account, Player, RecordClaim
+from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import personal_data, privacy
+from federation.web.downloads import personal_file
 from ratings.players import own_record
 
 DAY = 86_400
 COPIES = 5  # of one's data in a day
 CHOICES = 20  # of how one is shown, in a day
-
-
-def account_of(request: HttpRequest) -> Account:
-    """Return the account that is logged in."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user
 
 
 @never_cache
@@ -91,7 +86,4 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("me")
     with public_view(shown=False):
         told = personal_data.hand_out(found, account=account_of(request))
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    answer["Content-Disposition"] = f'attachment; filename="player_{number}.json"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return personal_file(told, f"player_{number}")

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from federation.accounts.permissions import account_of
 from federation.claims import corrections
 from federation.claims.corrections import CorrectionError
 from federation.models import Player
 from ratings.forms.errors import ErrorForm
 from ratings.players import own_record
-from ratings.views.players.me import account_of, own_player, take_today
+from ratings.views.players.me import own_player, take_today
 
 REPORTS = 10  # in a day
 

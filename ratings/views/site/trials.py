@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.accounts.permissions import is_officer, officer_required
+from federation.accounts.permissions import account_of, is_officer, officer_required
 from federation.web.table_files import export
 from ratings.charts import charts
 from ratings.laboratory import trials
@@ -26,7 +26,6 @@ from ratings.views.office.laboratory_changes import changes_of, ground_said, rul
 from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells, small
 from ratings.views.players.chart_figures import months
 from ratings.views.site.trial_tables import MonthTable, ResultTable, TrialTable
-from tournaments.views.access import account_of
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 100

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from federation.vocabulary.spreadsheets import render_table
+from federation.web.downloads import table_file
 from ratings.lists.activity_words import active
 from ratings.lists.queries import systems
 from ratings.models import RatingSystem, Statistic
@@ -54,7 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
     ]
     judged = sorted(((key, quality) for key, quality in found if quality), key=lambda pair: -pair[1].gain)
     if request.GET.get("format") == "csv":
-        return _file("forecasts", tables.compared(judged))
+        return table_file(tables.compared(judged), "forecasts")
     context = {
         "boards": [(one.key, titles(one.key)) for one in systems()],
         "judged": JudgedTable((key, one, 100 * one.gain) for key, one in judged),
@@ -83,7 +83,7 @@ def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
         return answer
     page = _PAGES[kind](request, row)
     if request.GET.get("format") == "csv":
-        return _file("_".join((system, kind, *page.choice)), page.csv())
+        return table_file(page.csv(), "_".join((system, kind, *page.choice)))
     context = page.context | {
         "row": row,
         "system": system,
@@ -131,12 +131,6 @@ def _not_yet(request: HttpRequest, system: str, kind: str) -> HttpResponse:
     context = {"found": _system(system), "system": system, "kind": kind, "titles": titles(system)}
     has_list = system in newest_lists()
     return render(request, "ratings/statistics/none.html", context | {"has_list": has_list})
-
-
-def _file(name: str, lines: Cells) -> HttpResponse:
-    answer = HttpResponse(render_table(lines), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
 
 
 # --- the pages

@@ -182,3 +182,14 @@ def test_club_registrar_merges_players_of_his_club_only(club: int, status: int, 
 def test_stranger_changes_nobody(clubs: list[Club]) -> None:
     assert permissions.may_edit_player(AnonymousUser(), member(clubs[0])) is False
     assert permissions.editable_players(AnonymousUser()).count() == 0
+
+
+def test_account_of_a_request_refuses_a_stranger() -> None:
+    request = RequestFactory().get("/")
+    request.user = who = account()
+
+    assert permissions.account_of(request) == who
+
+    request.user = AnonymousUser()
+    with pytest.raises(PermissionDenied):
+        permissions.account_of(request)

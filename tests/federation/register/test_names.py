@@ -93,3 +93,11 @@ def test_key_of_is_never_longer_than_its_column() -> None:
 )
 def test_likeness_does_not_mind_which_word_comes_first(a: str, b: str, percent: int) -> None:
     assert round(likeness(a, b)) == percent
+
+
+@pytest.mark.parametrize(
+    ("surname", "given_name", "named"),
+    [("Moulin", "Anne", "Moulin Anne"), ("Moulin", "", "Moulin"), ("", "Anne", "Anne"), ("", "", "")],
+)
+def test_full_name_has_no_blank_without_one_of_the_two(surname: str, given_name: str, named: str) -> None:
+    assert names.full_name(surname, given_name) == named

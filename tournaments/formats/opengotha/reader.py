@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from federation.vocabulary.countries import letters_of
 from federation.vocabulary.grades import tidy_grade
+from federation.vocabulary.names import full_name
 from tournaments.formats.opengotha import head, mcmahon
 from tournaments.formats.shared.elements import Element, elements
 from tournaments.formats.shared.encoding import Source
@@ -122,7 +123,7 @@ def _entrant(element: Element, reading: _Reading) -> None:
         line=element.line,
     )
     if not entrant.participating and element.text("registeringStatus") == "PRE":
-        name = f"{entrant.surname} {entrant.given_name}".strip()
+        name = full_name(entrant.surname, entrant.given_name)
         reading.findings.append(notice("preliminary-registration", place, name=name))
     reading.entrants.append(entrant)
 

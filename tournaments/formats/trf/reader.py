@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from federation.vocabulary.names import full_name
 from tournaments.formats.shared import chess_clock
 from tournaments.formats.shared.chess import country_of
 from tournaments.formats.shared.encoding import Source
@@ -198,7 +199,7 @@ def _check_scores(lines: Sequence[Line], report: Report, known: Sequence[Finding
         counted = points[entrant.number] / 2
         if entrant.score and entrant.number not in doubtful and float(entrant.score) != counted:
             place = Place(entrant.line, layout.PLAYER["score"][0], entrant=entrant.number)
-            name = f"{entrant.surname} {entrant.given_name}".strip()
+            name = full_name(entrant.surname, entrant.given_name)
             found.append(
                 warning("score-mismatch", place, name=name, written=entrant.score, counted=f"{counted:g}")
             )

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from federation.vocabulary.names import PARTICLES, fold
+from federation.vocabulary.names import PARTICLES, fold, full_name
 from tournaments.pairing_programs.pairgoth.pages import Named
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 
@@ -36,7 +36,7 @@ def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> di
     """
     known: dict[str, list[Listed]] = defaultdict(list)
     for one in listed:
-        known[fold(f"{one.surname} {one.given_name}")].append(one)
+        known[fold(full_name(one.surname, one.given_name))].append(one)
     called: dict[str, list[Named]] = defaultdict(list)
     together: Counter[str] = Counter()
     for page in pages:

@@ -1,0 +1,20 @@
+"""Other spellings a player is known by: their keys, and how much of a name is kept."""
+
+from federation.models import KnownName, Player
+from federation.vocabulary.names import key_of
+
+_LONGEST = KnownName._meta.get_field("name").max_length
+
+
+def known_name(player: int, name: str, key: str) -> KnownName:
+    """Return a spelling of the player of a number, not yet written."""
+    return KnownName(player_id=player, name=name.strip()[:_LONGEST], key=key)
+
+
+def keep(player: Player, name: str, key: str = "") -> tuple[KnownName, bool]:
+    """Keep a spelling unless it is known; return the one that stands, and whether it is new.
+
+    `key`: what it was searched by, where that is known; a name that has none is for the caller to refuse.
+    """
+    made = known_name(player.pk, name, key or key_of(name))
+    return KnownName.objects.get_or_create(player=player, key=made.key, defaults={"name": made.name})
