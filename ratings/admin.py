@@ -60,11 +60,12 @@ class RatingSystemAdmin(_Kept):
     readonly_fields = ("key", "stale_from", "state", "facts")
     form = SystemForm
 
-    def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, change: Any) -> None:
+    def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, _change: Any) -> None:
         """Save, and have the whole history computed anew where the rules changed."""
         names = [name for name in SystemForm.Meta.fields if name in form.changed_data]
-        before = RatingSystem.objects.values(*names).get(pk=obj.pk) if names else {}
-        super().save_model(request, obj, form, change)
+        locked = RatingSystem.objects.select_for_update(no_key=True)
+        before = locked.values(*names).get(pk=obj.pk) if names else {}
+        obj.save(update_fields=names)  # what became stale since the row was read stays so
         if {"edition", "parameters", "numeric"} & set(names):
             cadence = cadence_of(obj.key)
             cadence.mark_stale(obj, cadence.first_day(obj))

@@ -6,6 +6,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from federation.models import Account
 from tournaments.models import Entry, GameServer, Handle, Tournament, Upload
@@ -56,17 +59,21 @@ class TournamentAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]  # g
 
 
 @admin.register(GameServer)
-class GameServerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
-    """Game servers: whose account hands in their games, and where their newcomers are enrolled."""
+class GameServerAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
+    """Game servers: whose account hands in their games, and where their newcomers are enrolled.
+
+    They are entered and changed on the officers' page.
+    """
 
     list_display = ["key", "name", "account", "federation"]
     list_select_related = ["account", "federation"]
     search_fields = ["key", "name"]
-    autocomplete_fields = ["account", "federation"]
+    fields = ["page", "key", "name", "account", "federation"]
 
-    def has_delete_permission(self, *_: Any, **__: Any) -> bool:
-        """Return False: games name the server they come from."""
-        return False
+    @admin.display(description=_("Game servers"))
+    def page(self, server: GameServer) -> str:
+        """Return a link to the officers' page of a server."""
+        return format_html('<a href="{}">{}</a>', reverse("game-server", args=[server.key]), server.name)
 
 
 @admin.register(Handle)

@@ -1,4 +1,4 @@
-"""The register behind the scenes: search, numbers and names at a glance; journal and jobs only to read."""
+"""The register behind the scenes: search, numbers and names; what pages of the site change is only read."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +9,12 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.permissions import may_edit_player
@@ -32,8 +33,8 @@ from federation.models import (
     Player,
     Region,
 )
+from federation.register import register
 from federation.search.search import find_players
-from federation.vocabulary.names import key_of
 
 if TYPE_CHECKING:
     AccountBase = UserAdmin[Account]
@@ -50,48 +51,55 @@ admin.site.unregister([EmailAddress, Authenticator, UserSession, Client, Token])
 
 
 class Inline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable when it runs
-    """A table of a player's numbers, names, licences or grades."""
+    """A table of a player's numbers, names, licences or grades: entered on the register's pages."""
 
     extra = 0
 
+    def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+
+class Kept(Inline):
+    """A table of which nothing is deleted here."""
+
+    can_delete = False
+
 
 class IdentifierInline(Inline):
+    """Numbers: one a list has given to the wrong player is deleted here."""
+
     model = Identifier
 
 
-class KnownNameForm(ModelForm):  # type: ignore[type-arg]  # generic only in the stubs
-    """Another spelling; its key is folded here, so that one spelling stands once."""
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        key = key_of(name)
-        if not key:
-            raise ValidationError(_("A name needs at least one letter."))
-        known = KnownName.objects.filter(player=self.instance.player_id, key=key).exclude(pk=self.instance.pk)
-        if self.instance.player_id and known.exists():
-            raise ValidationError(_("The player is already known by this name."))
-        self.instance.key = key
-        return name
-
-
 class KnownNameInline(Inline):
+    """Other spellings: one a file brought by mistake is deleted here."""
+
     model = KnownName
-    form = KnownNameForm
     fields = ("name",)
 
 
-class LicenceInline(Inline):
+class LicenceInline(Kept):
     model = Licence
-    autocomplete_fields = ("club",)
 
 
-class DeclaredGradeInline(Inline):
+class DeclaredGradeInline(Kept):
     model = DeclaredGrade
+
+
+def _desk_link(page: str, row: Player | Club | Region) -> str:
+    """Return a link to the page of the register's desk that changes a row."""
+    return format_html('<a href="{}">{}</a>', reverse(page, args=[row.pk]), row)
 
 
 @admin.register(Player)
 class PlayerAdmin(Journalled):
-    """Players: found as on the site, by words in any order or by any number; never deleted, but merged."""
+    """Players: found as on the site, by words in any order or by any number; never deleted, but merged.
+
+    What the register's pages change is shown only: lists, search and ratings hear of it there.
+    """
 
     beside = ("identifiers", "known_names", "licences", "declared_grades")
 
@@ -102,11 +110,18 @@ class PlayerAdmin(Journalled):
     list_per_page = 50
     show_full_result_count = False
     search_fields = ("search_key",)
-    autocomplete_fields = ("club", "federation")
-    # Chosen and merged on the register's desk, where lists and ratings hear of it.
-    readonly_fields = ("enrolled", "privacy", "merged_into")
-    exclude = ("search_key", "club_text", "club_code", "country_text")
+    autocomplete_fields = ("federation",)
+    fields = (
+        "desk", "surname", "given_name", "sex", "birth_year", "club", "grade", "death", "death_shown",
+        "privacy", "enrolled", "merged_into", "federation", "title", "women_title", "other_titles",
+    )  # fmt: skip
+    readonly_fields = fields[: fields.index("federation")]
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
+
+    @admin.display(description=_("Register"))
+    def desk(self, player: Player) -> str:
+        """Return a link to the register's page of a player."""
+        return _desk_link("register-player", player)
 
     def get_search_results(
         self,
@@ -119,41 +134,69 @@ class PlayerAdmin(Journalled):
         found = [player.pk for player in find_players(search_term, _FOUND)]
         return queryset.filter(pk__in=found), False
 
+    def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Hold a club's registrar to their club; the list shows everybody to everybody."""
         allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or may_edit_player(request.user, obj))
 
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001 - as Django has it
-        if obj.merged_into_id is None:  # a number that was merged is found under the player it stands for
-            obj.search_key = key_of(obj.surname, obj.given_name)
+        """Save while nobody else enrols, merges or changes the player."""
+        register.one_at_a_time()
         super().save_model(request, obj, form, change)
 
     def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
         return False
 
 
-@admin.register(Club)
-class ClubAdmin(Journalled):
-    """Clubs; contact and merging are the register's desk's."""
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
+    """Rows that are written by the program or on pages of the site, and never here."""
 
-    exclude = ("email", "website", "address", "contact_public", "closed", "merged_into")
+    show_full_result_count = False
+    list_per_page = 50
+
+    def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+    def has_change_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+    def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
+        return False
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly):
+    """Clubs: entered, changed, merged and deleted on the register's desk."""
+
+    fields = ("desk", "code", "label", "name", "town", "federation", "region", "closed", "merged_into")
     list_display = ("code", "label", "name", "town", "region", "federation")
     list_filter = ("federation", "region")
     list_select_related = ("federation", "region")
     search_fields = ("code", "label", "name", "town")
-    autocomplete_fields = ("federation", "region")
+
+    @admin.display(description=_("Register"))
+    def desk(self, club: Club) -> str:
+        """Return a link to the register's page of a club."""
+        return _desk_link("register-club", club)
 
 
 @admin.register(Region)
-class RegionAdmin(Journalled):
-    """Regions of federations; clubs are put into them on the register's desk."""
+class RegionAdmin(ReadOnly):
+    """Regions of federations: entered, renamed and dissolved on the register's desk."""
 
+    fields = ("desk", "code", "name", "federation")
     list_display = ("code", "name", "federation")
     list_filter = ("federation",)
     list_select_related = ("federation",)
     search_fields = ("code", "name")
-    autocomplete_fields = ("federation",)
+
+    @admin.display(description=_("Register"))
+    def desk(self, region: Region) -> str:
+        """Return a link to the register's page of a region."""
+        return _desk_link("register-region", region)
 
 
 @admin.register(Federation)
@@ -201,22 +244,6 @@ class AccountAdmin(Journalled, AccountBase):
         """Change an account's password, in one transaction with its line in the journal."""
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         return answer
-
-
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only in the stubs
-    """Rows that are written by the program and never by hand."""
-
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
-        return False
-
-    def has_change_permission(self, *_args: Any, **_options: Any) -> bool:
-        return False
-
-    def has_delete_permission(self, *_args: Any, **_options: Any) -> bool:
-        return False
 
 
 @admin.register(JournalEntry)

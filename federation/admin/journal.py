@@ -24,9 +24,13 @@ class Journalled(Base):
     beside: tuple[str, ...] = ()  # relations whose rows are part of the thing
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        """Note what was before anything is written, and save."""
+        """Note what was before anything is written, and save: of a change the columns it is about."""
         _note(request, self._values(obj.pk) if change else {})
-        super().save_model(request, obj, form, change)
+        if change:  # others may have written the rest of the row since it was read
+            columns = {field.name for field in obj._meta.concrete_fields}
+            obj.save(update_fields=columns & set(form.changed_data))
+        else:
+            super().save_model(request, obj, form, change)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Write the line of something new, once all that belongs to it is saved."""

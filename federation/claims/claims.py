@@ -211,8 +211,10 @@ def forget_expired() -> int:
     return over.delete()[1].get("federation.RecordClaim", 0)
 
 
+@transaction.atomic
 def write_address(player: Player, email: str, *, by: Account) -> bool:
     """Keep the private address of a player, or none; the journal says that, and not which."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     held = Contact.objects.filter(player=player).first()
     if (held.email if held else "") == email:
         return False

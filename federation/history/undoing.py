@@ -34,16 +34,14 @@ def undo(player: Player, line: int, *, account: Account | None) -> None:
     RegisterError where there is none to be undone, where it was undone already, where a later act or anything
     else stands on it. Two who undo at once undo once: the second is told.
     """
-    register.one_at_a_time()
-    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    register.refuse_merged(current)
-    acts = acts_of(current)
+    register.lock_standing(player)
+    acts = acts_of(player)
     act = acts.by_pk.get(line)
     if act is None:
         raise RegisterError(_("This action cannot be undone."))
     refuse_what_stands(acts, act)
-    _take_back(current, act, account)
-    journal.write(UNDONE, current, account=account, **undo_detail(act))
+    _take_back(player, act, account)
+    journal.write(UNDONE, player, account=account, **undo_detail(act))
 
 
 def refuse_what_stands(acts: Acts, act: Act) -> None:

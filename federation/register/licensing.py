@@ -5,7 +5,7 @@ from django.db import transaction
 from federation.journal import journal
 from federation.models import Account, Club, Licence, Player
 from federation.register.acts import state_of
-from federation.register.register import refuse_merged
+from federation.register.register import lock_standing
 
 
 @transaction.atomic
@@ -13,7 +13,7 @@ def license_player(
     player: Player, season: int, status: str, *, club: Club | None, account: Account | None
 ) -> Licence:
     """Write a player's licence of a season; `status` is a letter of the FFG ladder."""
-    refuse_merged(player)
+    lock_standing(player)
     held = Licence.objects.filter(player=player, season=season).first()
     before = held.status if held else ""
     licence, _made = Licence.objects.update_or_create(

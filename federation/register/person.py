@@ -11,7 +11,7 @@ from federation import signals
 from federation.journal import journal
 from federation.models import Account, Player
 from federation.register.acts import state_of
-from federation.register.register import RegisterError, refuse_merged
+from federation.register.register import RegisterError, lock_standing
 
 OLDEST = 1850  # year of birth or death
 UNKNOWN = "?"  # somebody has died, and nobody knows when
@@ -25,7 +25,7 @@ def note_birth(player: Player, year: int | None, *, account: Account | None) -> 
 
     Systems whose ratings depend on it wait to be recalculated. RegisterError for a year nobody was born in.
     """
-    refuse_merged(player)
+    lock_standing(player)
     before = player.birth_year
     if before == year:
         return False
@@ -53,7 +53,7 @@ def set_birth(player: Player, year: int | None, *, account: Account | None) -> N
 @transaction.atomic
 def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
     """Note the sex of a player, "" where it is not stated; False when it is noted already."""
-    refuse_merged(player)
+    lock_standing(player)
     before = player.sex
     if sex not in Player.Sex.values:
         raise RegisterError(_("Choose one of the three answers."))
@@ -73,7 +73,7 @@ def note_death(player: Player, death: str, *, is_shown: bool, account: Account |
     `is_shown`: the public page says the year. Lists and ratings stay as they are. RegisterError for a text
     that is no day or year, or one to come.
     """
-    refuse_merged(player)
+    lock_standing(player)
     before = [player.death, player.death_shown]
     shown = is_shown and bool(death)
     after = [death, shown]

@@ -1,4 +1,8 @@
-"""Writes to the register: one transaction and one journal line each."""
+"""Writes to the register: one transaction and one journal line each.
+
+Who changes a player locks the register and then the row (`lock_standing`), and reads it anew: what the caller
+has read may be old. The player handed in has the new values afterwards.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -158,8 +162,15 @@ def key_of_player(player: Player) -> str:
     return key_of(player.surname, player.given_name)
 
 
-def refuse_merged(player: Player) -> None:
-    """Raise RegisterError for a number that stands for another player."""
+def lock(player: Player) -> None:
+    """Lock the register and then a player, and read the player anew; inside a transaction."""
+    one_at_a_time()
+    player.refresh_from_db(from_queryset=Player.objects.select_for_update(no_key=True))
+
+
+def lock_standing(player: Player) -> None:
+    """Lock a player to be changed and read them anew; RegisterError for a number that was merged."""
+    lock(player)
     if player.merged_into_id is not None:
         gaps = {"number": player.pk, "other": player.merged_into_id}
         raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
@@ -168,7 +179,7 @@ def refuse_merged(player: Player) -> None:
 @transaction.atomic
 def rename(player: Player, surname: str, given_name: str, *, account: Account | None) -> None:
     """Rename a player; the name they had stays a known name."""
-    refuse_merged(player)
+    lock_standing(player)
     if not fold(surname):
         raise RegisterError(_("A player needs a surname."))
     before, old_key = full_name(player.surname, player.given_name), player.search_key
@@ -195,7 +206,7 @@ def club_state(player: Player) -> int | list[str] | None:
 @transaction.atomic
 def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
     """Move a player to another club, or to none; a club a file named is forgotten."""
-    refuse_merged(player)
+    lock_standing(player)
     before, was = player.club_address, club_state(player)
     player.club, player.club_text, player.club_code = club, "", ""
     player.save(update_fields=["club", "club_text", "club_code"])
@@ -211,7 +222,7 @@ def declare_grade(
 
     RegisterError when it is no grade (30k to 1k, 1d to 9d, 1p to 9p).
     """
-    refuse_merged(player)
+    lock_standing(player)
     check_grade(grade)
     held = DeclaredGrade.objects.filter(player=player, since=since).first()
     DeclaredGrade.objects.update_or_create(
@@ -231,7 +242,7 @@ def declare_grade(
 @transaction.atomic
 def add_identifier(player: Player, scheme: str, value: str, *, account: Account | None) -> Identifier:
     """Note the number another register knows a player by; RegisterError when it or their place is taken."""
-    refuse_merged(player)
+    lock_standing(player)
     identifier = put_identifier(player, scheme, value)
     state = state_of(f"number:{scheme}", None, identifier.value)
     journal.write(
@@ -243,7 +254,12 @@ def add_identifier(player: Player, scheme: str, value: str, *, account: Account 
 @transaction.atomic
 def add_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
     """Remember another spelling of a player's name; a name known already is left as it is."""
-    refuse_merged(player)
+    lock_standing(player)
+    return put_known_name(player, name, account=account)
+
+
+def put_known_name(player: Player, name: str, *, account: Account | None) -> KnownName:
+    """Remember another spelling of a player who is not merged; the caller holds `one_at_a_time`."""
     if not key_of(name):
         raise RegisterError(_("A name needs at least one letter."))
     known, new = known_names.keep(player, name)

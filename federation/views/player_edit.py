@@ -31,11 +31,10 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
 
 @transaction.atomic
 def _write(request: HttpRequest, number: int) -> HttpResponse:
-    """Write a change while nobody else enrols, merges or changes the player."""
+    """Write a change; what its page has shown is compared with what stands, behind the lock."""
     kind = CHANGES.get(request.POST.get("act", ""))
     if kind is None:
         raise BadRequest("no such change of a player")
-    register.one_at_a_time()
     found = _player(request, number, lock=True)
     form = kind(found, account_of(request), request.POST)
     if form.is_valid():
@@ -58,8 +57,9 @@ def _players() -> Any:
 
 def _player(request: HttpRequest, number: int, *, lock: bool = False) -> Player:
     """Return a player the account may change: PermissionDenied for one of another club."""
-    players = _players().select_for_update(no_key=True, of=("self",)) if lock else _players()
-    found: Player = get_object_or_404(players, pk=number)
+    found: Player = get_object_or_404(_players(), pk=number)
+    if lock:
+        register.lock(found)
     if not may_edit_player(request.user, found):
         raise PermissionDenied
     return found

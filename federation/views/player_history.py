@@ -30,9 +30,9 @@ def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
 
 @transaction.atomic
 def _undo(request: HttpRequest, number: int, line: int) -> None:
-    """Undo while nobody else changes the player; whose registrar it is, is asked behind the lock."""
-    register.one_at_a_time()
-    found = get_object_or_404(Player.objects.select_for_update(no_key=True), pk=number)
+    """Undo an act; whose registrar it is, is asked behind the lock."""
+    found = get_object_or_404(Player, pk=number)
+    register.lock(found)
     if not may_edit_player(request.user, found):
         raise PermissionDenied
     undoing.undo(found, line, account=account_of(request))

@@ -17,6 +17,7 @@ from tournaments.careers import keeping
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.models import Entry, ExpectedEntrant, GameServer, Handle, Seat, Stream, TableGame, Tournament
 from tournaments.models.stages import OVER, UNDECIDED
+from tournaments.people import suggestions
 from tournaments.signals import games_moved
 
 _EXAMPLES = 6
@@ -100,7 +101,7 @@ def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[
     """Move what one player played to the other; return what moved, by key."""
     moved: dict[str, list[Any]] = {
         "entries": _keys(_entries(kept, gone)[0]),
-        "suggestions": _suggest(kept, gone),
+        "suggestions": suggestions.replace(gone.pk, kept.pk, among=_undecided()),
         "handles": _keys(Handle.objects.filter(player=gone)),
         "expected": _keys(_expected(kept, gone)),
         "white": [],
@@ -163,23 +164,8 @@ def _since(moved: dict[str, list[Any]]) -> Iterable[tuple[str, int]]:
             yield from rows.order_by().values_list("system").annotate(Min("ended"))
 
 
-def _suggest(kept: Player, gone: Player) -> list[Any]:
-    """Suggest the player kept wherever an open entry suggests the one who goes; give what was suggested."""
-    changed, before = [], []
-    for entry in Entry.objects.filter(tournament__stage__in=UNDECIDED).exclude(suggestions=[]):
-        if not any(one.get("player") == gone.pk for one in entry.suggestions):
-            continue
-        before.append([entry.pk, entry.suggestions])
-        renamed = [
-            one | {"player": kept.pk} if one["player"] == gone.pk else one for one in entry.suggestions
-        ]
-        once: dict[int | None, Any] = {}
-        for one in renamed:
-            once.setdefault(one["player"], one)
-        entry.suggestions = list(once.values())
-        changed.append(entry)
-    Entry.objects.bulk_update(changed, ["suggestions"], batch_size=100)
-    return before
+def _undecided() -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament__stage__in=UNDECIDED)
 
 
 def undo_obstacles(merge: Merge) -> list[str | Promise]:
@@ -212,11 +198,7 @@ def move_back(merge: Merge, account: Account | None) -> None:
         return
     _give(Entry.objects.filter(player=merge.kept), moved["entries"], player=merge.gone)
     _bring_up(moved["entries"], merge.kept, merge.gone)
-    was = dict(moved["suggestions"])
-    waiting = list(Entry.objects.filter(pk__in=was, tournament__stage__in=UNDECIDED))
-    for entry in waiting:
-        entry.suggestions = was[entry.pk]
-    Entry.objects.bulk_update(waiting, ["suggestions"], batch_size=100)
+    suggestions.put_back(moved["suggestions"], among=_undecided())
     _give(Handle.objects.filter(player=merge.kept), moved["handles"], player=merge.gone)
     _give(ExpectedEntrant.objects.filter(player=merge.kept), moved.get("expected", []), player=merge.gone)
     _give_games(moved, merge.gone, account)

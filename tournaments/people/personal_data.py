@@ -19,6 +19,7 @@ from tournaments.models import (
     TableGame,
     Upload,
 )
+from tournaments.people import suggestions
 from tournaments.reports.outcomes import Outcome
 
 _AT_ONCE = 500
@@ -115,14 +116,7 @@ def erase(players: list[Player]) -> None:
         for handle in Handle.objects.filter(player=player):
             handle.name = handle.key = f"nn-{handle.pk}"
             handle.save(update_fields=["name", "key"])
-    numbers = {player.pk for player in players}
-    changed = []
-    for entry in Entry.objects.exclude(suggestions=[]):
-        kept = [one for one in entry.suggestions if one.get("player") not in numbers]
-        if len(kept) != len(entry.suggestions):
-            entry.suggestions = kept
-            changed.append(entry)
-    Entry.objects.bulk_update(changed, ["suggestions"], batch_size=100)
+    suggestions.take_away([player.pk for player in players], among=Entry.objects.all())
 
 
 def _erase_expected(entrant: ExpectedEntrant, name: str) -> None:

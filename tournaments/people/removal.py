@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import STAGES, Career, Entry, ExpectedEntrant, Handle, Seat, TableGame
 from tournaments.models.stages import OPEN, OVER, UNDECIDED
+from tournaments.people import suggestions
 
 Text = str | Promise
-_BATCH = 500
 
 
 def holds_on(players: Sequence[int], *, inside: int) -> Mapping[int, list[Text]]:
@@ -67,10 +67,4 @@ def forget(players: Collection[int]) -> None:
     careers = Career.objects.filter(player__in=players)
     careers._raw_delete(careers.db)
     ExpectedEntrant.objects.filter(player__in=players).update(player=None)  # they stay as they were written
-    gone, changed = set(players), []
-    for entry in Entry.objects.filter(tournament__stage__in=UNDECIDED).exclude(suggestions=[]):
-        kept = [one for one in entry.suggestions if one.get("player") not in gone]
-        if len(kept) != len(entry.suggestions):
-            entry.suggestions = kept
-            changed.append(entry)
-    Entry.objects.bulk_update(changed, ["suggestions"], batch_size=_BATCH)
+    suggestions.take_away(players, among=Entry.objects.filter(tournament__stage__in=UNDECIDED))

@@ -68,7 +68,10 @@ def _describe(new: list[Entry]) -> None:
 
 
 def remember_names(tournament: Tournament, *, account: Account | None) -> int:
-    """Keep the spellings somebody decided on as known names of their players; says how many are new."""
+    """Keep the spellings somebody decided on as known names of their players; says how many are new.
+
+    The caller holds the lock of the register, and players who were merged have been followed.
+    """
     decided = tournament.entries.filter(match=Entry.Match.CONFIRMED, player__isnull=False)
     remembered = 0
     for row in decided.select_related("player").order_by("number"):
@@ -76,8 +79,8 @@ def remember_names(tournament: Tournament, *, account: Account | None) -> int:
         player = row.player
         if player is not None and key and key != player.search_key:
             written = full_name(row.surname, row.given_name)
-            known = player.known_names.filter(key=key).exists()
-            register.add_known_name(player, written, account=account)
+            known = player.known_names.filter(key=names.key_of(written)).exists()
+            register.put_known_name(player, written, account=account)
             remembered += not known
     return remembered
 

@@ -6,8 +6,8 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
-from federation.models import Account, Club, JournalEntry, KnownName, Player
-from federation.register import merging, register
+from federation.models import Account, Club, Identifier, JournalEntry, KnownName, Player
+from federation.register import merging, regions, register
 from federation.register.register import Newcomer
 from tests.federation.clubs import make_club
 
@@ -36,14 +36,24 @@ def form(player: Player, **more: str) -> dict[str, str]:
     sets: dict[str, str] = {}
     for prefix in ("identifiers", "known_names", "licences", "declared_grades"):
         sets |= {f"{prefix}-TOTAL_FORMS": "0", f"{prefix}-INITIAL_FORMS": "0"}
+    titles = {"title": "", "women_title": "", "other_titles": ""}
+    return {"federation": str(player.federation_id), **titles, **sets, **more}
+
+
+def deleting(prefix: str, row: Identifier | KnownName) -> dict[str, str]:
+    """Return what the page sends when its only row of a table is ticked to be deleted."""
     return {
-        "surname": player.surname, "given_name": player.given_name, "sex": "", "birth_year": "",
-        "federation": str(player.federation_id), "club": "", "grade": "3d", "privacy": player.privacy, **sets,
-        **more,
-    }  # fmt: skip
+        f"{prefix}-TOTAL_FORMS": "1",
+        f"{prefix}-INITIAL_FORMS": "1",
+        f"{prefix}-0-id": str(row.pk),
+        f"{prefix}-0-player": str(row.player_id),
+        f"{prefix}-0-DELETE": "on",
+    }
 
 
-@pytest.mark.parametrize("model", ["player", "club", "federation", "account", "journalentry", "job"])
+@pytest.mark.parametrize(
+    "model", ["player", "club", "region", "federation", "account", "journalentry", "job"]
+)
 def test_every_list_opens(office: Client, anna: Player, model: str) -> None:
     assert office.get(reverse(f"admin:federation_{model}_changelist")).status_code == 200
 
@@ -55,33 +65,75 @@ def test_players_are_found_as_on_the_site(office: Client, anna: Player, text: st
     assert response.context["cl"].result_count == count
 
 
-def test_player_saved_gets_his_key_and_a_journal_line(office: Client, anna: Player, admin: Account) -> None:
-    url = reverse("admin:federation_player_change", args=[anna.pk])
-    known = {"known_names-TOTAL_FORMS": "1", "known_names-0-name": "Sølberg Anna"}
+def test_what_the_registers_pages_change_is_not_written_in_the_administration(
+    office: Client, anna: Player
+) -> None:
+    before, lines = Player.objects.values().get(pk=anna.pk), JournalEntry.objects.count()
+    said = {
+        "surname": "Quist", "given_name": "Olaf", "sex": "f", "birth_year": "1987", "club": "", "grade": "5d",
+        "death": "2024", "privacy": "anonymous", "known_names-TOTAL_FORMS": "1",
+        "known_names-0-name": "Quist",
+        "declared_grades-TOTAL_FORMS": "1", "declared_grades-0-grade": "5d", "licences-TOTAL_FORMS": "1",
+        "licences-0-season": "2026", "licences-0-status": "L",
+    }  # fmt: skip
 
-    response = office.post(url, form(anna, surname="Quist", **known))
+    answer = office.post(reverse("admin:federation_player_change", args=[anna.pk]), form(anna, **said))
+
+    assert answer.status_code == 302
+    assert Player.objects.values().get(pk=anna.pk) == before
+    assert JournalEntry.objects.count() == lines
+    assert not KnownName.objects.exists()
+    assert not anna.declared_grades.exists()
+    assert not anna.licences.exists()
+
+
+def test_page_of_a_player_leads_to_the_registers_page(office: Client, anna: Player) -> None:
+    page = office.get(reverse("admin:federation_player_change", args=[anna.pk])).content.decode()
+
+    assert f'href="/register/{anna.pk}/"' in page
+    assert 'name="birth_year"' not in page
+
+
+def test_title_entered_leaves_a_line_and_nothing_else_of_the_row_is_written(
+    office: Client, anna: Player, admin: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def year_noted_meanwhile() -> None:
+        Player.objects.filter(pk=anna.pk).update(birth_year=1987)
+
+    monkeypatch.setattr(register, "one_at_a_time", year_noted_meanwhile)
+
+    office.post(reverse("admin:federation_player_change", args=[anna.pk]), form(anna, title="GM"))
 
     anna.refresh_from_db()
     line = JournalEntry.objects.latest("pk")
-    assert response.status_code == 302
-    assert anna.search_key == "quist anna"
-    assert list(KnownName.objects.values_list("player", "key")) == [(anna.pk, "solberg anna")]
+    assert (anna.title, anna.birth_year) == ("GM", 1987)
     assert (line.act, line.account) == ("player.edited", admin)
-    assert line.detail == {
-        "before": {"surname": "HØLM", "club": "38Gr", "known_names": []},
-        "after": {"surname": "Quist", "club": None, "known_names": ["Sølberg Anna"]},
-    }
+    assert line.detail == {"before": {"title": ""}, "after": {"title": "GM"}}
 
 
-def test_known_name_twice_is_refused_with_a_sentence(office: Client, anna: Player) -> None:
-    register.add_known_name(anna, "Solberg Anna", account=None)
+def test_number_of_another_player_is_deleted_with_a_line(office: Client, anna: Player) -> None:
+    number = anna.identifiers.get()
     url = reverse("admin:federation_player_change", args=[anna.pk])
-    known = {"known_names-TOTAL_FORMS": "1", "known_names-0-name": "SOLBERG Anna"}
 
-    response = office.post(url, form(anna, **known, **{"known_names-0-player": str(anna.pk)}))
+    office.post(url, form(anna, **deleting("identifiers", number)))
 
-    assert response.status_code == 200
-    assert KnownName.objects.count() == 1
+    assert not anna.identifiers.exists()
+    assert lines() == [("player.edited", {"identifiers": ["Licence FFG 0712345"]}, {"identifiers": []})]
+
+
+def test_spelling_brought_by_mistake_is_deleted_with_a_line(office: Client, anna: Player) -> None:
+    known = register.add_known_name(anna, "Solberg Anna", account=None)
+    url = reverse("admin:federation_player_change", args=[anna.pk])
+
+    office.post(url, form(anna, **deleting("known_names", known)))
+
+    assert not anna.known_names.exists()
+    assert lines()[-1] == ("player.edited", {"known_names": ["Solberg Anna"]}, {"known_names": []})
+
+
+@pytest.mark.parametrize("model", ["player", "club", "region"])
+def test_nothing_is_entered_that_the_registers_pages_enter(office: Client, anna: Player, model: str) -> None:
+    assert office.get(reverse(f"admin:federation_{model}_add")).status_code == 403
 
 
 def test_account_is_added_with_its_address_in_small_letters(office: Client) -> None:
@@ -119,10 +171,10 @@ def test_club_registrar_with_rights_of_the_admin_is_held_to_his_club(anna: Playe
     client.force_login(remi)
     url = reverse("admin:federation_player_change", args=[anna.pk])
 
-    foreign = client.post(url, form(anna, surname="Changed")).status_code
+    foreign = client.post(url, form(anna, title="GM")).status_code
     anna.club = other
     anna.save()
-    own = client.post(url, form(anna, surname="Changed", club=str(other.pk))).status_code
+    own = client.post(url, form(anna, title="GM")).status_code
 
     assert (foreign, own) == (403, 302)
 
@@ -169,25 +221,19 @@ def test_password_set_in_the_administration_leaves_a_line(office: Client, admin:
     assert "password" not in str(line.detail)
 
 
-def test_club_made_changed_and_deleted_leaves_lines(office: Client) -> None:
-    home = register.federation_for("FR")
-    form = {"code": "38Gr", "label": "38Gr", "name": "Grenoble", "town": "", "federation": str(home.pk)}
-    office.post(reverse("admin:federation_club_add"), form)
-    club = Club.objects.get()
+def test_club_and_region_are_looked_at_and_lead_to_the_registers_pages(office: Client, anna: Player) -> None:
+    region = regions.enter(anna.federation, "38", "Alpes", account=None)
+    rows = {"club": (Club.objects.get(), "clubs"), "region": (region, "regions")}
+    lines = JournalEntry.objects.count()
 
-    office.post(reverse("admin:federation_club_change", args=[club.pk]), {**form, "town": "Gières"})
-    office.post(reverse("admin:federation_club_change", args=[club.pk]), {**form, "town": "Gières"})
-    office.post(
-        reverse("admin:federation_club_changelist"),
-        {"action": "delete_selected", "_selected_action": [str(club.pk)], "post": "yes"},
-    )
+    for model, (row, place) in rows.items():
+        url = reverse(f"admin:federation_{model}_change", args=[row.pk])
+        deleted = reverse(f"admin:federation_{model}_delete", args=[row.pk])
+        assert f'href="/register/{place}/{row.pk}/"' in office.get(url).content.decode()
+        assert office.post(url, {"name": "Else"}).status_code == 403
+        assert office.post(deleted, {"post": "yes"}).status_code == 403
 
-    assert [act for act, _before, _after in lines()] == ["club.added", "club.edited", "club.deleted"]
-    assert lines()[1][1:] == ({"town": ""}, {"town": "Gières"})
-    bare = {"region": None, "merged_into": None, "closed": None, "contact_public": False}
-    contact = dict.fromkeys(("email", "website", "address"), "")
-    assert lines()[2][1:] == ({**form, "town": "Gières", "federation": "FR", **bare, **contact}, {})
-    assert Club.objects.count() == 0
+    assert JournalEntry.objects.count() == lines
 
 
 def test_player_is_never_deleted_and_roles_are_not_renamed(office: Client, anna: Player) -> None:
@@ -200,7 +246,7 @@ def test_merged_number_stays_out_of_sight_whatever_is_saved(office: Client, anna
     merging.merge(kept, anna, merging.Choice(reason="x"), account=None)
     url = reverse("admin:federation_player_change", args=[anna.pk])
 
-    office.post(url, form(anna, surname="Holm", merged_into="", privacy="anonymous"))
+    office.post(url, form(anna, title="GM", merged_into="", privacy="anonymous"))
 
     anna.refresh_from_db()
-    assert (anna.surname, anna.search_key, anna.merged_into, anna.privacy) == ("Holm", "", kept, "public")
+    assert (anna.title, anna.search_key, anna.merged_into, anna.privacy) == ("GM", "", kept, "public")

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import ratings.admin
 from federation.models import Account, JournalEntry
 from ratings.models import CurrentRating, RatingSystem
 from ratings.runs.manual_events import Decision, enter
@@ -52,6 +53,23 @@ def test_constants_that_are_none_are_refused(office: Client, ffg: RatingSystem, 
 
     ffg.refresh_from_db()
     assert (answer.status_code, ffg.parameters, ffg.facts) == (200, {}, 0)
+
+
+def test_saved_policy_leaves_what_became_stale_meanwhile(
+    office: Client, ffg: RatingSystem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = ratings.admin.SystemForm.clean
+
+    def clean(form: ratings.admin.SystemForm) -> dict[str, Any]:
+        RatingSystem.objects.filter(pk=ffg.pk).update(stale_from=DAY, facts=7)  # once the row has been read
+        return check(form)
+
+    monkeypatch.setattr(ratings.admin.SystemForm, "clean", clean)
+
+    save(office, ffg, position="5")
+
+    ffg.refresh_from_db()
+    assert (ffg.position, ffg.stale_from, ffg.facts) == (5, DAY, 7)
 
 
 def test_changed_policy_is_computed_from_the_oldest_decision_of_the_office(

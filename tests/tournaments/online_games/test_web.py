@@ -206,6 +206,17 @@ def test_handle_is_given_to_another_player_in_the_administration(arena: GameServ
     assert client.get(reverse("admin:tournaments_gameserver_changelist")).status_code == 200
 
 
+def test_server_is_looked_at_in_the_administration_and_changed_on_its_page(arena: GameServer) -> None:
+    boss = Account.objects.create_superuser("boss@example.org")
+    client = logged_in(boss)
+    address = reverse("admin:tournaments_gameserver_change", args=[arena.pk])
+
+    shown, sent = client.get(address), client.post(address, {"name": "Else"})
+
+    assert f'href="{reverse("game-server", args=[arena.key])}"' in shown.content.decode()
+    assert sent.status_code == 403
+
+
 def told(*words: str) -> tuple[list[str], list[str]]:
     out, errors = io.StringIO(), io.StringIO()
     call_command("import_games", *words, stdout=out, stderr=errors)
