@@ -28,7 +28,7 @@ SCOPES: Mapping[str, str | Promise] = {
     LABORATORY: _("Simulate other rules in the laboratory (officers)"),
     TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
-IN_EARNEST = (GAMES_WRITE, TOURNAMENTS_WRITE)  # what is ticked for a new token
+TICKED = (TOURNAMENTS_WRITE,)  # for a new token: what most of them are for
 MAX_TOKENS = 20  # tokens in force for one account
 _PREFIX = "plm_"  # so that one left lying about is recognised for what it is
 _SECRET_BYTES = 32  # random

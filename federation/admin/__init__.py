@@ -112,9 +112,9 @@ class PlayerAdmin(Journalled):
     search_fields = ("search_key",)
     autocomplete_fields = ("federation",)
     fields = (
-        "desk", "surname", "given_name", "sex", "birth_year", "club", "grade", "death", "death_shown",
-        "privacy", "enrolled", "merged_into", "federation", "title", "women_title", "other_titles",
-    )  # fmt: skip
+        *("desk", "surname", "given_name", "sex", "birth_year", "club", "grade", "death", "death_shown"),
+        *("privacy", "enrolled", "merged_into", "federation", "title", "women_title", "other_titles"),
+    )
     readonly_fields = fields[: fields.index("federation")]
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
 

@@ -38,12 +38,12 @@ def own(request: HttpRequest) -> HttpResponse:
     """List the tokens of an account; a new one is shown on the answer to the form and never again."""
     account = account_of(request)
     sent = request.POST if request.method == "POST" else None
-    form = TokenForm(sent, initial={"scopes": list(tokens.IN_EARNEST)})
+    form = TokenForm(sent, initial={"scopes": list(tokens.TICKED)})
     secret, made = "", None
     if request.method == "POST" and form.is_valid():
         try:
             made, secret = tokens.issue(account, **form.cleaned_data)
-            form = TokenForm(initial={"scopes": list(tokens.IN_EARNEST)})
+            form = TokenForm(initial={"scopes": list(tokens.TICKED)})
         except tokens.TokenError as refusal:
             form.add_error(None, str(refusal.message))
     table = TokenTable(tokens.in_force(account))

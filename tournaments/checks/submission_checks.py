@@ -41,7 +41,9 @@ MENDABLE = frozenset(
 OF_MATCHES = frozenset({"undecided", "resembles", "number-held"})
 
 TEXTS: dict[str, str | Promise] = {
-    "findings": _("Errors: %(count)s. Correct them here, or correct the file and upload it again."),
+    "findings": _(
+        "Errors of entrants and games: %(count)s. Correct them here, or correct the file and upload it again."
+    ),
     "warnings": _("Unconfirmed warnings: %(count)s."),
     "undecided": _("Entrants not yet matched to a player: %(count)s."),
     "no-name": _("The tournament needs a name."),

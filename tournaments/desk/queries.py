@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from
 from tournaments.checks.submission_checks import MENDABLE
+from tournaments.checks.warning_confirmations import key_of, wants_confirmation
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.inspection import causes
 from tournaments.models import Entry, Tournament, Upload
-from tournaments.models.stages import OPEN, OVER, Stage
+from tournaments.models.stages import OPEN, OVER, UNDECIDED, Stage
 
 SHOWN_FINDINGS = 200
 OWN_STATES = {
@@ -83,11 +84,13 @@ def desk_tournaments() -> QuerySet[Tournament]:
 
 
 def _count_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    undecided = Q(entries__player__isnull=True) & ~Q(entries__match=Entry.Match.ENROL)
-    return tournaments.annotate(
+    """Count who takes part and, of what nobody has approved yet, whose match is open and who is new."""
+    unmatched = Q(entries__player__isnull=True, stage__in=UNDECIDED)
+    enrolling = Q(entries__match=Entry.Match.ENROL)
+    return tournaments.prefetch_related("confirmations").annotate(
         entrants=Count("entries"),
-        undecided=Count("entries", filter=undecided),
-        enrolling=Count("entries", filter=Q(entries__player__isnull=True, entries__match=Entry.Match.ENROL)),
+        undecided=Count("entries", filter=unmatched & ~enrolling),
+        enrolling=Count("entries", filter=unmatched & enrolling),
     )
 
 
@@ -161,6 +164,18 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]
     return [HistoryLine(line.at, line.account, words.get(line.act, line.act)) for line in newest]
+
+
+def open_severities(tournament: Tournament) -> dict[str, int]:
+    """Count the findings of each severity, but for warnings that are confirmed; its confirmations are loaded."""
+    confirmed = {one.key for one in tournament.confirmations.all()}
+    return severities(
+        [
+            one
+            for one in tournament.current_findings
+            if not (wants_confirmation(one) and key_of(one) in confirmed)
+        ]
+    )
 
 
 def severities(findings: Sequence[Mapping[str, Any]]) -> dict[str, int]:

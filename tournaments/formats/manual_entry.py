@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from federation.vocabulary.spreadsheets import cell
 from tournaments.formats import table
 from tournaments.formats.shared.crosstable import parse_cell
+from tournaments.reports.findings import Finding, Place
 from tournaments.reports.report import Report
 
 MOST_ROWS, MOST_ROUNDS = 64, 20
@@ -18,6 +19,7 @@ _MIRROR = {"+": "-", "-": "+", "=": "=", "?": "?"}
 _OTHER = {"w": "b", "b": "w", "": ""}
 _SIGNS = str.maketrans({"−": "-", "–": "-", "½": "="})
 _SCHEMES = ("ffg", "egd", "aga")
+_HEADS = ("No", "Surname", "Given name", "Grade", "Country", "Club", "FFG", "EGF", "AGA", "Rating")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,9 @@ def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
     """Read what was typed as a spreadsheet would be read; its findings say what is wrong with it."""
     filled = mirrored([row for row in rows if not row.is_empty], facts.rounds)
     report = table.read(_sheet(facts, filled), filename="table.csv")
+    first = len(_said(facts)) + 3  # line of the first entrant, behind facts, a blank line and heads
+    lines = {first + at: row.number for at, row in enumerate(filled)}
+    report = replace(report, findings=tuple(_placed(one, lines) for one in report.findings))
     if facts.discipline == "go":
         return report
     numbers = dict(enumerate(filled, start=1))
@@ -99,10 +104,17 @@ def _fide(row: HandRow) -> str:
     return row.identifiers.get("fide", "").strip()
 
 
-def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
-    """Arrange the table as our spreadsheet."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter=";")
+def _placed(finding: Finding, lines: Mapping[int, int]) -> Finding:
+    """Return a finding with the entrant and the round of the table instead of line and column of a file."""
+    line, column = finding.place.line, finding.place.column
+    if line is None or line not in lines:
+        return replace(finding, place=replace(finding.place, line=None, column=None))
+    round_ = column - len(_HEADS) if column is not None and column > len(_HEADS) else finding.place.round
+    return replace(finding, place=Place(entrant=lines[line], round=round_))
+
+
+def _said(facts: HandFacts) -> dict[str, str]:
+    """Return what is said of the tournament, by the names of the spreadsheet."""
     minutes = "" if facts.adjusted_minutes is None else f"{facts.adjusted_minutes:g}"
     said = {
         "Tournament": facts.name,
@@ -113,10 +125,16 @@ def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
         "Class": facts.time_class,
         "Adjusted minutes": minutes,
     }
-    writer.writerows([name, _plain(value)] for name, value in said.items() if value)
+    return {name: value for name, value in said.items() if value}
+
+
+def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:
+    """Arrange the table as our spreadsheet."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=";")
+    writer.writerows([name, _plain(value)] for name, value in _said(facts).items())
     writer.writerow([])
-    heads = ["No", "Surname", "Given name", "Grade", "Country", "Club", "FFG", "EGF", "AGA", "Rating"]
-    writer.writerow([*heads, *(f"R{number}" for number in range(1, facts.rounds + 1))])
+    writer.writerow([*_HEADS, *(f"R{number}" for number in range(1, facts.rounds + 1))])
     for row in rows:
         who = [row.surname, row.given_name, row.grade, row.country.upper(), row.club]
         numbers = [row.identifiers.get(scheme, "") for scheme in _SCHEMES]

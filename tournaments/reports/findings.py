@@ -158,7 +158,7 @@ TEXTS: dict[str, str] = {
     "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
     "bad-number": gettext_noop("“{value}” is not a valid number for {name}."),
     "preliminary-registration": gettext_noop("{name} was only provisionally registered."),
-    "team-event": gettext_noop("The file has {count} teams; the games are read as individual games."),
+    "team-event": gettext_noop("Teams in the file: {count}; the games are read as individual games."),
     "ambiguous-name": gettext_noop("Two entrants are called {name}; their games cannot be told apart."),
     "unknown-player": gettext_noop("{name} plays but is not among the entrants."),
     # tables of results

@@ -1,15 +1,14 @@
 """Findings in templates."""
 
-from typing import Any
-
 from django import template
 
 from tournaments.desk import queries
+from tournaments.models import Tournament
 
 register = template.Library()
 
 
 @register.filter
-def severities(findings: list[dict[str, Any]]) -> dict[str, int]:
-    """Count the stored findings of each severity."""
-    return queries.severities(findings)
+def open_severities(tournament: Tournament) -> dict[str, int]:
+    """Count the findings of a tournament of each severity, but for warnings that are confirmed."""
+    return queries.open_severities(tournament)

@@ -140,7 +140,7 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         new, gone = warning_confirmations.decide(current, was=was, ticked=ticked, account=account_of(request))
     except entries.Closed as closed:
         return _redirect_to_closed(request, closed, current)
-    messages.success(request, _("Saved.") if new or gone else _("No changes."))
+    messages.success(request, _("Saved.") if new or gone else _("Everything ticked is saved already."))
     if is_part(request):
         # What stands on the page has boxes of its own, which a script sets with that of their kind.
         boxes = set(request.POST.getlist("was")) ^ set(request.POST.getlist("confirm"))

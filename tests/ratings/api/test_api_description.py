@@ -75,7 +75,7 @@ def _one_connection() -> Iterator[None]:
 def organiser_token() -> str:
     account = Account.objects.create_user("olga@example.org", "secret")
     account.groups.add(Group.objects.get(name="organiser"))
-    scopes = [*tokens.IN_EARNEST, tokens.WEBHOOKS_WRITE, tokens.LABORATORY]
+    scopes = [tokens.GAMES_WRITE, tokens.TOURNAMENTS_WRITE, tokens.WEBHOOKS_WRITE, tokens.LABORATORY]
     return tokens.issue(account, name="pairing program", scopes=scopes)[1]
 
 

@@ -11,6 +11,7 @@ from tests.tournaments.conftest import logged_in
 from tournaments.formats import manual_entry
 from tournaments.formats.manual_entry import HandFacts, HandRow
 from tournaments.models import Tournament, Upload
+from tournaments.reports.findings import Place
 from tournaments.reports.outcomes import Outcome
 from tournaments.revisions import models_to_report
 
@@ -68,6 +69,16 @@ def test_names_go_through_the_spreadsheet_as_they_are(name: str) -> None:
 
     plain = " ".join(name.split())
     assert (report.name, report.entrants[0].surname) == (plain, plain)
+
+
+def test_finding_names_entrant_and_round_of_the_table() -> None:
+    facts = HandFacts("Coupe du Lac", "2024-03-09", "2024-03-10", place="Annecy", rounds=2)
+    people = [*rows(("3+", "")), HandRow(3, "Cavaillès", cells=("", "nonsense"))]
+
+    places = [(one.code, one.place) for one in manual_entry.read(facts, people).findings]
+
+    assert ("unknown-result", Place(entrant=3, round=2)) in places
+    assert all(place.line is None and place.column is None for _code, place in places)
 
 
 @pytest.mark.django_db
