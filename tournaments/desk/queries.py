@@ -167,7 +167,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
 
 
 def open_severities(tournament: Tournament) -> dict[str, int]:
-    """Count the findings of each severity, but for warnings that are confirmed; its confirmations are loaded."""
+    """Count findings by severity, without the warnings that are confirmed; confirmations are loaded."""
     confirmed = {one.key for one in tournament.confirmations.all()}
     return severities(
         [

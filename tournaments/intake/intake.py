@@ -127,6 +127,12 @@ def similar(upload: Upload, *, moved: bool = True) -> Tournament | None:
     return next(iter(same_day), None) or next((one for one in found if _same_people(one, report)), None)
 
 
+def is_other_event(tournament: Tournament, before: Tournament) -> bool:
+    """Return whether a revision can hardly be of the event it replaces: neither its name nor its weeks."""
+    apart = abs(tournament.start - before.start)
+    return names.fold(tournament.name) != names.fold(before.name) and apart > _MOVED
+
+
 def _same_people(tournament: Tournament, report: Report) -> bool:
     """Return whether nearly everybody stands in both, as written."""
     rows = Entry.objects.filter(tournament=tournament).values_list("surname", "given_name")

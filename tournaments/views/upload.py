@@ -77,7 +77,14 @@ def _draft(request: HttpRequest, received: Upload, *, replaces: Tournament | Non
         return redirect(
             "job", large_files.request(received, account=account, replaces=replaces, settled=True).pk
         )
-    return redirect(address_of(intake.draft(received, account=account, replaces=replaces)))
+    draft = intake.draft(received, account=account, replaces=replaces)
+    if replaces is not None and intake.is_other_event(draft, replaces):
+        text = _(
+            "The file is of another name and other days than tournament %(number)s, %(name)s: withdraw this"
+            " revision if you chose the wrong tournament."
+        )
+        messages.warning(request, text % {"number": replaces.number, "name": replaces.name})
+    return redirect(address_of(draft))
 
 
 def _redirect_to_known(request: HttpRequest, received: Upload, known: Tournament) -> HttpResponse:

@@ -134,6 +134,26 @@ def test_file_handed_in_is_read_once(organiser: Account, monkeypatch: pytest.Mon
     assert len(read) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "day", "is_warned"),
+    [
+        ("Coupe du Lac", date(2019, 5, 4), True),
+        ("Open du Moulin", date(2019, 5, 4), False),
+        ("Coupe du Lac", date(2024, 3, 10), False),
+    ],
+)
+def test_file_of_another_event_that_replaces_a_tournament_is_pointed_out(
+    organiser: Account, name: str, day: date, is_warned: bool
+) -> None:
+    first = drafted(organiser)
+    file = SimpleUploadedFile("other.tou", reports.tou(name, start=day, end=day))
+
+    answer = logged_in(organiser).post(reverse("upload"), {"file": file, "replaces": first.pk}, follow=True)
+
+    assert Tournament.objects.latest("pk").revision == 2
+    assert ("if you chose the wrong tournament" in answer.content.decode()) is is_warned
+
+
 def test_later_tournaments_take_the_next_number(organiser: Account) -> None:
     numbers = [drafted(organiser, reports.tou(name)).number for name in ("One", "Two", "Three")]
 
