@@ -13,9 +13,14 @@ SCHEDULE = {
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
     # Messages of webhooks are written and sent, a few queries where nothing happened.
     "tell-webhooks": every(5.0, "federation.tasks.tell_webhooks"),
+    # Letters about claims, reported errors and webhooks that could not be sent; three queries where none is.
+    "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }
 NAMES = {
+    "federation.claims": gettext_noop("Sending e-mails"),
+    "federation.corrections": gettext_noop("Sending e-mails"),
     "federation.webhooks": gettext_noop("Webhooks"),
+    "federation.webhook_letters": gettext_noop("Sending e-mails"),
     "federation.plan_list": gettext_noop("Comparison of a list with the register"),
     "federation.apply_list": gettext_noop("Import of a list"),
 }

@@ -1,11 +1,15 @@
 """Celery tasks and job handlers of the register and the project.
 
-Run a job, send silent jobs again, seal the journal, forget counts, deliver webhooks, plan and apply lists.
+Run a job, send silent jobs again, seal the journal, forget counts, deliver webhooks and letters, plan and apply
+lists.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from federation.celery import app
@@ -17,6 +21,13 @@ from federation.player_lists import list_plans
 from federation.web import counting
 from federation.webhooks import delivering, fan_out
 from federation.webhooks import letters as webhook_letters
+
+# Kind of the job that sends what waits -> what does.
+_OUTBOXES: Mapping[str, Callable[[], QuerySet[Any]]] = {
+    claim_letters.WORK: claim_letters.waiting,
+    corrections.WORK: corrections.waiting_answers,
+    webhook_letters.WORK: webhook_letters.waiting,
+}
 
 
 @app.task(name=jobs.RUN_JOB)
@@ -58,13 +69,27 @@ def tell_webhooks() -> None:
     fan_out.forget_old()
 
 
+@app.task(name="federation.tasks.send_letters")
+def send_letters() -> None:
+    """Ask for a job where a letter waits: the one asked for with it may have found no mail server."""
+    for work, waiting in _OUTBOXES.items():
+        if waiting().exists():
+            with transaction.atomic():
+                jobs.enqueue_after_commit(jobs.request_once(work, arguments={}))
+
+
 @jobs.handler(delivering.WORK)
 def deliver(progress: jobs.Progress) -> dict[str, Any]:
-    """Send messages of webhooks for a while, and tell of those that were paused."""
+    """Send messages of webhooks for a while."""
     progress.report(10)
-    tried = delivering.Round(progress.job.claim).run(progress)
-    webhook_letters.send_waiting()
-    return {"tried": tried}
+    return {"tried": delivering.Round(progress.job.claim).run(progress)}
+
+
+@jobs.handler(webhook_letters.WORK)
+def send_webhook_letters(progress: jobs.Progress) -> dict[str, Any]:
+    """Tell the owners of webhooks that were paused."""
+    progress.report(10, gettext_noop("Sending e-mails"))
+    return {"sent": webhook_letters.send_waiting()}
 
 
 @jobs.handler(list_plans.PLAN)

@@ -55,4 +55,6 @@ NAMES = {
     "ratings.witness": gettext_noop("Check of public logs"),
     "ratings.backup": gettext_noop("Backup"),
     "ratings.snapshot": gettext_noop("Files of all public data"),
+    "ratings.follow_asked": gettext_noop("Sending e-mails"),
+    "ratings.follow_told": gettext_noop("Sending e-mails"),
 }

@@ -6,4 +6,5 @@ NAMES = {
     "tournaments.approve": gettext_noop("Approval of tournaments"),
     "tournaments.games": gettext_noop("Reading a file of games"),
     "tournaments.draft": gettext_noop("Reading a tournament file"),
+    "tournaments.mail": gettext_noop("Sending e-mails"),
 }

@@ -5,8 +5,8 @@ may be decided together.
 """
 
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 
 from django.conf import settings
@@ -19,16 +19,15 @@ from django.utils.translation import gettext as _
 
 from federation.accounts.permissions import editable_players, is_officer
 from federation.claims.claims import holds
-from federation.claims.letters import UnsentError
 from federation.jobs import jobs
 from federation.journal import journal
+from federation.mail import outbox
 from federation.mail.message import address, compose
-from federation.mail.outbox import Outbox, ServerAwayError
+from federation.mail.rows import LetterByMoment
 from federation.models import Account, CorrectionRequest, JournalEntry, Player
 
 WORK = "federation.corrections"
 MOST = 5  # reports of a player that wait
-_AT_ONCE = 200
 Kind, State = CorrectionRequest.Kind, CorrectionRequest.State
 
 
@@ -147,50 +146,41 @@ def _correction(request: CorrectionRequest) -> int | None:
 # --- answers
 
 
+def waiting_answers() -> QuerySet[CorrectionRequest]:
+    """Select the reports whose answers wait."""
+    return CorrectionRequest.objects.filter(told=None).exclude(state=State.OPEN)
+
+
 def send_waiting() -> int:
-    """Send every answer that waits; return how many left. Raise UnsentError when some could not be sent."""
-    waiting = CorrectionRequest.objects.filter(told=None).exclude(state=State.OPEN)
-    with Outbox() as outbox, suppress(ServerAwayError):
-        for one in waiting.select_related("account", "player").order_by("pk")[:_AT_ONCE]:
-            outbox.send(_Answer(one))
-    if outbox.requeued:
-        raise UnsentError(f"{outbox.requeued} of {outbox.requeued + outbox.sent} could not be sent")
-    return outbox.sent
+    """Send the answers that wait; return how many left. Raise UnsentError when some could not be sent."""
+    rows = waiting_answers().select_related("account", "player").order_by("pk")
+    return outbox.send_waiting(_Answer(one) for one in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(LetterByMoment[CorrectionRequest]):
     """A report whose answer waits."""
 
-    request: CorrectionRequest
+    field = "told"
 
     def __str__(self) -> str:
-        return f"answer to report {self.request.pk}"
+        return f"answer to report {self.row.pk}"
 
-    def claim(self) -> bool:
-        """Note the moment; another job finds it noted."""
-        rows = CorrectionRequest.objects.filter(pk=self.request.pk, told=None)
-        return bool(rows.update(told=timezone.now()))
+    def waits_since(self) -> datetime | None:
+        """Return when it was decided."""
+        return self.row.decided
 
     def write(self) -> EmailMessage | None:
         """Write the letter in the language of the person who reported."""
-        if not self.request.account.is_active:
+        if not self.row.account.is_active:
             return None
-        with translation.override(self.request.language):
-            place = ("player", self.request.player_id)
-            if self.request.tournament is not None:
-                place = ("tournament", self.request.tournament)
+        with translation.override(self.row.language):
+            place = ("player", self.row.player_id)
+            if self.row.tournament is not None:
+                place = ("tournament", self.row.tournament)
             page = {
-                "request": self.request,
+                "request": self.row,
                 "url": address(*place),
                 "federation_name": settings.FEDERATION_NAME,
             }
             text = render_to_string("emails/correction_answer.txt", page)
-            return compose(text, to=self.request.account.email)
-
-    def settle(self, *, taken: bool) -> None:
-        """Keep the moment: it is sent once."""
-
-    def requeue(self) -> None:
-        """Let it wait for the next job."""
-        CorrectionRequest.objects.filter(pk=self.request.pk).update(told=None)
+            return compose(text, to=self.row.account.email)

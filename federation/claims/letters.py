@@ -1,29 +1,24 @@
 """Letters about claims: noted with the act, sent by a job; a code is made where its letter is written."""
 
 import secrets
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
 from federation.jobs import jobs
+from federation.mail import outbox
 from federation.mail.message import address, compose
-from federation.mail.outbox import Outbox, ServerAwayError
+from federation.mail.rows import LetterByMoment
 from federation.models import ClaimLetter, Contact, RecordClaim
 
 WORK = "federation.claims"
 MOST = 3  # codes sent to the address of one player in a day
-_AT_ONCE = 200
 _DIGITS = 8
-
-
-class UnsentError(Exception):
-    """Some letters could not be sent; they wait for the next time."""
 
 
 def digest(claim: RecordClaim, code: str) -> str:
@@ -37,49 +32,47 @@ def note(claim: RecordClaim, step: str) -> None:
     jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
 
 
+def waiting() -> QuerySet[ClaimLetter]:
+    """Select the letters that wait."""
+    return ClaimLetter.objects.filter(sent=None)
+
+
 def send_waiting() -> int:
-    """Send every letter that waits; return how many left. Raise UnsentError when some could not be sent."""
-    waiting = ClaimLetter.objects.filter(sent=None).select_related("claim__account", "claim__player")
-    with Outbox() as outbox, suppress(ServerAwayError):
-        for letter in waiting.order_by("pk")[:_AT_ONCE]:
-            outbox.send(_Waiting(letter))
-    if outbox.requeued:
-        raise UnsentError(f"{outbox.requeued} of {outbox.requeued + outbox.sent} could not be sent")
-    return outbox.sent
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    rows = waiting().select_related("claim__account", "claim__player").order_by("pk")
+    return outbox.send_waiting(_Letter(one) for one in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A letter that waits."""
-
-    letter: ClaimLetter
+class _Letter(LetterByMoment[ClaimLetter]):
+    """A letter about a claim."""
 
     def __str__(self) -> str:
-        return f"letter about claim {self.letter}"
+        return f"letter about claim {self.row}"
 
-    def claim(self) -> bool:
-        """Note the moment; another job finds it noted."""
-        return bool(ClaimLetter.objects.filter(pk=self.letter.pk, sent=None).update(sent=timezone.now()))
+    def waits_since(self) -> datetime:
+        """Return when it was noted."""
+        return self.row.noted
 
     def write(self) -> EmailMessage | None:
         """Write the letter in the language of the person who claims."""
-        about = self.letter.claim
+        about = self.row.claim
         if not about.account.is_active:
             return None
         with translation.override(about.language):
-            return _code(about) if self.letter.step == "code" else _answer(about, self.letter.step)
+            return _code(about) if self.row.step == "code" else _answer(about, self.row.step)
 
     def settle(self, *, taken: bool) -> None:
         """Keep whether it has left: it is sent once."""
-        ClaimLetter.objects.filter(pk=self.letter.pk).update(taken=taken)
-
-    def requeue(self) -> None:
-        """Let it wait for the next job."""
-        ClaimLetter.objects.filter(pk=self.letter.pk).update(sent=None)
+        self.rows().update(taken=taken)
 
 
 def _code(claim: RecordClaim) -> EmailMessage | None:
-    """Write a code to the address on the register; None where there is none, or it got enough for a day."""
+    """Write a code to the address on the register; None where there is none, or it got enough for a day.
+
+    None too where the letter waited until no code is good any more: the page says to request another one.
+    """
+    if claim.expires is not None and claim.expires < timezone.now():
+        return None
     contact = Contact.objects.filter(player=claim.player_id).first()
     sent = ClaimLetter.objects.filter(
         step="code", taken=True, claim__player=claim.player_id, sent__gt=timezone.now() - timedelta(days=1)

@@ -1,18 +1,31 @@
-"""The outbox of all letters: a row is claimed before its letter leaves, settled when the server has answered.
+"""The outbox of letters that jobs send: a row is claimed before its letter leaves, settled with the answer.
 
 So none leaves twice, and of a job that is killed one letter at most is in doubt: it stays claimed. A letter
-that the server does not take now is requeued, one that it refuses for good is settled as refused.
+that the server does not take now is requeued, one that it refuses for good is settled as refused. One that
+cannot be written is our mistake: it is requeued for PATIENCE, as long as a mistake takes to be mended, then
+settled as refused. None of these keeps another from leaving.
 """
 
 import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused
 from typing import Protocol, Self
 
 from django.core.mail import EmailMessage, get_connection
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
 
 AWAY = 5  # failures in a row after which the mail server is taken to be away
+AT_ONCE = 200  # letters of one job; what is left is the next one's, behind those of others that wait
+PATIENCE = timedelta(days=1)  # with a letter that cannot be written
 _GONE = 500  # a reply of this class or above is for good (RFC 5321, 4.2.1)
 logger = logging.getLogger(__name__)
+
+
+class UnsentError(Exception):
+    """Some letters could not be sent; they wait for the next time."""
 
 
 class ServerAwayError(Exception):
@@ -28,11 +41,30 @@ class Waiting(Protocol):
     def write(self) -> EmailMessage | None:
         """Write the letter of a claimed row; None where nobody wants it any more."""
 
+    def waits_since(self) -> datetime | None:
+        """Return since when the letter waits; None where something else ends the wait of the row."""
+
     def settle(self, *, taken: bool) -> None:
-        """Note that the mail server has taken the letter, or has refused it for good."""
+        """Note that the mail server has taken the letter, or that it is not tried any more."""
 
     def requeue(self) -> None:
         """Drop the claim, so that the letter is tried again."""
+
+
+def send_waiting(letters: Iterable[Waiting]) -> int:
+    """Send letters until AT_ONCE have left; return how many. Raise UnsentError when some could not be sent.
+
+    The error fails the job, which operators see; the clock asks for the next one.
+    """
+    with Outbox() as outbox, suppress(ServerAwayError):
+        for letter in letters:
+            outbox.send(letter)
+            if outbox.sent >= AT_ONCE:
+                break
+    failed = outbox.requeued + outbox.unwritten
+    if failed:
+        raise UnsentError(f"{failed} of {failed + outbox.sent} could not be sent")
+    return outbox.sent
 
 
 class Outbox:
@@ -41,7 +73,7 @@ class Outbox:
     def __init__(self) -> None:
         self._connection = get_connection()
         self._failed = 0
-        self.sent = self.requeued = 0
+        self.sent = self.requeued = self.unwritten = 0
 
     def __enter__(self) -> Self:
         return self
@@ -51,9 +83,7 @@ class Outbox:
 
     def send(self, letter: Waiting) -> None:
         """Claim, write and send one letter. Raise ServerAwayError after AWAY failures in a row."""
-        if not letter.claim():
-            return
-        message = letter.write()
+        message = self._claim_and_write(letter)
         if message is None:
             return
         try:
@@ -65,8 +95,40 @@ class Outbox:
             if isinstance(problem, ServerAwayError):
                 raise
             return
+        except Exception:  # a header or an address that no letter can have
+            self._close()
+            self._put_off(letter)
+            return
         self.sent += taken
         letter.settle(taken=taken)
+
+    def _claim_and_write(self, letter: Waiting) -> EmailMessage | None:
+        """Return the letter of a row; None where another job has it, nobody wants it or it cannot be written.
+
+        One transaction: where the job is killed or loses its database in it, the row is not claimed.
+        """
+        with transaction.atomic():
+            if not letter.claim():
+                return None
+            try:
+                with transaction.atomic():  # what was written for a letter that fails is taken back
+                    return letter.write()
+            except (OperationalError, InterfaceError):
+                raise  # no fault of the letter: the job begins anew
+            except Exception:
+                self._put_off(letter)
+                return None
+
+    def _put_off(self, letter: Waiting) -> None:
+        """Requeue a letter that cannot be written, or give it up; called while its exception is handled."""
+        self.unwritten += 1
+        since = letter.waits_since()
+        if since is None or timezone.now() - since < PATIENCE:
+            logger.exception("%s: the letter cannot be written and waits", letter)
+            letter.requeue()
+        else:
+            logger.exception("%s: the letter cannot be written and is given up", letter)
+            letter.settle(taken=False)
 
     def _is_taken(self, message: EmailMessage) -> bool:
         """Hand a letter over; False where it was refused for good.

@@ -49,7 +49,7 @@ def is_due(now: datetime) -> bool:
 
 def request() -> bool:
     """Ask for a job where there is something to send and none is at it; returns whether one was asked for."""
-    return (is_due(timezone.now()) or letters.waiting().exists()) and _request_once()
+    return is_due(timezone.now()) and _request_once()
 
 
 @transaction.atomic
@@ -238,6 +238,7 @@ class Round:
         if on.update(state=state, letter=Webhook.Letter.WAITING):
             since = webhook.failing_since.isoformat() if webhook.failing_since else ""
             journal.write("webhook.paused", webhook, account=None, after=state, since=since)
+            letters.request()
 
 
 def _keep(webhook: Webhook) -> None:

@@ -1,4 +1,6 @@
-"""The e-mail that tells the owner of a webhook that it was paused, by the outbox of all e-mails."""
+"""The e-mail that tells the owner of a webhook that it was paused."""
+
+from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -6,60 +8,51 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from federation.mail import message
-from federation.mail.outbox import Outbox, ServerAwayError
-from federation.models import Webhook
+from federation.jobs import jobs
+from federation.mail import message, outbox
+from federation.mail.rows import LetterByState
+from federation.models import JournalEntry, Webhook
 
-Letter = Webhook.Letter
+WORK = "federation.webhook_letters"
+
+
+def request() -> None:
+    """Enqueue the job that sends what waits, in the transaction of whatever has a letter to be sent."""
+    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
 
 
 def waiting() -> QuerySet[Webhook]:
     """Select the webhooks whose owners are to be told."""
-    return Webhook.objects.filter(letter=Letter.WAITING)
+    return Webhook.objects.filter(letter=Webhook.Letter.WAITING)
 
 
 def send_waiting() -> int:
-    """Send what waits; returns how many left. What the server does not take now waits for the next job."""
-    with Outbox() as outbox:
-        for webhook in waiting().select_related("account"):
-            try:
-                outbox.send(_Paused(webhook))
-            except ServerAwayError:
-                break
-        return outbox.sent
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    return outbox.send_waiting(_Paused(one) for one in waiting().select_related("account").order_by("pk"))
 
 
-class _Paused:
+class _Paused(LetterByState[Webhook]):
     """The e-mail of one webhook."""
 
-    def __init__(self, webhook: Webhook) -> None:
-        self._webhook = webhook
-
     def __str__(self) -> str:
-        return f"webhook {self._webhook.pk}"
+        return f"webhook {self.row.pk}"
 
-    def claim(self) -> bool:
-        return self._move(Letter.WAITING, Letter.LEAVING)
+    def waits_since(self) -> datetime | None:
+        """Return when the webhook was paused, which the journal knows."""
+        lines = JournalEntry.objects.filter(
+            act="webhook.paused", subject="webhook", subject_id=str(self.row.pk)
+        )
+        return lines.order_by("-pk").values_list("at", flat=True).first()
 
-    def write(self) -> EmailMessage | None:
-        webhook = self._webhook
+    def write(self) -> EmailMessage:
+        """Write the letter in the language of the site."""
         told = {
-            "webhook": webhook,
-            "is_gone": webhook.state == Webhook.State.GONE,
+            "webhook": self.row,
+            "is_gone": self.row.state == Webhook.State.GONE,
             "days": settings.WEBHOOK_PAUSE_DAYS,
-            "address": message.address("webhook", webhook.pk),
+            "address": message.address("webhook", self.row.pk),
             "federation_name": settings.FEDERATION_NAME,
         }
         with translation.override(settings.LANGUAGE_CODE):
             text = render_to_string("emails/webhook_paused.txt", told)
-        return message.compose(text, to=webhook.account.email)
-
-    def settle(self, *, taken: bool) -> None:
-        self._move(Letter.LEAVING, Letter.SENT if taken else Letter.REFUSED)
-
-    def requeue(self) -> None:
-        self._move(Letter.LEAVING, Letter.WAITING)
-
-    def _move(self, before: Webhook.Letter, after: Webhook.Letter) -> bool:
-        mine = Webhook.objects.filter(pk=self._webhook.pk, letter=before)
-        return bool(mine.update(letter=after))
+        return message.compose(text, to=self.row.account.email)

@@ -8,7 +8,6 @@ row is forgotten; neither keeps another waiting.
 import logging
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import parseaddr
@@ -21,7 +20,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from federation.mail.message import address, compose
-from federation.mail.outbox import Outbox, ServerAwayError
+from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, send_waiting
+from federation.mail.rows import LetterByMoment
 from federation.models import display_name
 from ratings.following import bulletins, lines, subscribing, wording
 from ratings.following.tokens import confirm_token, letters_token
@@ -32,29 +32,25 @@ SECONDS = 15.0  # after which a job leaves the rest to the next one: others wait
 RETRY = timedelta(minutes=10)
 PATIENCE = timedelta(days=1)  # of a letter a server does not take
 REFUSALS = 3  # in a row, until an address is forgotten
-_ASKED_AT_ONCE = 200
 logger = logging.getLogger(__name__)
 
 
 # --- asking for a confirmation
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(LetterByMoment[Follow]):
     """A wish to follow that has to be confirmed."""
 
-    follow: Follow
-
     def __str__(self) -> str:
-        return f"follow {self.follow.pk}"
+        return f"follow {self.row.pk}"
 
-    def claim(self) -> bool:
-        """Note the moment; another job finds it noted."""
-        return bool(Follow.objects.filter(pk=self.follow.pk, sent=None).update(sent=timezone.now()))
+    def waits_since(self) -> datetime | None:
+        """Return when it was confirmed; None before: a wish that nobody confirms is deleted in time."""
+        return self.row.confirmed
 
     def write(self) -> EmailMessage:
         """Write the letter that asks for a confirmation, or says that there is one already."""
-        follow = self.follow
+        follow = self.row
         page = {
             "follow": follow,
             "url": address("follow-confirm", confirm_token(follow.pk)),
@@ -66,21 +62,15 @@ class _Question:
         with translation.override(follow.follower.language), display_name.public_view():
             return compose(render_to_string(f"emails/{name}.txt", page), to=follow.follower.email)
 
-    def settle(self, *, taken: bool) -> None:
-        """Keep the moment: a question is asked once."""
-
     def requeue(self) -> None:
         """Let it wait for RETRY."""
-        Follow.objects.filter(pk=self.follow.pk).update(sent=None, asked=timezone.now())
+        self.rows().update(sent=None, asked=timezone.now())
 
 
 def send_asked() -> int:
-    """Send every question that waits; return how many letters left."""
-    waiting = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
-    with Outbox() as outbox, suppress(ServerAwayError):
-        for follow in waiting.order_by("asked")[:_ASKED_AT_ONCE]:
-            outbox.send(_Question(follow))
-    return outbox.sent
+    """Send the questions that wait; return how many left. Raise UnsentError when some could not be sent."""
+    rows = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
+    return send_waiting(_Question(one) for one in rows.order_by("asked"))
 
 
 # --- telling of what was published
@@ -114,6 +104,9 @@ class _News:
         """Write the letter, unless its receiver has ended it meanwhile."""
         return _letter(self.bulletin, self.follower, self.content) if self.content else None
 
+    def waits_since(self) -> None:
+        """Return None: what waits is given up with its bulletin, and does not count against an address."""
+
     def settle(self, *, taken: bool) -> None:
         """Note the answer and count it; forget an address that refuses REFUSALS in a row."""
         with transaction.atomic():  # not the follower: who ends it locks him first, then his letters
@@ -143,27 +136,37 @@ def _count_refusal(follower: Follower) -> None:
 def send(key: int, *, seconds: float = SECONDS) -> bool:
     """Send a bulletin to followers for some seconds; return whether more are to be sent at once.
 
-    Harmless when repeated, or when two do it at the same time.
+    Harmless when repeated, or when two do it at the same time. Raise UnsentError where the mail server is
+    away or letters cannot be written; the clock tries again. A letter its server wants later is no failure.
     """
     bulletin, until = Bulletin.objects.get(pk=key), time.monotonic() + seconds
     if bulletin.done:
         return False
-    told = lines.news_of(bulletin)
     try:
         with Outbox() as outbox:
-            while followers := _next(bulletin):
-                contents = lines.contents(told, followers)
-                for follower in followers:
-                    if content := contents.get(follower.pk):
-                        outbox.send(_News(bulletin, follower, content))
-                bulletin.reached = followers[-1].pk
-                Bulletin.objects.filter(pk=key, reached__lt=bulletin.reached).update(reached=bulletin.reached)
-                if time.monotonic() >= until:
-                    return True
-            _send_again(bulletin, told, outbox, until=until)
+            is_more = _send(bulletin, outbox, until=until)
     except ServerAwayError:
-        logger.exception("bulletin %s waits for the mail server", key)
         Bulletin.objects.filter(pk=key).update(due=timezone.now() + RETRY)
+        raise UnsentError(f"bulletin {key} waits for the mail server") from None
+    if outbox.unwritten:
+        raise UnsentError(f"bulletin {key}: letters cannot be written")
+    return is_more
+
+
+def _send(bulletin: Bulletin, outbox: Outbox, *, until: float) -> bool:
+    """Send to those who have not been looked at, then again what was not taken; True where time was up."""
+    told = lines.news_of(bulletin)
+    while followers := _next(bulletin):
+        contents = lines.contents(told, followers)
+        for follower in followers:
+            if content := contents.get(follower.pk):
+                outbox.send(_News(bulletin, follower, content))
+        bulletin.reached = followers[-1].pk
+        reached = Bulletin.objects.filter(pk=bulletin.pk, reached__lt=bulletin.reached)
+        reached.update(reached=bulletin.reached)
+        if time.monotonic() >= until:
+            return True
+    _send_again(bulletin, told, outbox, until=until)
     return False
 
 

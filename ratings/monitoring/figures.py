@@ -11,10 +11,13 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from federation.claims import corrections
+from federation.claims import letters as claim_letters
 from federation.database import positions
 from federation.models import Backup, Job, JournalEntry, JournalHead
 from federation.web import replicas
-from ratings.models import Follow, Letter, PublishedList, StreamLedger
+from federation.webhooks import letters as webhook_letters
+from ratings.models import Follow, Letter, LogAlarm, PublishedList, StreamLedger
 from tournaments.models import Notice, TableGame
 
 KEPT_SECONDS = 10.0
@@ -87,6 +90,10 @@ def mail_waiting() -> GaugeMetricFamily:
     figure.add_metric(["organisers"], Notice.objects.filter(sent=None).count())
     figure.add_metric(["confirmations"], Follow.objects.filter(sent=None, confirmed=None).count())
     figure.add_metric(["followers"], Letter.objects.filter(waiting=True).count())
+    figure.add_metric(["claims"], claim_letters.waiting().count())
+    figure.add_metric(["reported errors"], corrections.waiting_answers().count())
+    figure.add_metric(["webhooks"], webhook_letters.waiting().count())
+    figure.add_metric(["alerts about logs"], LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING).count())
     return figure
 
 

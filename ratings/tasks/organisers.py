@@ -24,8 +24,12 @@ def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
 
 @app.task(name="ratings.tasks.look_for_news")
 def look_for_news() -> None:
-    """Look for what nobody was reminded of: lists published by hand, letters that could not be sent."""
+    """Look for what nobody was reminded of: lists published by hand, letters that could not be sent.
+
+    These are sent whatever comes of the look, which is a job of its own.
+    """
     tournament_mail.enqueue_look()
+    tournament_mail.enqueue_mail()
 
 
 @app.task(name="ratings.tasks.remind_onward")

@@ -4,11 +4,8 @@ A notice is a row written in the transaction of the step, so that a step taken b
 sends what waits. Only what was handed in by the site or by a program has notices, archives have none.
 """
 
-import logging
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
@@ -16,23 +13,18 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 
 from federation.language.dates import format_date
+from federation.mail import outbox
 from federation.mail.message import address, compose, site
-from federation.mail.outbox import Outbox, ServerAwayError
+from federation.mail.rows import LetterByMoment
 from federation.models import Account
 from tournaments.models import MailPreference, Notice, Tournament
 
 WORK = "tournaments.mail"
 SALT = "tournaments.mail"
-_AT_ONCE = 200
 Step = Notice.Step
-logger = logging.getLogger(__name__)
-
-
-class UnsentError(Exception):
-    """Some letters could not be sent; they wait for the next time."""
 
 
 def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = None) -> Notice | None:
@@ -62,52 +54,35 @@ def remember_language(account: Account) -> None:
         MailPreference.objects.filter(pk=held.pk).update(language=language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Letter(LetterByMoment[Notice]):
     """A notice whose letter waits."""
 
-    notice: Notice
-
     def __str__(self) -> str:
-        return f"notice {self.notice.pk}"
+        return f"notice {self.row.pk}"
 
-    def claim(self) -> bool:
-        """Note the moment; another job finds it noted."""
-        return bool(Notice.objects.filter(pk=self.notice.pk, sent=None).update(sent=timezone.now()))
+    def waits_since(self) -> datetime:
+        """Return when it was noted."""
+        return self.row.noted
 
     def write(self) -> EmailMessage | None:
         """Write the letter in the language of its receiver, unless they want none."""
-        account = self.notice.account
+        account = self.row.account
         preference = getattr(account, "mail_preference", None)
         if not account.is_active or (preference is not None and not preference.wanted):
             return None
         language = preference.language if preference and preference.language else settings.LANGUAGE_CODE
         with translation.override(language):
-            return _message(self.notice)
-
-    def settle(self, *, taken: bool) -> None:
-        """Keep the moment: it is sent once, whatever its server thought of it."""
-        if not taken:
-            logger.warning("%s was refused for good", self)
-
-    def requeue(self) -> None:
-        """Let it wait for the next job."""
-        Notice.objects.filter(pk=self.notice.pk).update(sent=None)
+            return _message(self.row)
 
 
 def send_waiting() -> int:
-    """Send every letter that waits; return how many left. Raise UnsentError when some could not be sent."""
-    with Outbox() as outbox, suppress(ServerAwayError):
-        for notice in _waiting():
-            outbox.send(_Waiting(notice))
-    if outbox.requeued:
-        raise UnsentError(f"{outbox.requeued} of {outbox.requeued + outbox.sent} could not be sent")
-    return outbox.sent
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    return outbox.send_waiting(_Letter(one) for one in _waiting())
 
 
 def _waiting() -> list[Notice]:
     waiting = Notice.objects.filter(sent=None).select_related("tournament", "account__mail_preference")
-    return list(waiting.order_by("pk")[:_AT_ONCE])
+    return list(waiting.order_by("pk"))
 
 
 def _message(notice: Notice) -> EmailMessage:

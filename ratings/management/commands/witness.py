@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from federation.mail.outbox import UnsentError
 from federation.management.office_command import OfficeCommand
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import entering, watch_round
@@ -35,7 +36,10 @@ class Command(OfficeCommand):
             raise CommandError(str(refused.message)) from None
         if options["forget"]:
             _forget(options["forget"])
-        watch_round.run()
+        try:
+            watch_round.run()
+        except UnsentError as problem:  # what was seen is told all the same
+            self.stderr.write(f"alerts by e-mail: {problem}")
         self._tell()
 
     def _tell(self) -> None:

@@ -1,4 +1,6 @@
-"""The e-mail that tells the administrators of an alarm about a log, by the outbox of all e-mails."""
+"""The e-mail that tells the administrators of an alarm about a log."""
+
+from datetime import datetime
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -6,53 +8,43 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from federation.mail import message
-from federation.mail.outbox import Outbox, ServerAwayError
+from federation.mail import message, outbox
+from federation.mail.rows import LetterByState
 from federation.models import Account
 from ratings.models import LogAlarm, LogHead
-
-Letter = LogAlarm.Letter
 
 
 def waiting() -> QuerySet[LogAlarm]:
     """Select the alarms the administrators are to be told of."""
-    return LogAlarm.objects.filter(letter=Letter.WAITING)
+    return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING)
 
 
 def send_waiting() -> int:
-    """Send what waits; returns how many left. What the server does not take now waits for the next job."""
-    with Outbox() as outbox:
-        for alarm in waiting():
-            try:
-                outbox.send(_Told(alarm))
-            except ServerAwayError:
-                break
-        return outbox.sent
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    return outbox.send_waiting(_Alarm(one) for one in waiting().order_by("pk"))
 
 
-class _Told:
+class _Alarm(LetterByState[LogAlarm]):
     """The e-mail about one alarm."""
 
-    def __init__(self, alarm: LogAlarm) -> None:
-        self._alarm = alarm
-
     def __str__(self) -> str:
-        return f"alarm {self._alarm.pk}"
+        return f"alarm {self.row.pk}"
 
-    def claim(self) -> bool:
-        return self._move(Letter.WAITING, Letter.LEAVING)
+    def waits_since(self) -> datetime:
+        """Return when the alarm was raised."""
+        return self.row.found
 
     def write(self) -> EmailMessage | None:
+        """Write the letter in the language of the site; None where no administrator has an address."""
         administrators = Account.objects.filter(is_superuser=True, is_active=True).exclude(email="")
         addresses = list(administrators.order_by("pk").values_list("email", flat=True))
         if not addresses:
             self.settle(taken=False)
             return None
-        alarm = self._alarm
         told = {
-            "alarm": alarm,
-            "is_own": LogHead.objects.filter(origin=alarm.origin).exists(),
-            "evidence": message.address("log-evidence", alarm.pk),
+            "alarm": self.row,
+            "is_own": LogHead.objects.filter(origin=self.row.origin).exists(),
+            "evidence": message.address("log-evidence", self.row.pk),
             "address": message.address("witnesses"),
             "federation_name": settings.FEDERATION_NAME,
         }
@@ -61,12 +53,3 @@ class _Told:
         letter = message.compose(text, to=addresses[0])
         letter.to = addresses
         return letter
-
-    def settle(self, *, taken: bool) -> None:
-        self._move(Letter.LEAVING, Letter.SENT if taken else Letter.REFUSED)
-
-    def requeue(self) -> None:
-        self._move(Letter.LEAVING, Letter.WAITING)
-
-    def _move(self, before: LogAlarm.Letter, after: LogAlarm.Letter) -> bool:
-        return bool(LogAlarm.objects.filter(pk=self._alarm.pk, letter=before).update(letter=after))

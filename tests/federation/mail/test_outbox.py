@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import OperationalError
+from django.utils import timezone
 
+from federation.mail import outbox as outboxes
 from federation.mail.message import compose
-from federation.mail.outbox import AWAY, Outbox, ServerAwayError
+from federation.mail.outbox import AWAY, PATIENCE, Outbox, ServerAwayError, UnsentError, send_waiting
+
+pytestmark = pytest.mark.django_db
 
 
 @dataclass
@@ -20,6 +26,8 @@ class Row:
     name: str = "row"
     is_free: bool = True
     is_wanted: bool = True
+    problem: Exception | None = None  # met while its letter is written
+    waited: timedelta | None = timedelta()
     acts: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -30,7 +38,12 @@ class Row:
         return self.is_free
 
     def write(self) -> EmailMessage | None:
+        if self.problem:
+            raise self.problem
         return compose("Subject\n\nText", to=f"{self.name}@example.org") if self.is_wanted else None
+
+    def waits_since(self) -> datetime | None:
+        return None if self.waited is None else timezone.now() - self.waited
 
     def settle(self, *, taken: bool) -> None:
         self.acts.append("taken" if taken else "refused")
@@ -97,6 +110,63 @@ def test_server_that_fails_letter_after_letter_is_left_alone(monkeypatch: pytest
     with pytest.raises(ServerAwayError):
         sent(*rows)
     assert [row.acts for row in rows] == [["claim", "requeue"]] * AWAY + [[]]
+
+
+@pytest.mark.parametrize(
+    ("waited", "then"), [(timedelta(), "requeue"), (PATIENCE, "refused"), (None, "requeue")]
+)
+def test_letter_that_cannot_be_written_waits_for_a_day(
+    waited: timedelta | None, then: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    row = Row(problem=KeyError("gone"), waited=waited)
+
+    assert sent(row) == ["claim", then]
+    (said,) = [one for one in caplog.records if one.name == "federation.mail.outbox"]
+    assert said.message.startswith("row: the letter cannot be written")
+    assert said.exc_info is not None
+
+
+def test_letter_that_cannot_be_written_keeps_no_other_from_leaving() -> None:
+    rows = [Row(problem=KeyError("gone")) for _ in range(AWAY + 1)]
+
+    with pytest.raises(UnsentError, match=f"{AWAY + 1} of {AWAY + 2} could not be sent"):
+        send_waiting([*rows, Row("last")])
+    assert [one.to for one in mail.outbox] == [["last@example.org"]]
+
+
+def test_letter_with_a_header_no_letter_can_have_is_put_off_as_one_that_cannot_be_written() -> None:
+    first, last = Row("line\nbreak"), Row("last")
+
+    assert sent(first, last) == ["claim", "requeue"]
+    assert last.acts == ["claim", "taken"]
+
+
+def test_database_that_is_lost_while_a_letter_is_written_ends_the_job() -> None:
+    row = Row(problem=OperationalError("the connection was closed"))
+
+    with pytest.raises(OperationalError):
+        send_waiting([row])
+    assert row.acts == ["claim"]  # in a transaction that is rolled back
+
+
+def test_job_ends_after_some_letters_of_which_those_that_failed_are_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outboxes, "AT_ONCE", 2)
+    rows = [Row(problem=KeyError("gone")), Row(), Row(), Row()]
+
+    with pytest.raises(UnsentError, match="1 of 3"):
+        send_waiting(rows)
+    assert [row.acts for row in rows] == [["claim", "requeue"], ["claim", "taken"], ["claim", "taken"], []]
+
+
+def test_server_that_is_away_fails_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, ConnectionRefusedError)
+    rows = [Row() for _ in range(AWAY + 1)]
+
+    with pytest.raises(UnsentError, match=f"{AWAY} of {AWAY} could not be sent"):
+        send_waiting(rows)
+    assert rows[-1].acts == []
 
 
 def test_first_line_of_a_letter_without_a_subject_is_its_subject() -> None:

@@ -12,7 +12,7 @@ from federation.journal import journal
 from federation.models import Account, Job, JournalEntry, Player, Webhook, WebhookMessage
 from federation.register import register
 from federation.register.register import Newcomer
-from federation.webhooks import delivering, endpoints, fan_out
+from federation.webhooks import delivering, endpoints, fan_out, letters
 from federation.webhooks.endpoints import Wanted
 from tests.federation.webhooks import receiver
 from tests.tournaments.conftest import account
@@ -54,8 +54,10 @@ def merge_lines(pair: tuple[Player, Player], count: int = 1) -> list[JournalEntr
 def deliver() -> None:
     """Do what the clock and the worker do, once."""
     fan_out.write_messages()
-    if delivering.request():
-        job = jobs.run(Job.objects.filter(kind=delivering.WORK).latest("pk").pk)
+    delivering.request()
+    kinds = (delivering.WORK, letters.WORK)
+    while waiting := Job.objects.filter(kind__in=kinds, state=Job.State.QUEUED).first():
+        job = jobs.run(waiting.pk)
         assert job is not None
         assert job.state == Job.State.DONE, job.error
 

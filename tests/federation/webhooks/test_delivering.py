@@ -323,5 +323,5 @@ def test_look_of_the_clock_costs_a_few_queries_where_nothing_happened(
 ) -> None:
     tell_webhooks()
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         tell_webhooks()

@@ -11,7 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from federation.mail import outbox
 from federation.models import Job, Player
-from ratings.following import letters, subscribing
+from ratings.following import letters, lines, subscribing
 from ratings.models import Bulletin, CurrentRating, Follow, Follower, Letter
 from ratings.tasks import following
 from tests.ratings.following.office import (
@@ -26,6 +26,7 @@ from tests.ratings.following.office import (
 )
 
 pytestmark = pytest.mark.django_db
+a_failed_job_keeps_what_it_wrote = pytest.mark.django_db(transaction=True)
 
 
 def announce(*emails: str) -> Bulletin:
@@ -181,11 +182,12 @@ def test_after_a_day_nobody_tries_any_more(monkeypatch: pytest.MonkeyPatch) -> N
     assert (bulletin.sent, bulletin.refused, bulletin.done is not None) == (1, 1, True)
 
 
+@a_failed_job_keeps_what_it_wrote
 def test_mail_server_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     bulletin = announce(*names(outbox.AWAY + 3))
     with monkeypatch.context() as patch:
         failing(patch, lambda _email: SMTPServerDisconnected("gone"))
-        work()
+        work(ends="failed")
     bulletin.refresh_from_db()
     stopped_at = bulletin.reached, Letter.objects.count(), bulletin.done
     let_time_pass()
@@ -195,13 +197,59 @@ def test_mail_server_that_is_away_is_waited_for(monkeypatch: pytest.MonkeyPatch)
     assert sorted(later) == names(outbox.AWAY + 3)
 
 
+def unwritable(monkeypatch: pytest.MonkeyPatch, *emails: str) -> None:
+    """Let the letters to some addresses fail while they are written."""
+    write = letters._letter
+
+    def write_some(bulletin: Bulletin, receiver: Follower, content: lines.Content) -> EmailMessage:
+        if receiver.email in emails:
+            raise KeyError(receiver.pk)
+        return write(bulletin, receiver, content)
+
+    monkeypatch.setattr(letters, "_letter", write_some)
+
+
+@a_failed_job_keeps_what_it_wrote
+def test_letter_that_cannot_be_written_stops_nobody_and_leaves_when_it_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bulletin = announce(*names(3))
+    with monkeypatch.context() as patch:
+        unwritable(patch, "1@example.org")
+        first = work(ends="failed")
+    error = Job.objects.get(kind=following.TOLD).error
+    let_time_pass()
+    later = work()
+
+    assert first == ["0@example.org", "2@example.org"]
+    assert error == f"bulletin {bulletin.pk}: letters cannot be written"
+    assert later == ["1@example.org"]
+
+
+@a_failed_job_keeps_what_it_wrote
+def test_letter_that_cannot_be_written_for_a_day_is_given_up_without_a_mark_against_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bulletin = announce(*names(2))
+    unwritable(monkeypatch, "1@example.org")
+    work(ends="failed")
+    let_time_pass(timedelta(hours=25))
+    work(ends="failed")
+    bulletin.refresh_from_db()
+
+    assert (bulletin.sent, bulletin.refused, bulletin.done is not None) == (1, 1, True)
+    assert Follower.objects.get(email="1@example.org").refused == 0
+
+
+@a_failed_job_keeps_what_it_wrote
 def test_confirmation_that_could_not_be_sent_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     subscribing.ask("ann@example.org", system("egf"), language="en")
     following.request(subscribing.ASKED)
     with monkeypatch.context() as patch:
         failing(patch, lambda _email: ConnectionRefusedError())
-        first = work()
+        first = work(ends="failed")
     at_once = work()
+    assert Job.objects.get().error == "1 of 1 could not be sent"
     Follow.objects.update(asked=Follow.objects.get().asked - letters.RETRY)
     later = work()
 

@@ -12,6 +12,7 @@ from ratings.following import tournament_mail
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem
 from ratings.runs.recalculation import apply, compute, request_run
+from ratings.tasks.organisers import look_for_news
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.tournaments import reports
 from tournaments.entrants import entries
@@ -86,3 +87,23 @@ def test_tournament_of_an_archive_is_no_news(officer: Account) -> None:
     apply(compute(request_run(ffg)), account=officer)
 
     assert (post(), Notice.objects.count()) == ([], 0)
+
+
+def test_letters_that_wait_leave_though_the_look_at_tournaments_fails(
+    officer: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    approved(officer, on=date(2024, 3, 20))
+    Job.objects.all().delete()  # those that found no mail server
+
+    def fail() -> int:
+        raise LookupError
+
+    monkeypatch.setattr(tournament_mail, "announce", fail)
+    look_for_news()
+    ends = [done.state for job in Job.objects.all() if (done := jobs.run(job.pk))]
+
+    assert sorted(ends) == ["done", "failed"]
+    assert [str(one.subject) for one in mail.outbox] == [
+        "Received: Open du Moulin",
+        "Approved: Open du Moulin",
+    ]

@@ -1,6 +1,8 @@
 """What officers enter about logs and witnesses: on their page, and by the command."""
 
 import pytest
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -61,6 +63,28 @@ def test_command_watches_looks_and_tells(
         call_command("witness", forget="other.example.org/log")
     with pytest.raises(CommandError, match="not the key of a log"):
         call_command("witness", watch=[other.address, "nothing"])
+
+
+def test_command_tells_what_it_saw_where_no_mail_server_takes_the_alert(
+    watched: WatchedLog,
+    other: OtherInstallation,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Account.objects.create_superuser("ada@example.org", "a long enough secret")
+    call_command("witness")
+    rewrite(other.log, watched.size or 5)
+
+    def refuse(self: EmailBackend, messages: list[EmailMessage]) -> int:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    call_command("witness")
+    told = capsys.readouterr()
+
+    assert "ALARM: other.example.org/log rewritten" in told.out
+    assert told.err == "alerts by e-mail: 1 of 1 could not be sent\n"
+    assert LogAlarm.objects.get().letter == "waiting"
 
 
 def test_clock_asks_for_one_look_where_there_is_something_to_look_at(
