@@ -1,7 +1,7 @@
 """Celery tasks and job handlers of the register and the project.
 
-Run a job, send silent jobs again, seal the journal, forget counts, deliver webhooks and letters, plan and apply
-lists.
+Run a job, send silent jobs again, seal the journal, forget counts, deliver webhooks and letters, plan and
+apply lists.
 """
 
 from collections.abc import Callable, Mapping

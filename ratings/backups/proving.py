@@ -22,7 +22,7 @@ from federation.management.command_line import own_command
 from federation.models import Backup
 from ratings.backups.manifest import BackupError, Manifest
 from ratings.lists import publication
-from ratings.models import PublishedList, RatingSystem
+from ratings.models import PublishedList
 from tournaments.careers import keeping
 
 _MOST = 5
@@ -45,10 +45,8 @@ def verify(told: Manifest) -> Iterator[str]:
 
 def newest_lists() -> Iterator[PublishedList]:
     """Yield the newest public list of each active system."""
-    for system in RatingSystem.objects.filter(active=True).order_by("key"):
-        lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
-        if found := lists.first():
-            yield found
+    lists = PublishedList.objects.filter(system__active=True).newest_of_each().select_related("system")
+    yield from lists.order_by("system__key")
 
 
 def prove(backup: Backup, said: Callable[[str], object] = lambda _: None) -> None:

@@ -101,15 +101,15 @@ def _is_followed() -> bool:
 
 
 def _is_newest(published: PublishedList) -> bool:
-    lists = PublishedList.objects.filter(system=published.system_id, ready=True)
-    newest = lists.order_by("-date", "-revision").values_list("pk", flat=True).first()
+    lists = PublishedList.objects.filter(system=published.system_id)
+    newest = lists.newest().values_list("pk", flat=True).first()
     return newest == published.pk
 
 
 def _before(published: PublishedList) -> tuple[int | None, bool]:
     """Return the list a reader knew until now, and whether this one corrects it: it was of the same date."""
-    lists = PublishedList.objects.filter(system=published.system_id, ready=True, date__lte=published.date)
-    known = lists.exclude(pk=published.pk).order_by("-date", "-revision").first()
+    lists = PublishedList.objects.filter(system=published.system_id, date__lte=published.date)
+    known = lists.newest().exclude(pk=published.pk).first()
     return (known.pk, known.date == published.date) if known else (None, False)
 
 
@@ -120,7 +120,7 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
     for system in RatingSystem.objects.filter(active=True):
         if not cadence_of(system.key).lists_daily:
             continue
-        lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
+        lists = PublishedList.objects.filter(system=system).newest()
         newest = lists.filter(date__gte=week - WEEK).first()
         if newest is None:
             continue

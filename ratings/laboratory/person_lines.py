@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Sum
 from django.db.models.functions import Length
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -208,8 +208,7 @@ def is_open_to_all(kept: Simulation, player: Player) -> bool:
 
 
 def _is_licensed(system: RatingSystem, player: Player) -> bool:
-    lists = PublishedList.objects.filter(system=system, ready=True)
-    newest = lists.filter(date=lists.aggregate(day=Max("date"))["day"]).order_by("-revision").first()
+    newest = PublishedList.objects.filter(system=system).newest().first()
     entries = ListEntry.objects.filter(list=newest, player=player, active_rank__isnull=False)
     return newest is not None and entries.exists()
 

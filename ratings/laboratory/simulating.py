@@ -160,7 +160,9 @@ def check_ground(system: RatingSystem, variants: Sequence[Variant], tell: Report
 def base_check(system: RatingSystem, loaded: Loaded, base: Outcome) -> BaseCheck:
     """Compare every published list, in its newest revision, with the replay of the rules in force."""
     newest: dict[Any, PublishedList] = {}
-    for one in PublishedList.objects.filter(system=system, ready=True).order_by("date", "revision"):
+    lists = PublishedList.objects.filter(system=system, ready=True).order_by("date", "revision")
+    for one in lists.defer("regions", "files", "note"):
+        one.system = system
         newest[one.date] = one
     computed = [one for one in newest.values() if _IMPORTED not in one.report]
     followed, checks = _Followed.at_the_beginning(loaded.ground), []

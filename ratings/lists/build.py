@@ -94,5 +94,4 @@ def _clear(unshown: PublishedList) -> None:
 
 def list_before(published: PublishedList) -> PublishedList | None:
     """Return the list of the system before a date, in its newest revision; what changes are counted from."""
-    earlier = PublishedList.objects.filter(system=published.system, ready=True, date__lt=published.date)
-    return earlier.order_by("-date", "-revision").first()
+    return PublishedList.objects.filter(system=published.system).before(published.date).first()

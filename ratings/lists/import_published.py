@@ -95,8 +95,7 @@ def _fingerprint(levels: Levels, persons: Persons) -> str:
 
 def _before(system: RatingSystem, day: date, players: Longs) -> tuple[Longs, Longs, int]:
     """Return each player's rating and active rank on the list before (0: none), and how many it listed."""
-    earlier = PublishedList.objects.filter(system=system, ready=True, date__lt=day)
-    last = earlier.order_by("-date", "-revision").first()
+    last = PublishedList.objects.filter(system=system).before(day).first()
     i8 = np.dtype("i8")
     player, rating, rank = bulk.read_columns(
         "SELECT player_id, rating, active_rank FROM ratings_listentry WHERE list_id = %s",

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import IO, Any, BinaryIO, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from federation.privacy import privacy
 from federation.web.outages import Outage
@@ -27,6 +28,10 @@ FAMILY = "fide"
 _COLUMNS = ("player_id", "fide", "surname", "given_name", "federation", "sex", "title", "women_title",
             "other_titles", "birth_year", "active", "rating", "period_games", "k")  # fmt: skip
 _CHUNK = 5000
+ATTEMPTS = 5  # to make all files while nobody chooses to be shown otherwise
+TOO_MANY_CHOICES = gettext_noop(
+    "Privacy settings changed at every attempt to create the files. Start this job again."
+)
 Renderer = Callable[[FideHead, Iterable[FidePlayer]], Iterator[bytes]]
 Note = dict[str, Any]
 logger = logging.getLogger(__name__)
@@ -35,6 +40,13 @@ _disk = Outage("The folder of list files", retry=60.0)
 
 class OtherError(Exception):
     """A file comes out otherwise than noted: made by another version of the program, or of zlib."""
+
+
+class ChoicesMovedError(Exception):
+    """Somebody chose to be shown otherwise at every attempt; the job that failed says so."""
+
+    def __init__(self) -> None:
+        super().__init__(TOO_MANY_CHOICES)
 
 
 class Download(NamedTuple):
@@ -58,17 +70,19 @@ def make(published: PublishedList) -> dict[str, Note]:
     """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
 
     The files of all rates of play hold the lists of the same day that are published by then. Files noted and
-    not here are made again as noted; what cannot be is made and noted anew, and logged.
+    not here are made again as noted; what cannot be is made and noted anew, and logged. Raises
+    ChoicesMovedError.
     """
     family = published.system.key.partition("-")[0]
     if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
         return dict(published.files)
     if published.files and _made_again(published):
         return dict(published.files)
-    while (made := _made_anew(published)) is None:  # somebody chose to be shown otherwise while we wrote
-        pass
-    _sweep(published, shared=True)
-    return made
+    for _ in range(ATTEMPTS):
+        if (made := _made_anew(published)) is not None:
+            _sweep(published, shared=True)
+            return made
+    raise ChoicesMovedError
 
 
 def _made_anew(published: PublishedList) -> dict[str, Note] | None:

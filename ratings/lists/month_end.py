@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
@@ -131,9 +130,7 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
     runs = {run.system_id: run for run in open_runs}
     lists = PublishedList.objects.filter(system__in=systems).select_related("system")
-    ranked = PublishedList.objects.filter(system=OuterRef("system"), ready=True)
-    last = Subquery(ranked.order_by("-date", "-revision").values("pk")[:1])
-    newest = {one.system_id: one for one in lists.filter(pk=last)}
+    newest = {one.system_id: one for one in lists.newest_of_each()}
     unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
     busy = _busy()
     found: dict[str, SystemState] = {}

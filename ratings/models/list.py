@@ -1,9 +1,10 @@
 """Lists as published, and the players on them: frozen."""
 
 from datetime import date
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from zlib import crc32
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -13,6 +14,24 @@ from django.utils.translation import pgettext_lazy
 from federation.models import Player
 from ratings.exact_math import LIBRARY
 from ratings.models import list_years
+
+
+class PublishedLists(models.QuerySet["PublishedList"]):
+    """Lists, and which of them are in force: what is not ready is public nowhere."""
+
+    def newest(self) -> Self:
+        """Return the public lists, the newest first, of each date its newest revision first."""
+        return self.filter(ready=True).order_by("-date", "-revision")
+
+    def before(self, day: date) -> Self:
+        """Return the public lists of earlier dates, the newest first."""
+        return self.newest().filter(date__lt=day)
+
+    def newest_of_each(self) -> Self:
+        """Return the newest public list of each system among these; one look into the index a system."""
+        lists = PublishedList.objects.filter(system=models.OuterRef("pk")).newest()
+        systems = apps.get_model("ratings", "RatingSystem")._default_manager.order_by()
+        return self.filter(pk__in=systems.values(newest=models.Subquery(lists.values("pk")[:1])))
 
 
 class PublishedList(models.Model):
@@ -49,6 +68,8 @@ class PublishedList(models.Model):
     report = models.JSONField(_("report"), default=dict)
     # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)
+
+    objects = PublishedLists.as_manager()
 
     # what its `choices` hold, where they were read with the list; no column
     known: dict[str, Any] | None = None

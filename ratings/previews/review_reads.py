@@ -133,7 +133,8 @@ def standings() -> list[Standing]:
         .select_related("job", "system")
         .defer("comparison")
     }
-    lists = PublishedList.objects.filter(ready=True).select_related("system").order_by("date", "revision")
+    systems = RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
+    lists = PublishedList.objects.filter(system__in=systems).newest_of_each().select_related("system")
     newest = {one.system_id: one for one in lists}
     prepared = list_preview.waiting()
     differing = list_drift.counts(list(newest.values()))
@@ -145,7 +146,7 @@ def standings() -> list[Standing]:
             prepared.get(system.pk),
             differing.get(last.pk, 0) if last else 0,
         )
-        for system in RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
+        for system in systems
     ]
 
 
@@ -155,8 +156,8 @@ def streams() -> list[Streamed]:
     if not systems:
         return []
     arrived = dict(Stream.objects.values_list("system", "games"))
-    lists = PublishedList.objects.filter(ready=True, system__in=systems).select_related("system")
-    newest = {one.system_id: one for one in lists.order_by("date", "revision")}
+    lists = PublishedList.objects.filter(system__in=systems).newest_of_each().select_related("system")
+    newest = {one.system_id: one for one in lists}
     return [
         Streamed(one, getattr(one, "stream_ledger", None), arrived.get(one.key, 0), newest.get(one.pk))
         for one in systems

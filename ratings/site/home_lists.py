@@ -59,7 +59,7 @@ def systems() -> list[RatingSystem]:
 
     `arrived` and `rated` are the last game that came in and the last one rated, of streams; one query.
     """
-    lists = PublishedList.objects.filter(system=OuterRef("pk"), ready=True).order_by("-date", "-revision")
+    lists = PublishedList.objects.filter(system=OuterRef("pk")).newest()
     streams = Stream.objects.filter(system=OuterRef("key"))
     found = RatingSystem.objects.filter(active=True).annotate(
         newest=Subquery(lists.values("pk")[:1]),

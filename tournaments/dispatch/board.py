@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
+
 from tournaments.dispatch import rules
 from tournaments.models import Dispatch, DispatchRule, Tournament
 from tournaments.models.stages import Stage
@@ -13,6 +15,7 @@ from tournaments.onward.receivers import Receiver
 MOST = 5_000  # tournaments read at once
 State = Dispatch.State
 HANDED_IN = (Stage.APPROVED.value, Stage.SUBMITTED.value, Stage.RETURNED.value)
+_STORED = (State.SENT, State.ACCEPTED, State.OFF)  # states asked for of which there is a row
 STATES = ("", "overdue", "sent", "accepted", "off", "all")
 _COLUMNS = (
     "number",
@@ -73,13 +76,21 @@ class Row:
 def rows(rule: DispatchRule, today: date, wanted: Wanted | None = None) -> list[Row]:
     """Return what an officer asks for: what is to be done first, the nearest deadline first; two queries."""
     asked = wanted or Wanted()
-    found = [one for one in _every(rule, today) if _is_wanted(one, asked)]
+    found = [one for one in _every(rule, today, asked) if _is_wanted(one, asked)]
     return sorted(found, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
 
 
-def _every(rule: DispatchRule, today: date) -> Iterator[Row]:
-    held = {(one.number, one.receiver): one for one in Dispatch.objects.all()}
-    for tournament in current_revisions(rule.begins):
+def _every(rule: DispatchRule, today: date, wanted: Wanted) -> Iterator[Row]:
+    """Yield what may be asked for: where a state is, only the tournaments at a receiver in that state."""
+    tournaments = _handed_in(rule.begins)
+    dispatches = Dispatch.objects.filter(number__in=tournaments.values("number"))
+    if wanted.receiver:
+        dispatches = dispatches.filter(receiver=wanted.receiver)
+    if wanted.state in _STORED:
+        dispatches = dispatches.filter(state=wanted.state)
+        tournaments = tournaments.filter(number__in=dispatches.values("number"))
+    held = {(one.number, one.receiver): one for one in dispatches}
+    for tournament in _current_revisions(tournaments):
         for receiver in rules.receivers_for(tournament, rule):
             deadline = rules.deadline_for(receiver.key, tournament.end, rule)
             none = Dispatch(number=tournament.number, receiver=receiver.key)
@@ -87,11 +98,15 @@ def _every(rule: DispatchRule, today: date) -> Iterator[Row]:
             yield Row(tournament, receiver, dispatch, deadline, deadline.days_left(today))
 
 
-def current_revisions(since: date) -> list[Tournament]:
+def _handed_in(since: date) -> QuerySet[Tournament]:
+    return Tournament.objects.filter(end__gte=since, stage__in=HANDED_IN)
+
+
+def _current_revisions(tournaments: QuerySet[Tournament]) -> list[Tournament]:
     """Return the revision of each number that is sent: the approved, else the one handed in; one query."""
-    found = Tournament.objects.filter(end__gte=since, stage__in=HANDED_IN).select_related("organiser")
+    found = tournaments.select_related("organiser").only(*_COLUMNS)
     of_number: dict[int, Tournament] = {}
-    for one in found.only(*_COLUMNS).order_by("-end", "-revision")[:MOST]:
+    for one in found.order_by("-end", "-revision")[:MOST]:
         known = of_number.get(one.number)
         if known is None or (one.stage == Stage.APPROVED and known.stage != Stage.APPROVED):
             of_number[one.number] = one

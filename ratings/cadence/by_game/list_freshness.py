@@ -76,8 +76,7 @@ def due(now: datetime) -> list[tuple[RatingSystem, date]]:
 
 
 def _is_due(system: RatingSystem, day: date) -> bool:
-    lists = PublishedList.objects.filter(system=system, ready=True).order_by("-date", "-revision")
-    last = lists.first()
+    last = PublishedList.objects.filter(system=system).newest().first()
     if last is not None and last.date >= day:
         return False
     games = TableGame.objects.filter(system=system.key, withdrawn=None, ended__lt=end_of(day))

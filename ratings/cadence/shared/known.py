@@ -29,8 +29,8 @@ People = Mapping[str, Sequence[ListedPlayer]]
 
 def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListEntry]:
     """Select the entries of some players on the newest list of an active system."""
-    lists = PublishedList.objects.filter(system__key=system_key, system__active=True, ready=True)
-    newest = lists.order_by("-date", "-revision").values("pk")[:1]
+    lists = PublishedList.objects.filter(system__key=system_key, system__active=True)
+    newest = lists.newest().values("pk")[:1]
     return ListEntry.objects.filter(list=Subquery(newest), player__in=list(players))
 
 

@@ -33,9 +33,8 @@ def newest_before(published: PublishedList) -> PublishedList | None:
 
 
 def _earlier(published: PublishedList) -> QuerySet[PublishedList]:
-    found = PublishedList.objects.filter(system=published.system_id, ready=True, prepared__isnull=False)
-    earliest = published.date - LONGEST_AGO
-    return found.filter(date__lt=published.date, date__gte=earliest).order_by("-date", "-revision")
+    found = PublishedList.objects.filter(system=published.system_id, prepared__isnull=False)
+    return found.before(published.date).filter(date__gte=published.date - LONGEST_AGO)
 
 
 def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:

@@ -38,13 +38,20 @@ from ratings.templatetags.palmares import system_name
 from ratings.views.lists import cached_bodies, freshness
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 
+_ARCHIVED = (
+    "date",
+    "revision",
+    "players",
+    "active_players",
+    "system__key",
+)  # what the archive says of a list
 LATEST = "latest"  # the date of addresses that programs are told once
 
 
 def archive(request: HttpRequest) -> HttpResponse:
     """Show every published list by system and year."""
     rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
-    lists = rows.order_by("system__position", "-date", "-revision")
+    lists = rows.order_by("system__position", "-date", "-revision").only(*_ARCHIVED)
     newest = {(row.system_id, row.date): row for row in reversed(lists)}
     return render(request, "ratings/archive.html", {"lists": list(reversed(newest.values()))})
 

@@ -15,8 +15,10 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from federation.jobs import jobs
+from federation.models import Job
 from federation.player_lists.readers import fide
 from federation.player_lists.readers.fide_row import FideRow
+from federation.privacy import privacy
 from ratings.lists import file_store, list_files, publication
 from ratings.models import PublishedList
 from tests.ratings.chess_months import based, masters, system
@@ -67,6 +69,34 @@ def test_files_are_noted_with_size_and_checksum() -> None:
         data = path_of(published, name).read_bytes()
         digest = hashlib.sha256(data).hexdigest()
         assert noted == {"size": len(data), "sha256": digest, "lists": [published.pk]}
+
+
+@pytest.mark.parametrize("moves", [list_files.ATTEMPTS - 1, list_files.ATTEMPTS])
+def test_files_are_given_up_when_somebody_chooses_otherwise_at_every_attempt(
+    moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published = archived()
+    attempts, asked = 0, 0
+
+    def state() -> str:  # asked before and after every attempt
+        nonlocal attempts, asked
+        asked += 1
+        attempts = (asked + 1) // 2
+        return f"{asked}" if attempts <= moves else "at rest"
+
+    monkeypatch.setattr(privacy, "state", state)
+    Job.objects.create(kind="ratings.remake_files", arguments={"lists": [published.pk]})
+
+    done = jobs.run(Job.objects.get().pk)
+
+    published.refresh_from_db()
+    is_given_up = moves == list_files.ATTEMPTS
+    assert attempts == list_files.ATTEMPTS
+    assert done is not None
+    assert (done.state, done.error) == (
+        ("failed", list_files.TOO_MANY_CHOICES) if is_given_up else ("done", "")
+    )
+    assert sorted(published.files) == ([] if is_given_up else NAMES)
 
 
 def test_single_files_have_the_list_and_nothing_else() -> None:

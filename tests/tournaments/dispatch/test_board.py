@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db.models.signals import post_init
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -194,3 +195,30 @@ def test_rule_that_cannot_be_is_refused(officer: Account, field: str, value: str
 
     assert logged_in(officer).post(reverse("onward-rule"), fields).status_code == 422
     assert DispatchRule.objects.get().egd_days == 14
+
+
+def test_board_reads_the_sendings_of_what_it_may_show_alone(organiser: Account) -> None:
+    rule = begins()
+    one, two = (for_families(approved(organiser, name), "ffg", "egf") for name in ("One", "Two"))
+    old = ended(approved(organiser, "Old"), rule.begins - timedelta(1))
+    for tournament in (one, two, old):
+        stands(tournament, "ffg", "sent")
+    stands(two, "egd", "off")
+    read: list[tuple[int, str]] = []
+
+    def note(instance: Dispatch, **_more: object) -> None:
+        if instance.pk is not None:
+            read.append((instance.number, instance.receiver))
+
+    post_init.connect(note, sender=Dispatch)
+    try:
+        board.rows(rule, TODAY)
+        every = sorted(read)
+        read.clear()
+        off = board.rows(rule, TODAY, Wanted("off"))
+    finally:
+        post_init.disconnect(note, sender=Dispatch)
+
+    assert every == sorted([(one.number, "ffg"), (two.number, "ffg"), (two.number, "egd")])
+    assert read == [(two.number, "egd")]
+    assert [(row.tournament.name, row.receiver.key) for row in off] == [("Two", "egd")]
