@@ -66,6 +66,8 @@ class RatingCadence(Protocol):
 
     # Whether an officer reviews a run before the ratings move.
     has_runs: bool
+    # Whether games come one by one, in no tournament, and every one moves the ratings.
+    takes_single_games: bool
     # Whether there is a list every day: followers hear of the newest of a week, pages show those that moved.
     lists_daily: bool
     # Whether ratings move between two lists, so that one is shown live; else each holds to the next list.

@@ -23,6 +23,7 @@ class ByRuns(ABC):
     """A cadence whose facts are replayed by runs that an officer reviews."""
 
     has_runs = True
+    takes_single_games = False
     lists_daily = False
     figures_by_list = False
     mark_stale = staticmethod(by_runs.mark_stale)

@@ -38,7 +38,7 @@ class Held:
     @property
     def moves_by_game(self) -> bool:
         """Return whether games move the rating one by one."""
-        return not cadence_of(self.key).has_runs
+        return cadence_of(self.key).takes_single_games
 
     @property
     def moves_by_list(self) -> bool:

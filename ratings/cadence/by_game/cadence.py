@@ -38,6 +38,7 @@ class ByGame:
     """Implement `contract.RatingCadence` for systems that follow their games by themselves."""
 
     has_runs = False
+    takes_single_games = True
     lists_daily = True
     moves_between_lists = True
     figures_by_list = True
