@@ -64,8 +64,6 @@ class Arrived:
 class RatingCadence(Protocol):
     """When and how the ratings of a system move, and what pages read of that."""
 
-    # Whether an officer reviews a run before the ratings move.
-    has_runs: bool
     # Whether games come one by one, in no tournament, and every one moves the ratings.
     takes_single_games: bool
     # Whether there is a list every day: followers hear of the newest of a week, pages show those that moved.
@@ -80,12 +78,28 @@ class RatingCadence(Protocol):
     manual_kinds: Sequence[ManualEvent.Kind]
     # Whether downloads of a list are made once, beside its entries.
     has_list_files: bool
+    # Whether the bundle of a list is made with it, while the facts are those of the list; else on demand.
+    has_list_bundle: bool
+    # The sentence on facts of a %(system)s that change from a %(date)s on, for whoever changes them.
+    changes_notice: str
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note that facts from a day on have changed."""
 
-    def enqueue_rating(self, system_key: str, account: Account | None) -> None:
-        """Enqueue the rating of what is stale after the commit, where no officer asks for it."""
+    def enqueue_rating(self, system_key: str, account: Account | None, /) -> bool:
+        """Enqueue the rating of what is stale after the commit; False where an officer or the clock asks."""
+
+    def waits(self, system: RatingSystem) -> bool:
+        """Return whether facts wait to be rated."""
+
+    def rate_at_once(self, system_key: str, /, *, whole: bool) -> Mapping[str, float] | None:
+        """Rate what waits and count what was done, by name; None where a run has to be computed.
+
+        `whole` replays everything first. Raises what the rulebook raises for rules it does not have.
+        """
+
+    def level_fields(self, system_key: str, /) -> Collection[str]:
+        """Return what a decision about a player's level says besides the player and the level."""
 
     def first_day(self, system: RatingSystem) -> date:
         """Return the first day of the facts of a system, from which a change of its rules has to be rated."""

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.db.models import QuerySet
+
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
 from ratings.cadence.by_period.cadence import ByPeriod
 from ratings.cadence.contract import RatingCadence, RunCadence
+from ratings.models import RatingSystem
 
 RUN_CADENCES: Mapping[Cadence, RunCadence] = {Cadence.BY_EVENT: ByEvent(), Cadence.BY_PERIOD: ByPeriod()}
 CADENCES: Mapping[Cadence, RatingCadence] = {**RUN_CADENCES, Cadence.BY_GAME: ByGame()}
@@ -23,6 +26,12 @@ def run_cadence_of(system_key: str) -> RunCadence:
     if found is None:
         raise ValueError(f"{system_key} is rated game by game, without runs")
     return found
+
+
+def systems_with_runs() -> QuerySet[RatingSystem]:
+    """Select the systems whose ratings move by runs that an officer reviews, active or not."""
+    keys = [key for key, entry in CATALOGUE.items() if entry.cadence in RUN_CADENCES]
+    return RatingSystem.objects.filter(key__in=keys)
 
 
 def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:
