@@ -15,6 +15,7 @@ from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer
+from ratings.cadence.shared.moves import ListCount
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
@@ -202,6 +203,12 @@ class RunCadence(RatingCadence, Protocol):
 
     def due_runs(self, active: QuerySet[RatingSystem], today: date, /) -> QuerySet[RatingSystem]:
         """Select the systems of the cadence that need a run nobody has asked for."""
+
+    def lists_moved_by(self, tournament: Tournament, /) -> Sequence[ListCount]:
+        """Return the lists of active systems a tournament counts for, with what each did to its entrants.
+
+        Nothing where ratings move with the tournament itself.
+        """
 
     def list_date(self, row: Proposal, /) -> date | None:
         """Return the day of the list a row of a difference belongs to; None: it is of an event."""

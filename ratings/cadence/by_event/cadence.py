@@ -18,6 +18,7 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.listed_games import games_since
+from ratings.cadence.shared.moves import ListCount
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span, sequence
@@ -111,6 +112,10 @@ class ByEvent(ByRuns):
     def has_lapsed(self, system_key: str, rating: float, *, since: int, until: int) -> bool:
         """Return whether the rating would have left the list between two events."""
         return has_lapsed(rating, SYSTEMS[system_key].scale, last_event=since, by=until)
+
+    def lists_moved_by(self, _tournament: Tournament) -> Sequence[ListCount]:
+        """Return nothing: a tournament moves ratings by itself."""
+        return ()
 
     def list_date(self, _row: Proposal) -> date | None:
         """Return None: a row is of an event."""

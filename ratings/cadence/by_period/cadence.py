@@ -56,6 +56,7 @@ class ByPeriod(ByRuns):
     unnamed_moves = staticmethod(unnamed_moves)
     came_with = staticmethod(came_with)
     due_runs = staticmethod(due_runs)
+    lists_moved_by = staticmethod(counting.lists_of)
 
     def load(self, system: RatingSystem, span: Span) -> PeriodReplay:
         """Read the facts of the lists a span moves, and the list before them."""
