@@ -87,6 +87,9 @@ class RatingCadence(Protocol):
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note that facts from a day on have changed."""
 
+    def mark_stale_since(self, system: RatingSystem, moment: int, /) -> None:
+        """Note that single games from a moment on (ms since 1970, UTC) have changed."""
+
     def enqueue_rating(self, system_key: str, account: Account | None, /) -> bool:
         """Enqueue the rating of what is stale after the commit; False where an officer or the clock asks."""
 

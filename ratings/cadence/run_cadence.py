@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
@@ -35,6 +35,10 @@ class ByRuns(ABC):
     is_fresh = staticmethod(by_runs.is_fresh)
     has_moved = staticmethod(by_runs.has_moved)
     record_basis = staticmethod(by_runs.record_basis)
+
+    def mark_stale_since(self, system: RatingSystem, moment: int) -> None:
+        """Note the day of the moment: runs replay whole days."""
+        self.mark_stale(system, datetime.fromtimestamp(moment // 1000, UTC).date())
 
     def waits(self, system: RatingSystem) -> bool:
         """Return whether facts wait for a run."""

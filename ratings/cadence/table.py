@@ -36,6 +36,12 @@ def systems_with_runs() -> QuerySet[RatingSystem]:
     return RatingSystem.objects.filter(key__in=keys)
 
 
+def live_systems() -> QuerySet[RatingSystem]:
+    """Select the systems whose ratings move with every game, read live between lists; active or not."""
+    keys = [key for key in CATALOGUE if cadence_of(key).takes_single_games]
+    return RatingSystem.objects.filter(key__in=keys)
+
+
 def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     """Return the lists a tournament counts for in active systems whose ratings move once a list."""
     return [one for cadence in RUN_CADENCES.values() for one in cadence.lists_moved_by(tournament)]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.models import Player
 from federation.search.search import word_filters
-from ratings.cadence.by_game.list_freshness import STREAMS
+from ratings.cadence.table import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
@@ -145,13 +145,13 @@ def standings() -> list[Standing]:
             prepared.get(system.pk),
             differing.get(last.pk, 0) if last else 0,
         )
-        for system in RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
+        for system in systems_with_runs().filter(active=True)
     ]
 
 
 def streams() -> list[Streamed]:
     """Return every active stream: how far its games are rated, and its newest list; three queries at most."""
-    systems = list(RatingSystem.objects.filter(active=True, key__in=STREAMS).select_related("stream_ledger"))
+    systems = list(live_systems().filter(active=True).select_related("stream_ledger"))
     if not systems:
         return []
     arrived = dict(Stream.objects.values_list("system", "games"))

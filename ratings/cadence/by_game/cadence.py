@@ -60,6 +60,10 @@ class ByGame:
         """Note the first moment of a day, 00:00 UTC; the job that rates the games begins there."""
         stale.mark(system, moment_of(since))
 
+    def mark_stale_since(self, system: RatingSystem, moment: int) -> None:
+        """Note the moment; the job that rates the games begins there."""
+        stale.mark(system, moment)
+
     def enqueue_rating(self, system_key: str, account: Account | None) -> bool:
         """Enqueue at most one job that rates the games."""
         enqueue_rating.enqueue_rating(system_key, account)
