@@ -108,6 +108,12 @@ class RatingCadence(Protocol):
     def first_day(self, system: RatingSystem) -> date:
         """Return the first day of the facts of a system, from which a change of its rules has to be rated."""
 
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day of the last tournament, list or rated game; None where there is none.
+
+        Read from what decides where tournaments count alone, no game and no kernel: a form asks for it.
+        """
+
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise what the rulebook raises for an edition or a constant the system does not have."""
 

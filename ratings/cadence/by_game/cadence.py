@@ -19,7 +19,7 @@ from ratings.cadence.by_game import (
 )
 from ratings.cadence.by_game.arrivals import arrived
 from ratings.cadence.by_game.courses import courses, unnamed_moves
-from ratings.cadence.by_game.facts import end_of, moment_of
+from ratings.cadence.by_game.facts import day_at, end_of, moment_of
 from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.contract import Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
@@ -84,6 +84,11 @@ class ByGame:
     def first_day(self, system: RatingSystem) -> date:  # noqa: ARG002 - of any system
         """Return the first day there is: a replay begins at the first game whenever that was."""
         return date.min
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day (UTC) of the last game that is rated."""
+        moment = stale.ledger_of(system).moment
+        return None if moment is None else day_at(moment)
 
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
