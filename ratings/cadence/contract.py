@@ -15,6 +15,7 @@ from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer
+from ratings.cadence.shared.moves import ListCount
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span
@@ -64,8 +65,8 @@ class Arrived:
 class RatingCadence(Protocol):
     """When and how the ratings of a system move, and what pages read of that."""
 
-    # Whether an officer reviews a run before the ratings move.
-    has_runs: bool
+    # Whether games come one by one, in no tournament, and every one moves the ratings.
+    takes_single_games: bool
     # Whether there is a list every day: followers hear of the newest of a week, pages show those that moved.
     lists_daily: bool
     # Whether ratings move between two lists, so that one is shown live; else each holds to the next list.
@@ -78,15 +79,40 @@ class RatingCadence(Protocol):
     manual_kinds: Sequence[ManualEvent.Kind]
     # Whether downloads of a list are made once, beside its entries.
     has_list_files: bool
+    # Whether the bundle of a list is made with it, while the facts are those of the list; else on demand.
+    has_list_bundle: bool
+    # The sentence on facts of a %(system)s that change from a %(date)s on, for whoever changes them.
+    changes_notice: str
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note that facts from a day on have changed."""
 
-    def enqueue_rating(self, system_key: str, account: Account | None) -> None:
-        """Enqueue the rating of what is stale after the commit, where no officer asks for it."""
+    def mark_stale_since(self, system: RatingSystem, moment: int, /) -> None:
+        """Note that single games from a moment on (ms since 1970, UTC) have changed."""
+
+    def enqueue_rating(self, system_key: str, account: Account | None, /) -> bool:
+        """Enqueue the rating of what is stale after the commit; False where an officer or the clock asks."""
+
+    def waits(self, system: RatingSystem) -> bool:
+        """Return whether facts wait to be rated."""
+
+    def rate_at_once(self, system_key: str, /, *, whole: bool) -> Mapping[str, float] | None:
+        """Rate what waits and count what was done, by name; None where a run has to be computed.
+
+        `whole` replays everything first. Raises what the rulebook raises for rules it does not have.
+        """
+
+    def level_fields(self, system_key: str, /) -> Collection[str]:
+        """Return what a decision about a player's level says besides the player and the level."""
 
     def first_day(self, system: RatingSystem) -> date:
         """Return the first day of the facts of a system, from which a change of its rules has to be rated."""
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day of the last tournament, list or rated game; None where there is none.
+
+        Read from what decides where tournaments count alone, no game and no kernel: a form asks for it.
+        """
 
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise what the rulebook raises for an edition or a constant the system does not have."""
@@ -186,6 +212,12 @@ class RunCadence(RatingCadence, Protocol):
 
     def due_runs(self, active: QuerySet[RatingSystem], today: date, /) -> QuerySet[RatingSystem]:
         """Select the systems of the cadence that need a run nobody has asked for."""
+
+    def lists_moved_by(self, tournament: Tournament, /) -> Sequence[ListCount]:
+        """Return the lists of active systems a tournament counts for, with what each did to its entrants.
+
+        Nothing where ratings move with the tournament itself.
+        """
 
     def list_date(self, row: Proposal, /) -> date | None:
         """Return the day of the list a row of a difference belongs to; None: it is of an event."""

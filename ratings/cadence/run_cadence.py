@@ -1,10 +1,11 @@
 """What the two cadences share whose ratings move by runs; `contract.RunCadence` says what they offer."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.cadence.contract import Arrived, Recomputed
 from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.alternatives import Alternatives
@@ -22,9 +23,11 @@ from ratings.rulebook.expected_score import Strength
 class ByRuns(ABC):
     """A cadence whose facts are replayed by runs that an officer reviews."""
 
-    has_runs = True
+    takes_single_games = False
     lists_daily = False
     figures_by_list = False
+    has_list_bundle = True
+    changes_notice = gettext_noop("%(system)s: to be recalculated from %(date)s on; an officer reviews it.")
     mark_stale = staticmethod(by_runs.mark_stale)
     why_not_ready = staticmethod(by_runs.why_not_ready)
     enqueue_rating = staticmethod(by_runs.leave_to_officers)
@@ -32,6 +35,22 @@ class ByRuns(ABC):
     is_fresh = staticmethod(by_runs.is_fresh)
     has_moved = staticmethod(by_runs.has_moved)
     record_basis = staticmethod(by_runs.record_basis)
+
+    def mark_stale_since(self, system: RatingSystem, moment: int) -> None:
+        """Note the day of the moment: runs replay whole days."""
+        self.mark_stale(system, datetime.fromtimestamp(moment // 1000, UTC).date())
+
+    def waits(self, system: RatingSystem) -> bool:
+        """Return whether facts wait for a run."""
+        return system.stale_from is not None
+
+    def rate_at_once(self, _system_key: str, **_: bool) -> Mapping[str, float] | None:
+        """Return None: an officer reviews what a run makes of the facts."""
+        return None
+
+    def level_fields(self, _system_key: str) -> Collection[str]:
+        """Return nothing: these levels are a rating alone."""
+        return ()
 
     def standing_now(
         self, entry: ListEntry | None, _current: CurrentRating | None, _moment: datetime

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
+from django.db.models import QuerySet
+
 from federation.vocabulary.rating_systems import CATALOGUE, Cadence
 from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
 from ratings.cadence.by_period.cadence import ByPeriod
 from ratings.cadence.contract import RatingCadence, RunCadence
+from ratings.cadence.shared.moves import ListCount
+from ratings.models import RatingSystem
+from tournaments.models import Tournament
 
 RUN_CADENCES: Mapping[Cadence, RunCadence] = {Cadence.BY_EVENT: ByEvent(), Cadence.BY_PERIOD: ByPeriod()}
 CADENCES: Mapping[Cadence, RatingCadence] = {**RUN_CADENCES, Cadence.BY_GAME: ByGame()}
@@ -23,6 +28,23 @@ def run_cadence_of(system_key: str) -> RunCadence:
     if found is None:
         raise ValueError(f"{system_key} is rated game by game, without runs")
     return found
+
+
+def systems_with_runs() -> QuerySet[RatingSystem]:
+    """Select the systems whose ratings move by runs that an officer reviews, active or not."""
+    keys = [key for key, entry in CATALOGUE.items() if entry.cadence in RUN_CADENCES]
+    return RatingSystem.objects.filter(key__in=keys)
+
+
+def live_systems() -> QuerySet[RatingSystem]:
+    """Select the systems whose ratings move with every game, read live between lists; active or not."""
+    keys = [key for key in CATALOGUE if cadence_of(key).takes_single_games]
+    return RatingSystem.objects.filter(key__in=keys)
+
+
+def lists_moved_by(tournament: Tournament) -> list[ListCount]:
+    """Return the lists a tournament counts for in active systems whose ratings move once a list."""
+    return [one for cadence in RUN_CADENCES.values() for one in cadence.lists_moved_by(tournament)]
 
 
 def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:

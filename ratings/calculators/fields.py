@@ -57,11 +57,9 @@ PEOPLE = ("o", "m", "q")  # stems that name somebody
 
 def family_of(system: System) -> Family:
     """Return the family whose questions fit a system."""
-    if system.period_engine:
-        return Family.FIDE
-    if system.stream_engine == "glicko":
+    if system.entry.family == "fics":
         return Family.TEAMS if system.key == "fics-bughouse" else Family.GLICKO
-    return Family.LADDER if system.stream_engine else Family.EGF if system.engine == "gor" else Family.FFG
+    return Family(system.entry.family)
 
 
 def is_table(family: Family, typed: Typed) -> bool:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from federation.models.display_name import public_name
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
-from ratings.cadence.by_period.counting import ListCount, lists_of
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.moves import ListCount, Move
+from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
@@ -118,7 +118,7 @@ def crosstable(tournament: Tournament) -> Crosstable:
 
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
     """Arrange a tournament of chess: its changes are those of the lists it counts for."""
-    counts = lists_of(tournament)
+    counts = lists_moved_by(tournament)
     fields = ("pk", "title", "rating_written", "player__federation__code", "country")
     written = {
         key: (title, rating, fide_letters(federation or country))

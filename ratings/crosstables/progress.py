@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from django.db.models import Max, QuerySet
 
-from ratings.cadence.by_period.counting import lists_of
 from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.table import lists_moved_by
 from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import played, takes
@@ -32,7 +32,7 @@ class Counted:
     system: str
     rated: datetime | None
     listed: PublishedList | None
-    due: date | None = None  # period systems: the list it counts for
+    due: date | None = None  # the list it counts for, where ratings move once a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,15 @@ def _turn(stage: Stage, *, done: bool) -> str:
 
 def _count_by_system(tournament: Tournament) -> Sequence[Counted]:
     """Return system by system whether it is rated and on which list it came first."""
-    periods = lists_of(tournament) if tournament.discipline == "chess" else ()
-    if periods:
+    lists = lists_moved_by(tournament)
+    if lists:
         systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
-        return [
-            _of_period(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in periods
-        ]
+        return [_of_list(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in lists]
+    return _count_by_run(tournament)
+
+
+def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
+    """Return the same where the tournament moves ratings by itself."""
     facts, found = played(tournament), systems_and_runs(tournament.pk)
     decided = {system.key: run.decided for system, run in found if run is not None}
     waiting = [
@@ -123,8 +126,8 @@ def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dic
     return found
 
 
-def _of_period(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
-    """Return the list a tournament of chess counts for: its first revision since the approval."""
+def _of_list(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:
+    """Return the list a tournament counts for: its first revision since the approval."""
     lists = _since(tournament, PublishedList.objects.filter(system=system, date=day))
     counted = RatingChange.objects.filter(
         system=system,

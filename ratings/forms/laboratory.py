@@ -7,6 +7,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext, gettext_lazy
 
+from ratings.cadence.table import cadence_of
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures.rules import (
     can_scale,
@@ -19,7 +20,6 @@ from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, parameters_of
-from ratings.rulebook.systems import SYSTEMS
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
@@ -56,7 +56,7 @@ class VariantForm(forms.Form):
             ("no_adjustment", can_unadjust(self.editions)),
             ("no_floor", can_unfloor(self.editions)),
             ("k_factor", can_scale(self.editions)),
-            ("period", bool(SYSTEMS[system.key].period_engine)),
+            ("period", not cadence_of(system.key).moves_between_lists),
         ):
             if not can:
                 del self.fields[name]

@@ -15,7 +15,6 @@ from ratings.cadence.table import cadence_of
 from ratings.lists.publication import EARLIEST, ListRequest, ReleaseOptions
 from ratings.models import ManualEvent
 from ratings.previews.review_reads import Sought
-from ratings.rulebook.streams import has_deviation
 from ratings.runs.automation import LAST_DAY, Schedule
 from ratings.runs.manual_events import Decision
 
@@ -23,6 +22,7 @@ MOST_POINTS = 5000
 # What an office decides by hand; imported lists come by the thousand. A list adjusted as a whole is a rule.
 MOST_GAMES = 1_000_000
 MOST_CANDIDATES = 12
+_LEVEL_FIELDS = ("deviation", "games")
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
@@ -97,10 +97,9 @@ class PublishForm(ReleaseForm):
 def _fields_without_use(system: str, kind: str) -> tuple[str, ...]:
     """Name the fields a decision of a kind does not have in a system."""
     if kind == ManualEvent.Kind.ADJUSTMENT:
-        return ("player", "chosen", "value", "deviation", "games")
-    if cadence_of(system).has_runs:
-        return ("factor", "offset", "deviation", "games")
-    return ("factor", "offset") if has_deviation(system) else ("factor", "offset", "deviation")
+        return ("player", "chosen", "value", *_LEVEL_FIELDS)
+    asked = cadence_of(system).level_fields(system)
+    return ("factor", "offset", *(name for name in _LEVEL_FIELDS if name not in asked))
 
 
 class AlarmThresholdsForm(forms.Form):

@@ -18,9 +18,6 @@ from ratings.laboratory.figures.rules import can_scale
 from ratings.laboratory.grounds.table import reader_of
 from ratings.models import RatingSystem
 from ratings.previews.steady import retry_if_moved
-from ratings.rulebook.systems import SYSTEMS
-
-DAYS, TOURNAMENTS = "days", "tournaments"  # what is drawn as a whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +40,10 @@ def fit_constants(
     `report` is told how many values were tried. Raises UnfitVariant for constants, ranges and days that
     cannot be, LookupError for an unknown edition.
     """
-    rules = SYSTEMS[system.key]
-    editions = editions_of(system)
-    may_scale = can_scale(editions) and not rules.period_engine  # K of FIDE are whole numbers
+    reader, editions = reader_of(system.key), editions_of(system)
+    may_scale = can_scale(editions) and reader.scales_k
     constants = choose(request.names, editions, request.ranges, may_scale=may_scale)
-    loaded = retry_if_moved(lambda: reader_of(system.key).load(system, editions))
+    loaded = retry_if_moved(lambda: reader.load(system, editions))
     sample, expect = sample_of(loaded.ground)
 
     def expected(values: Sequence[float]) -> Floats:
@@ -65,7 +61,7 @@ def fit_constants(
     )
     facts = {
         "system": system.key,
-        "unit": DAYS if rules.stream_engine else TOURNAMENTS,
+        "unit": reader.unit,
         "facts": loaded.fingerprint,
     }
     return {"fingerprint": _fingerprint(loaded.fingerprint, request, constants), **facts, **found}

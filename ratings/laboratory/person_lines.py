@@ -26,7 +26,6 @@ from ratings.laboratory.figures.variant import read
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import ListEntry, PublishedList, RatingSystem, Simulation, SimulationLines
 from ratings.previews.steady import retry_if_moved
-from ratings.rulebook.systems import SYSTEMS
 
 WORK = "ratings.simulation_lines"
 ROW = 200  # players packed together
@@ -100,14 +99,13 @@ def _replayed(kept: Simulation) -> tuple[Any, Any, Any] | None:
 def _events(loaded: Any, lines: Any) -> Any:
     """Return what each step stands for, as `Step.tournament` has it."""
     from ratings.laboratory.figures.simulation import DECISION, EVENT, STEPS
+    from ratings.laboratory.grounds import table
 
     kind, place = lines.step % STEPS, lines.step // STEPS
     if loaded.tournament.size:
         named = loaded.tournament[np.minimum(place, loaded.tournament.size - 1)]
     else:
-        # On a server a day without a game is one of decisions; a list moves ratings by adjustments, too.
-        by_day = bool(SYSTEMS[loaded.system.key].stream_engine)
-        decided = (kind == DECISION) | ~lines.played if by_day else kind == DECISION
+        decided = table.reader_of(loaded.system.key).decided(kind, lines.played)
         named = np.where(decided, 0, GAMES)
     return np.where((kind == EVENT) | (kind == DECISION), named, CONVERTED)
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
+from ratings.cadence.table import cadence_of
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules_kept
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
 from ratings.previews.steady import retry_if_moved
-from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics.lists import state_of_lists
 
 WORK = "ratings.trial"
@@ -74,8 +74,8 @@ def due() -> list[Trial]:
 
 
 def _of_now(system: RatingSystem) -> dict[str, int]:
-    """Return what a result of now has: the state of the newest run, on game servers the newest list."""
-    if SYSTEMS[system.key].stream_engine:
+    """Return what a result of now has: the state of the newest run, or the newest list."""
+    if cadence_of(system.key).figures_by_list:
         return {"figures__newest": state_of_lists(system)}
     return {"state": system.state}
 

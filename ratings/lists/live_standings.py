@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.models import Player
+from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.replay import stream_policy
-from ratings.engines.table import stream_engine_named
 from ratings.lists.selection import PAGE, Selection
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.streams import displayed, is_active, is_established
-from ratings.rulebook.systems import SYSTEMS
 
 _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
 Mask = NDArray[np.bool_]
@@ -73,7 +72,7 @@ def _columns(system: RatingSystem, moment: int) -> _Columns:
         [_INT, _FLOAT, _INT, _FLOAT, _INT],
     )
     parameters = stream_policy(system).parameters
-    engine, rules = stream_engine_named(SYSTEMS[system.key].stream_engine), parameters[-1]
+    engine, rules = engine_of(system.key), parameters[-1]
     aged = engine.aged(deviation, ended, moment, parameters)
     return _Columns(
         player,

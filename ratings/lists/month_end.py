@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.lists import build, list_preview, publication
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
@@ -217,8 +217,7 @@ def take_due(today: date) -> list[str]:
     Alarms, and lists an officer has prepared, wait for the officer.
     """
     done = []
-    systems = [one for one in RatingSystem.objects.filter(active=True) if cadence_of(one.key).has_runs]
-    for closing in closings(systems, today):
+    for closing in closings(list(systems_with_runs().filter(active=True)), today):
         due = _due(closing, today)
         if due is not None and _may_take(due):
             with suppress(NotTaken):

@@ -164,7 +164,7 @@ def prepare(
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)
-    if bundled and cadence_of(prepared.system.key).has_runs:
+    if bundled and cadence_of(prepared.system.key).has_list_bundle:
         report(95, gettext_noop("collecting the data behind the list"))
         bundles.make(prepared)  # now, while the facts are those of the list
     return prepared

@@ -49,9 +49,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 def _waits(key: str, day: date) -> str | Promise:
     gaps = {"system": gettext(SYSTEMS[key].name), "date": format_date(day)}
-    if not cadence_of(key).has_runs:
-        return gettext("%(system)s: the games are rated again from %(date)s on.") % gaps
-    return gettext("%(system)s: to be recalculated from %(date)s on; an officer reviews it.") % gaps
+    return gettext(cadence_of(key).changes_notice) % gaps
 
 
 def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet[ManualEvent]]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from ratings.cadence.by_game.live import live_strength
 from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.header import Head
@@ -38,7 +37,7 @@ class Held:
     @property
     def moves_by_game(self) -> bool:
         """Return whether games move the rating one by one."""
-        return not cadence_of(self.key).has_runs
+        return cadence_of(self.key).takes_single_games
 
     @property
     def moves_by_list(self) -> bool:
@@ -93,9 +92,9 @@ def _live(current: CurrentRating | None, entry: ListEntry | None, moment: dateti
     """Return what is shown beside the list: not of who has no licence, nor what the list says too."""
     if current is None or not cadence_of(current.system.key).moves_between_lists:
         return None
-    if not cadence_of(current.system.key).has_runs:
-        strength = live_strength(current, moment)
-        return Live(current.rating, None if current.deviation is None else strength.deviation)
+    now = cadence_of(current.system.key).standing_now(entry, current, moment)
+    if now is not None and now.day is None:  # of this moment, on no list
+        return Live(current.rating, None if current.deviation is None else now.strength.deviation)
     standing = Standing(current, entry)
     is_shown = entry is None or (standing.has_moved and standing.is_exact)
     return Live(current.rating) if is_shown else None

@@ -10,12 +10,13 @@ from typing import Any
 from federation.database import bulk
 from federation.models import Club, Player
 from ratings.cadence.shared.moves import Move
+from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.rulebook.systems import SYSTEMS
 
 _Row = tuple[Any, ...]  # of _EVENTS
-_PERIODS = [key for key, system in SYSTEMS.items() if system.period_engine]
+_PERIODS = [key for key in SYSTEMS if not cadence_of(key).moves_between_lists]
 # Systems with readers of their own: held_systems, online_standings.
 ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
 # What a period moved is shown by list: its rows are of no single event.

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from federation.models import Player
 from federation.search.search import word_filters
 from federation.vocabulary.keys import key_from
-from ratings.cadence.by_game.list_freshness import STREAMS
+from ratings.cadence.table import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
@@ -133,7 +133,7 @@ def standings() -> list[Standing]:
         .select_related("job", "system")
         .defer("comparison")
     }
-    systems = RatingSystem.objects.filter(active=True).exclude(key__in=STREAMS)
+    systems = systems_with_runs().filter(active=True)
     lists = PublishedList.objects.filter(system__in=systems).newest_of_each().select_related("system")
     newest = {one.system_id: one for one in lists}
     prepared = list_preview.waiting()
@@ -152,7 +152,7 @@ def standings() -> list[Standing]:
 
 def streams() -> list[Streamed]:
     """Return every active stream: how far its games are rated, and its newest list; three queries at most."""
-    systems = list(RatingSystem.objects.filter(active=True, key__in=STREAMS).select_related("stream_ledger"))
+    systems = list(live_systems().filter(active=True).select_related("stream_ledger"))
     if not systems:
         return []
     arrived = dict(Stream.objects.values_list("system", "games"))

@@ -7,12 +7,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ratings.cadence.by_period.counting import lists_of
-from ratings.cadence.by_period.facts import place_of
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.moves import ListCount, Move
+from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.table import lists_moved_by
 from ratings.models import Proposal, RatingChange
 from ratings.models.run_stages import RunStage
-from ratings.rulebook.fide_periods import month_of
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Entry, Tournament
 
@@ -100,8 +99,8 @@ def effects_on(tournament: Tournament, player: int) -> list[Effect]:
 
 
 def _read_effects(tournament: Tournament, player: int | None = None) -> _Found:
-    of_lists = tournament.discipline == "chess"
-    return _of_lists(tournament, player) if of_lists else _of_events(tournament, player)
+    lists = lists_moved_by(tournament)
+    return _of_lists(lists, tournament, player) if lists else _of_events(tournament, player)
 
 
 def _open(player: int | None) -> QuerySet[Proposal]:
@@ -127,9 +126,8 @@ def _of_events(tournament: Tournament, player: int | None) -> _Found:
     return _Found(stands, proposed)
 
 
-def _of_lists(tournament: Tournament, player: int | None) -> _Found:
-    """Of chess: what the lists the tournament counts for did to those who played in it."""
-    counts = lists_of(tournament)
+def _of_lists(counts: Sequence[ListCount], tournament: Tournament, player: int | None) -> _Found:
+    """Return what the lists the tournament counts for did to those who played in it."""
     stands: dict[tuple[int, Key], Move] = {
         (whose, (one.system, one.day)): move
         for one in counts
@@ -139,8 +137,8 @@ def _of_lists(tournament: Tournament, player: int | None) -> _Found:
     proposed: dict[tuple[int, Key], Move | None] = {}
     players = Entry.objects.filter(tournament=tournament, player__isnull=False).values("player")
     for one in counts:
-        place = place_of(month_of(one.day))
-        rows = _open(player).filter(run__system__key=one.system, sequence=place, player__in=players)
+        found = _open(player).filter(run__system__key=one.system, sequence=sequence(one.day))
+        rows = found.filter(player__in=players)
         for whose, kind, *numbers in rows.values_list("player_id", "kind", *_MOVE):
             proposed[whose, (one.system, one.day)] = _proposed_move(kind, one.system, numbers)
     return _Found(stands, proposed)

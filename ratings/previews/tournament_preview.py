@@ -23,7 +23,7 @@ from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, differ, standings, totals
 from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
-from ratings.cadence.table import cadence_of, run_cadence_of
+from ratings.cadence.table import run_cadence_of, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.runs.recalculation import heirs_of, systems_of
@@ -123,14 +123,14 @@ class _Column:
 def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column]:
     """Replay what would wait after the approval, system by system, those that others seed from first."""
     report(10, gettext_noop("reading the data"))
-    systems = list(RatingSystem.objects.order_by("position"))
+    systems = list(systems_with_runs().order_by("position"))
     stale = {one.key: one.stale_from for one in systems}
     _mark(stale, [one.key for one in systems_of(approval.tournament.number)], approval.since)
     ledgers: dict[str, Recomputed] = {}
     found: list[_Column] = []
     for system in systems:
         since = stale[system.key]
-        if since is None or not system.active or not cadence_of(system.key).has_runs:
+        if since is None or not system.active:
             continue
         report(30, gettext_noop("calculating"))
         span = Span(since=since, supposed=Supposed(approval, ledgers=ledgers))

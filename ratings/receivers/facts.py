@@ -10,8 +10,7 @@ from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Persons
 from federation.signals import LevelCounts
-from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.enqueue_rating import enqueue_rating
+from ratings.cadence.table import cadence_of
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.players.entrants import gor_ratings, levels
@@ -84,10 +83,11 @@ def _note_levels(
 
 def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
     """Enqueue the rating of games that came one by one after the commit: a job that waits, or one more."""
-    enqueue_rating(system, account)
+    cadence_of(system).enqueue_rating(system, account)
 
 
-def rate_without(system: str, since: int, account: Account | None = None, **_: Any) -> None:
-    """Mark a stream to be replayed from the moment a game of it was taken out."""
-    stale.mark(RatingSystem.objects.get(key=system), since)
-    enqueue_rating(system, account)
+def rate_games_since(system: str, since: int, account: Account | None = None, **_: Any) -> None:
+    """Replay from the first game on that was taken out of the facts or given to another player."""
+    cadence = cadence_of(system)
+    cadence.mark_stale_since(RatingSystem.objects.get(key=system), since)
+    cadence.enqueue_rating(system, account)

@@ -6,10 +6,7 @@ from typing import Any
 
 from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Text
-from ratings.cadence.by_game import stale
-from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.cadence.table import cadence_of
-from ratings.models import RatingSystem
 from ratings.people import merging
 
 
@@ -34,12 +31,6 @@ def undo_obstacles(merge: Merge, **_: Any) -> list[Text]:
 def move_back(merge: Merge, **more: Any) -> None:
     """Move decisions back and mark systems stale."""
     _remind(merging.move_back(merge), more.get("account"))
-
-
-def rate_moved(system: str, since: int, account: Account | None = None, **_: Any) -> None:
-    """Mark a stream to be replayed from the first game that changed its player."""
-    stale.mark(RatingSystem.objects.get(key=system), since)
-    enqueue_rating(system, account)
 
 
 def mark_born(player: Player, account: Account | None = None, **_: Any) -> None:

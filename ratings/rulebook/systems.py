@@ -248,11 +248,7 @@ _ALL = (
 )
 SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
 _ANY_CATEGORY = System(ANY_FICS_CATEGORY, stream_engine="glicko", editions=fics.EDITIONS)
-COMPUTABLE: dict[str, System] = {
-    system.key: system
-    for system in (*_ALL, _ANY_CATEGORY)
-    if system.engine or system.period_engine or system.stream_engine
-}
+COMPUTABLE: dict[str, System] = {system.key: system for system in (*_ALL, _ANY_CATEGORY)}
 
 
 def available() -> list[str]:

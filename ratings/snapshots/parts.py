@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db.models import Count, Max, Min
 from django.utils import timezone
 
-from ratings.cadence.by_game.list_freshness import STREAMS
-from ratings.models import PublishedList, RatingSystem
+from ratings.cadence.table import live_systems
+from ratings.models import PublishedList
 from ratings.snapshots.tables import TABLES, Table
 from tournaments.models import TableGame
 
@@ -71,7 +71,7 @@ def names_with(player_lists: list[int]) -> list[str]:
 
 def _online_parts() -> Iterator[Part]:
     """Yield the parts of online games and of their seats: those of a system that ended in a year."""
-    systems = RatingSystem.objects.filter(active=True, key__in=STREAMS).order_by("position")
+    systems = live_systems().filter(active=True).order_by("position")
     for system, moved in systems.values_list("key", "facts"):
         games = TableGame.objects.filter(system=system, withdrawn=None)
         first = games.aggregate(first=Min("ended"), last=Max("ended"))

@@ -13,11 +13,11 @@ from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.by_game import list_freshness, stale, update_ratings
+from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.enqueue_rating import enqueue_rating
-from ratings.engines.table import stream_engine_named
+from ratings.cadence.table import live_systems
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.systems import SYSTEMS
 
 LIST = "ratings.stream-list"
 KEPT = timedelta(hours=1)  # how long a finished job is of interest; a server asks for one every second
@@ -33,9 +33,8 @@ def load_kernels(**_: Any) -> None:
     One process rates a stream at a time: whoever goes on for one that was killed has to be ready.
     """
     with suppress(DatabaseError):
-        active = RatingSystem.objects.filter(active=True, key__in=list_freshness.STREAMS)
-        for key in active.values_list("key", flat=True):
-            stream_engine_named(SYSTEMS[key].stream_engine)
+        for key in live_systems().filter(active=True).values_list("key", flat=True):
+            engine_of(key)
     connection.close()  # none of its processes may have it
 
 
@@ -98,6 +97,6 @@ def list_days() -> None:
 @app.task(name="ratings.streams.tasks.rate_waiting")
 def rate_waiting() -> None:
     """Ask for a job where facts wait and none does: whoever wrote them may have had no chance to."""
-    for system in RatingSystem.objects.filter(key__in=list_freshness.STREAMS):
+    for system in live_systems():
         if stale.waits(system):
             enqueue_rating(system.key)

@@ -12,7 +12,19 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("federation", "tournaments", "ratings")
 # Outside ratings/cadence tables may choose a layout of lists, or a reader of facts, by the kind of a system.
-QUESTION = re.compile(r"has_periods\(|has_streams\(|Cadence\.BY_|is_stream\(|is_fide\(")
+QUESTION = re.compile(r"Cadence\.BY_")
+# What tells the kinds of systems apart; who lies in none of these folders asks `cadence_of(system)` instead.
+KIND = re.compile(r"has_runs|stream_engine|period_engine|has_tables|\bSTREAMS\b")
+KNOW_THE_KINDS = (
+    "ratings/cadence/",
+    "ratings/rulebook/",
+    "ratings/engines/",
+    "ratings/lists/layouts/",
+    "ratings/list_proof/",
+    "ratings/management/demo/",
+    "ratings/management/bench/",
+)
+MOST_LINES_WITH_A_KIND = 26  # becomes less only
 CATALOGUES = frozenset({"ratings/rulebook/systems.py", "federation/vocabulary/rating_systems.py"})
 COUNTING_RULE = re.compile(r"(?<!for family) (?:not )?in (?:\w+\.)*rated_for\b")
 MOST_IN_A_ROOT, MOST_IN_A_FOLDER = 10, 33
@@ -26,10 +38,10 @@ def sources(*apps: str) -> Iterator[tuple[str, str]]:
                 yield file.relative_to(ROOT).as_posix(), file.read_text()
 
 
-def lines_with(pattern: re.Pattern[str], *, besides: frozenset[str] = frozenset()) -> list[str]:
+def lines_with(pattern: re.Pattern[str], *apps: str, besides: frozenset[str] = frozenset()) -> list[str]:
     return [
         f"{path}:{number}"
-        for path, text in sources()
+        for path, text in sources(*apps)
         if path not in besides and not path.startswith("ratings/cadence/")
         for number, line in enumerate(text.split("\n"), start=1)
         if pattern.search(line)
@@ -55,6 +67,12 @@ def test_layouts_of_lists_and_readers_of_the_laboratory_alone_ask_for_the_cadenc
     # A table each. The laboratory lies above the cadences, which cannot know its grounds.
     tables = {"ratings/laboratory/grounds/table.py", "ratings/lists/layouts/table.py"}
     assert {line.split(":")[0] for line in found} == tables, found
+
+
+def test_fewer_and_fewer_lines_outside_the_cadences_name_the_kind_of_a_system() -> None:
+    found = [line for line in lines_with(KIND, "ratings") if not line.startswith(KNOW_THE_KINDS)]
+
+    assert len(found) <= MOST_LINES_WITH_A_KIND, found
 
 
 def test_one_rule_says_where_a_tournament_counts() -> None:

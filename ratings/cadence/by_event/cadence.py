@@ -18,9 +18,10 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.listed_games import games_since
+from ratings.cadence.shared.moves import ListCount
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
-from ratings.cadence.shared.sequence import Span, sequence
+from ratings.cadence.shared.sequence import WHOLE, Span, day_of, sequence
 from ratings.cadence.shared.standings import stood as standings_on
 from ratings.cadence.shared.steps import UnnamedMove
 from ratings.engines.contract import Standing
@@ -60,6 +61,14 @@ class ByEvent(ByRuns):
     def standing_rows(self, system: RatingSystem, span: Span, replayed: Replay) -> tuple[LedgerRows, Longs]:
         """Read the ledger from the beginning of a span on."""
         return facts.rows(system, first=span.first, names=replayed.names)
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day of the last tournament or decision."""
+        policy = policy_of(
+            system.key, edition=system.edition, parameters=system.parameters, numeric=system.numeric
+        )
+        places = facts.events(system, WHOLE, policy).sequence
+        return day_of(int(places.max())) if places.size else None
 
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
@@ -111,6 +120,10 @@ class ByEvent(ByRuns):
     def has_lapsed(self, system_key: str, rating: float, *, since: int, until: int) -> bool:
         """Return whether the rating would have left the list between two events."""
         return has_lapsed(rating, SYSTEMS[system_key].scale, last_event=since, by=until)
+
+    def lists_moved_by(self, _tournament: Tournament) -> Sequence[ListCount]:
+        """Return nothing: a tournament moves ratings by itself."""
+        return ()
 
     def list_date(self, _row: Proposal) -> date | None:
         """Return None: a row is of an event."""

@@ -1,12 +1,14 @@
 """Ratings that move game by game (FICS, online ladder): no runs, a list is the end of a day that is over."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
 
 from federation.models import Account
+from federation.vocabulary.messages import gettext_noop
 from ratings.cadence.by_game import (
     enqueue_rating,
     list_freshness,
@@ -17,7 +19,7 @@ from ratings.cadence.by_game import (
 )
 from ratings.cadence.by_game.arrivals import arrived
 from ratings.cadence.by_game.courses import courses, unnamed_moves
-from ratings.cadence.by_game.facts import end_of, moment_of
+from ratings.cadence.by_game.facts import day_at, end_of, moment_of
 from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.contract import Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
@@ -30,6 +32,7 @@ from ratings.cadence.shared.steps import CameWith, StandingNow
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.policy import policy_of
+from ratings.rulebook.streams import has_deviation
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 
@@ -37,13 +40,15 @@ from tournaments.models import Tournament
 class ByGame:
     """Implement `contract.RatingCadence` for systems that follow their games by themselves."""
 
-    has_runs = False
+    takes_single_games = True
     lists_daily = True
     moves_between_lists = True
     figures_by_list = True
     reads_birth_years = False
     manual_kinds: Sequence[ManualEvent.Kind] = (ManualEvent.Kind.INITIAL,)
     has_list_files = False
+    has_list_bundle = False
+    changes_notice = gettext_noop("%(system)s: the games are rated again from %(date)s on.")
     arrived = staticmethod(arrived)
     games_since = staticmethod(games_since)
     courses = staticmethod(courses)
@@ -55,13 +60,35 @@ class ByGame:
         """Note the first moment of a day, 00:00 UTC; the job that rates the games begins there."""
         stale.mark(system, moment_of(since))
 
-    def enqueue_rating(self, system_key: str, account: Account | None) -> None:
+    def mark_stale_since(self, system: RatingSystem, moment: int) -> None:
+        """Note the moment; the job that rates the games begins there."""
+        stale.mark(system, moment)
+
+    def enqueue_rating(self, system_key: str, account: Account | None) -> bool:
         """Enqueue at most one job that rates the games."""
         enqueue_rating.enqueue_rating(system_key, account)
+        return True
+
+    def waits(self, system: RatingSystem) -> bool:
+        """Return whether games or decisions have not been rated yet."""
+        return stale.waits(system)
+
+    def rate_at_once(self, system_key: str, *, whole: bool) -> Mapping[str, float] | None:
+        """Rate the games that wait: there is nothing to review."""
+        return asdict(update_ratings.rate_pending(system_key, whole=whole))
+
+    def level_fields(self, system_key: str) -> Collection[str]:
+        """Return the games behind a level, and its deviation where the system has one."""
+        return ("deviation", "games") if has_deviation(system_key) else ("games",)
 
     def first_day(self, system: RatingSystem) -> date:  # noqa: ARG002 - of any system
         """Return the first day there is: a replay begins at the first game whenever that was."""
         return date.min
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day (UTC) of the last game that is rated."""
+        moment = stale.ledger_of(system).moment
+        return None if moment is None else day_at(moment)
 
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""

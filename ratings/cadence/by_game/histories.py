@@ -7,13 +7,12 @@ import numpy as np
 from django.db.models import QuerySet
 
 from federation.models import Player
+from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.packing import MOST, ROW, Rows, unpack
 from ratings.cadence.by_game.replay import nobody, one_game, stream_policy
 from ratings.engines.stream_contract import DuelDetail, StreamFacts
-from ratings.engines.table import stream_engine_named
 from ratings.models import GameHistory, RatingSystem
-from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import TableGame
 
 POINTS = 400  # of a course, at most
@@ -111,7 +110,7 @@ def explain(system: RatingSystem, found: TableGame) -> Explanation | None:
         if before is not None:
             standing.rating[index], standing.deviation[index] = before["after"], before["deviation"]
             standing.games[index], standing.moment[index] = before["games"], before["moment"]
-    engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
+    engine = engine_of(system.key)
     details = engine.explain(assembly.facts, standing, stream_policy(system).parameters, 0)
     sat = [players[index] for index in assembly.facts.seat_player.tolist()]
     return Explanation(sat, assembly.facts, details)

@@ -11,13 +11,12 @@ import numpy as np
 
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import NO_LEVELS, Assembly, assemble
+from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import BEGINNING, Stretch, Window
 from ratings.cadence.by_game.packing import NEVER
 from ratings.engines.stream_contract import Longs, StreamChanges, StreamStanding
-from ratings.engines.table import stream_engine_named
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS
 
 _STANDING = tuple(field.name for field in fields(StreamStanding))
 
@@ -119,7 +118,7 @@ def rate_pieces(
     The same bits as in one piece, in the memory of one.
     """
     policy, carried = stream_policy(system), Carried()
-    engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
+    engine = engine_of(system.key)
     for span in sources.spans(system, window, games=games):
         assembly = assemble(
             *sources.games_and_seats(system, span),
@@ -163,7 +162,7 @@ def nobody(players: int) -> StreamStanding:
 
 def rate(replay: Replay) -> Rated:
     """Rate the games of a replay."""
-    engine = stream_engine_named(SYSTEMS[replay.system.key].stream_engine)
+    engine = engine_of(replay.system.key)
     return Rated(*engine.replay(replay.assembly.facts, replay.standing, replay.policy.parameters))
 
 

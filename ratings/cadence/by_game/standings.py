@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.models import Identifier
 from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import Stretch, end_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
@@ -17,9 +18,7 @@ from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import F8, I4, I8
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.stream_contract import Longs, StreamStanding
-from ratings.engines.table import stream_engine_named
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import SYSTEMS
 
 _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
 MS_A_DAY = 86_400_000  # milliseconds
@@ -104,7 +103,7 @@ def _join_last(one: _Last, other: _Last) -> _Last:
 
 def aged(system: RatingSystem, last: _Last, end: int) -> DayStandings:
     """Let deviations grow to the moment of a list."""
-    engine = stream_engine_named(SYSTEMS[system.key].stream_engine)
+    engine = engine_of(system.key)
     parameters, found = stream_policy(system).parameters, last.standing
     deviation = engine.aged(found.deviation, found.moment, end, parameters)
     return DayStandings(last.player, found.rating, deviation, found.games, last.played)

@@ -6,7 +6,7 @@ from datetime import date
 from django.db.models import Q
 
 from federation.models import Player
-from ratings.cadence.by_period import counting, ledger, list_rows, standings_on
+from ratings.cadence.by_period import counting, facts, ledger, list_rows, standings_on
 from ratings.cadence.by_period.courses import came_with, courses, unnamed_moves
 from ratings.cadence.by_period.due_runs import due_runs
 from ratings.cadence.by_period.explain import PeriodExplanation, explain_proposed_period
@@ -56,6 +56,7 @@ class ByPeriod(ByRuns):
     unnamed_moves = staticmethod(unnamed_moves)
     came_with = staticmethod(came_with)
     due_runs = staticmethod(due_runs)
+    lists_moved_by = staticmethod(counting.lists_of)
 
     def load(self, system: RatingSystem, span: Span) -> PeriodReplay:
         """Read the facts of the lists a span moves, and the list before them."""
@@ -70,6 +71,15 @@ class ByPeriod(ByRuns):
     ) -> tuple[LedgerRows, Longs]:
         """Read the ledger from the first list of a span on."""
         return ledger.standing_rows(system, window_of(span), replayed.policy)
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the last list something counts for."""
+        policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+        months = (
+            *(part.month for part in facts.parts(system, Window(), policy)),
+            *facts.decisions(system, Window()).month.tolist(),
+        )
+        return list_date(max(months)) if months else None
 
     def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
         """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""

@@ -1,14 +1,13 @@
 """For which lists a tournament counts, and what each list did to those who played in it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.cadence.by_period.assemble import Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
 from ratings.cadence.by_period.policy import period_policy_of
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.moves import ListCount, Move
 from ratings.models import RatingChange, RatingSystem
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import played, takes
@@ -17,25 +16,17 @@ from tournaments.models import Tournament
 KEYS = keys_of(Cadence.BY_PERIOD)
 
 
-@dataclass(frozen=True, slots=True)
-class ListCount:
-    """A list a tournament counts for; `moves` by player, empty until the list is computed.
-
-    A move is that of the whole list: the player may have played elsewhere too.
-    """
-
-    system: str
-    day: date
-    moves: dict[int, Move]
-
-
 def lists_of(tournament: Tournament) -> Sequence[ListCount]:
-    """Return the lists of active period systems a tournament counts for, the earliest first."""
+    """Return the lists of active period systems a tournament counts for, the earliest first.
+
+    No query where it counts in no such system.
+    """
     facts = played(tournament)
+    keys = [key for key in KEYS if takes(key, facts)]
+    systems = RatingSystem.objects.filter(active=True, key__in=keys).order_by("position") if keys else ()
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
-        for system in RatingSystem.objects.filter(active=True, key__in=KEYS).order_by("position")
-        if takes(system.key, facts)
+        for system in systems
         for month in sorted(set(_months(system, tournament)))
     ]
 

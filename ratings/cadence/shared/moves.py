@@ -1,6 +1,8 @@
-"""What one event did to a player."""
+"""What one event did to a player, and one list to those who played in a tournament."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from ratings.rulebook.egf import displayed
 
@@ -27,3 +29,15 @@ class Move:
         if self.before is None or self.after is None:
             return None
         return displayed(self.after) - displayed(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class ListCount:
+    """A list a tournament counts for; `moves` by player, empty until the list is computed.
+
+    A move is that of the whole list: the player may have played elsewhere too.
+    """
+
+    system: str
+    day: date
+    moves: Mapping[int, Move]

@@ -8,12 +8,13 @@ import numpy as np
 
 from ratings.cadence.by_event import replay
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Floats
+from ratings.cadence.shared.record import Flags, Floats
 from ratings.cadence.shared.sequence import day_of
 from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.rules import Dated, rules_in_force
+from ratings.laboratory.figures.simulation import DECISION
 from ratings.laboratory.grounds.birth_years import birth_years
-from ratings.laboratory.grounds.contract import Loaded
+from ratings.laboratory.grounds.contract import TOURNAMENTS, Loaded
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
@@ -34,6 +35,9 @@ def _ground_of(system: RatingSystem, editions: Sequence[Dated], loaded: replay.R
 class ByEvent:
     """Implement `contract.Reader` for both ladders of the FFG and the EGF."""
 
+    unit = TOURNAMENTS
+    scales_k = True
+
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read the events that count, those that wait for a run too."""
         loaded = replay.load(system)
@@ -46,6 +50,11 @@ class ByEvent:
             waiting=system.stale_from.isoformat() if system.stale_from else "",
             tournament=loaded.assembly.events.tournament,
         )
+
+    def decided(self, kind: Longs, _played: Flags) -> Flags:
+        """Return the steps of decisions."""
+        found: Flags = kind == DECISION
+        return found
 
     def deviation_on(self, _ground: Any, _deviation: Floats, _moment: Longs, _day: date) -> Floats | None:
         """Return None: these ratings have no deviation."""

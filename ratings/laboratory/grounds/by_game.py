@@ -12,13 +12,14 @@ from ratings.cadence.by_game.facts import BEGINNING, day_at, end_of
 from ratings.cadence.by_game.replay import from_scratch
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Floats
+from ratings.cadence.shared.record import Flags, Floats
 from ratings.engines.stream_contract import LEVEL
 from ratings.engines.table import stream_engine_named
 from ratings.laboratory.figures.by_game import GameGround
 from ratings.laboratory.figures.rules import Dated, rules_in_force
+from ratings.laboratory.figures.simulation import DECISION
 from ratings.laboratory.grounds.birth_years import birth_years
-from ratings.laboratory.grounds.contract import Loaded
+from ratings.laboratory.grounds.contract import DAYS, Loaded
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import Policy, engine_version
 from ratings.rulebook.systems import SYSTEMS
@@ -26,6 +27,9 @@ from ratings.rulebook.systems import SYSTEMS
 
 class ByGame:
     """Implement `contract.Reader` for FICS and the online ladder."""
+
+    unit = DAYS
+    scales_k = True
 
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read the games as far as they are rated: there are always some on their way."""
@@ -46,6 +50,11 @@ class ByGame:
         waiting = "" if rated.moved_from is None else day_at(rated.moved_from).isoformat()
         fingerprint = _fingerprint(loaded.assembly, loaded.policy)
         return Loaded(system, editions, ground, fingerprint, counts, waiting)
+
+    def decided(self, kind: Longs, played: Flags) -> Flags:
+        """Return the days without a game, too: only a decision can have moved the player then."""
+        found: Flags = (kind == DECISION) | ~played
+        return found
 
     def deviation_on(self, ground: GameGround, deviation: Floats, moment: Longs, day: date) -> Floats | None:
         """Return the deviations aged to 24:00 UTC of a day."""

@@ -13,11 +13,12 @@ from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay
 from ratings.cadence.by_period.standings import ratings_on
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Floats
+from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures.by_period import PeriodFacts, PeriodGround, Seeds
 from ratings.laboratory.figures.rules import Dated, rules_in_force
+from ratings.laboratory.figures.simulation import DECISION
 from ratings.laboratory.grounds.birth_years import birth_years
-from ratings.laboratory.grounds.contract import Loaded
+from ratings.laboratory.grounds.contract import TOURNAMENTS, Loaded
 from ratings.models import RatingSystem
 from ratings.rulebook.bounds import LISTS
 from ratings.rulebook.systems import SYSTEMS
@@ -25,6 +26,9 @@ from ratings.rulebook.systems import SYSTEMS
 
 class ByPeriod:
     """Implement `contract.Reader` for the three lists of FIDE."""
+
+    unit = TOURNAMENTS
+    scales_k = False
 
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read the tournaments, games and decisions that count, or would under another limit of reports."""
@@ -55,6 +59,11 @@ class ByPeriod:
         )
         waiting = system.stale_from.isoformat() if system.stale_from else ""
         return Loaded(system, editions, ground, loaded.fingerprint, loaded.counts, waiting)
+
+    def decided(self, kind: Longs, _played: Flags) -> Flags:
+        """Return the steps of decisions; a list moves ratings by adjustments, too."""
+        found: Flags = kind == DECISION
+        return found
 
     def deviation_on(self, _ground: Any, _deviation: Floats, _moment: Longs, _day: date) -> Floats | None:
         """Return None: these ratings have no deviation."""

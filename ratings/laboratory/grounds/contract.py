@@ -8,11 +8,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Floats
+from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures.rules import Dated, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome
 from ratings.laboratory.figures.variant import Variant
 from ratings.models import RatingSystem
+
+DAYS, TOURNAMENTS = "days", "tournaments"  # units
 
 
 def _none() -> Longs:
@@ -40,8 +42,19 @@ class Loaded:
 class Reader(Protocol):
     """How the facts of one cadence are read; a class for each."""
 
+    # What is drawn as a whole when constants are fitted.
+    unit: str
+    # Whether every K can be multiplied; those of FIDE are whole numbers.
+    scales_k: bool
+
     def load(self, system: RatingSystem, editions: Sequence[Dated]) -> Loaded:
         """Read everything; LookupError where the system's edition does not exist."""
+
+    def decided(self, kind: Longs, played: Flags, /) -> Flags:
+        """Return which steps are decisions of the office.
+
+        `kind` of `simulation.STEPS`; `played`: whether the step has games of the player.
+        """
 
     def deviation_on(self, ground: Any, deviation: Floats, moment: Longs, day: date) -> Floats | None:
         """Return the deviations a list prints, from those after the last games; None: it has none."""

@@ -5,13 +5,13 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.cadence.by_game import stale, update_ratings
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
 from ratings.runs import recalculation
 
 NUMBERS = ("tournaments", "games", "rated_games", "players", "new", "moved", "gone", "seconds")
+AT_ONCE = ("games", "new", "moved", "gone")
 
 
 class Command(OfficeCommand):
@@ -36,10 +36,9 @@ class Command(OfficeCommand):
                 raise CommandError(f"no system {key}; there are {', '.join(known)}")
             # Read one at a time: applying one system may make the next one stale.
             system = RatingSystem.objects.get(key=key)
-            if not cadence_of(key).has_runs:
-                if options["system"] or (system.active and stale.waits(system)):
-                    self._follow(key, whole=bool(options["system"]))
-            elif options["system"] or (system.active and system.stale_from):
+            is_named = bool(options["system"])
+            is_due = is_named or (system.active and cadence_of(key).waits(system))
+            if is_due and not self._rate_at_once(key, whole=is_named):
                 self._recalculate(system, whole=options["whole"], apply=options["apply"])
 
     def _recalculate(self, system: RatingSystem, *, whole: bool, apply: bool) -> None:
@@ -51,16 +50,16 @@ class Command(OfficeCommand):
                 raise CommandError(str(problem)) from problem
         self._say(system, run)
 
-    def _follow(self, key: str, *, whole: bool) -> None:
-        """Replay a stream, one that was named from its first game on, and say what moved."""
+    def _rate_at_once(self, key: str, *, whole: bool) -> bool:
+        """Rate a system that has no runs and write what moved; False for one that has."""
         try:
-            done = update_ratings.rate_pending(key, whole=whole)
+            done = cadence_of(key).rate_at_once(key, whole=whole)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise CommandError(str(problem)) from problem
-        self.stdout.write(
-            f"{key}: games {done.games}, new {done.new}, moved {done.moved}, gone {done.gone},"
-            f" seconds {done.seconds:.3f}"
-        )
+        if done is not None:
+            counts = ", ".join(f"{name} {done[name]}" for name in AT_ONCE)
+            self.stdout.write(f"{key}: {counts}, seconds {done['seconds']:.3f}")
+        return done is not None
 
     def _say(self, system: RatingSystem, run: RatingRun) -> None:
         figures = ", ".join(f"{name} {run.totals[name]}" for name in NUMBERS)

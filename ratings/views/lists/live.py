@@ -5,21 +5,20 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ratings.cadence.by_game.list_freshness import STREAMS
+from ratings.cadence.table import live_systems
 from ratings.lists import queries
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.online import LiveTable
 from ratings.lists.live_standings import live
 from ratings.lists.selection import Selection, address, read
-from ratings.models import RatingSystem
 from ratings.views.lists.filter_words import tables
 from ratings.views.lists.lists import pages
 
 
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the live standing of a system; its rows alone where htmx asks again."""
-    row = get_object_or_404(RatingSystem, key=system, key__in=STREAMS, active=True)
+    row = get_object_or_404(live_systems(), key=system, active=True)
     asked = read(request.GET)
     selection = Selection(table=asked.table, everybody=asked.everybody, page=asked.page)
     found = queries.find_list(system)

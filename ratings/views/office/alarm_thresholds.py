@@ -3,16 +3,15 @@
 from dataclasses import asdict
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
 from ratings.cadence.shared.comparison import USUAL, Bounds
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import systems_with_runs
 from ratings.forms.office import AlarmThresholdsForm
-from ratings.models import RatingSystem
 from ratings.runs import alarm_thresholds
 
 
@@ -20,9 +19,7 @@ from ratings.runs import alarm_thresholds
 @officer_required
 def edit(request: HttpRequest, system: str) -> HttpResponse:
     """Show from where on a run raises an alarm, and let an officer change it."""
-    found = get_object_or_404(RatingSystem, key=system)
-    if not cadence_of(system).has_runs:
-        raise Http404(system)  # nobody reviews what is rated game by game
+    found = get_object_or_404(systems_with_runs(), key=system)  # others are rated without a review
     form = AlarmThresholdsForm(
         request.POST if request.method == "POST" else None, initial=shown(alarm_thresholds.bounds_of(found))
     )

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from ratings.cadence.table import cadence_of
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import keeping, person_lines
 from ratings.laboratory.figures import codes
-from ratings.lists.layouts.table import layout_of
 from ratings.models import RatingSystem, Simulation, Trial
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.office import laboratory_charts, laboratory_tables
@@ -82,7 +82,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
         "address": request.build_absolute_uri(kept.get_absolute_url()),
         "changes": changes_of(kept),
-        "by_game": layout_of(kept.system.key).has_tables,  # as the lists of game servers alone are
+        "by_game": cadence_of(kept.system.key).takes_single_games,
     }
     if kept.made:
         page |= _page_of(kept) | _lines_of(kept)

@@ -101,7 +101,5 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
-    """Enqueue the rating of a stream, and return whether the system is one: those have no review."""
-    cadence = cadence_of(system.key)
-    cadence.enqueue_rating(system.key, account_of(request))
-    return not cadence.has_runs
+    """Return whether the ratings follow a decision by themselves, once it is committed."""
+    return cadence_of(system.key).enqueue_rating(system.key, account_of(request))

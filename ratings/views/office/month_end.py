@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.language.wording import labelled
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.following import tournament_mail
 from ratings.forms.office import ScheduleForm
 from ratings.lists import list_preview, month_end
@@ -73,7 +73,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _systems() -> list[RatingSystem]:
-    return [one for one in RatingSystem.objects.filter(active=True) if cadence_of(one.key).has_runs]
+    return list(systems_with_runs().filter(active=True))
 
 
 def _lines(request: HttpRequest, found: Sequence[SystemState], today: date) -> list[Line]:
@@ -150,11 +150,8 @@ def _recalculate_heirs(request: HttpRequest, applied: Sequence[SystemState]) -> 
 @officer_required
 def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
     """Show what the clock does in a system, and let an officer change it."""
-    found = get_object_or_404(RatingSystem, key=system)
-    cadence = cadence_of(system)
-    if not cadence.has_runs:
-        raise Http404(system)  # its lists are published every night
-    monthly = cadence.next_list_day(timezone.localdate()) is not None
+    found = get_object_or_404(systems_with_runs(), key=system)  # lists of others are published every night
+    monthly = cadence_of(system).next_list_day(timezone.localdate()) is not None
     given: dict[str, Any] = {"is_monthly": monthly, "initial": _initial(found)}
     form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
     if request.method == "POST" and form.is_valid():

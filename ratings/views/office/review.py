@@ -17,7 +17,7 @@ from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
 from federation.web.tables import lay_out
 from ratings import permissions
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.charts.histogram import histogram
 from ratings.forms.office import PublishForm, RunFilterForm, RunForm
 from ratings.laboratory import pool_health
@@ -61,7 +61,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 def request_run(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a recalculation, and lead to its page."""
     found = get_object_or_404(RatingSystem, key=system)
-    if not cadence_of(system).has_runs:
+    if not systems_with_runs().contains(found):
         messages.info(request, _("This system is rated as its games arrive: there is nothing to review."))
         return redirect("review")
     whole = "whole" in request.POST

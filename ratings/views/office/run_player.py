@@ -10,9 +10,8 @@ from federation.accounts.permissions import officer_required
 from federation.models import Player
 from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
-from ratings.cadence.by_event.explain import Explanation
-from ratings.cadence.by_period.explain import PeriodExplanation
-from ratings.models import RatingRun
+from ratings.cadence.table import cadence_of
+from ratings.models import RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.previews import tournament_effects
 from ratings.runs import run_players
@@ -64,11 +63,14 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
                 tournament_effects.effects_on(tournament, chosen.proposal.player_id)
             ),
         }
-    if isinstance(explanation, Explanation):
-        page |= why.card(explanation, found.system.key, name="sum")
-    elif isinstance(explanation, PeriodExplanation):
-        page |= {"is_period": True, **period_calculation.calculation(found.system, explanation)}
-    return page
+    return page if explanation is None else page | _calculation(found.system, explanation)
+
+
+def _calculation(system: RatingSystem, explanation: Any) -> dict[str, Any]:
+    """Return what the page shows of the sum of an event, or of a list."""
+    if cadence_of(system.key).moves_between_lists:
+        return why.card(explanation, system.key, name="sum")
+    return {"is_period": True, **period_calculation.calculation(system, explanation)}
 
 
 @require_safe

@@ -94,7 +94,7 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
 def _is_live(key: str) -> bool:
     """Return whether what is drawn moves between lists, while the page shows what the newest says."""
     cadence = cadence_of(key)
-    return cadence.has_runs and cadence.moves_between_lists
+    return cadence.moves_between_lists and not cadence.takes_single_games
 
 
 def _caption(

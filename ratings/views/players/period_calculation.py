@@ -13,6 +13,7 @@ from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.cadence.shared.edition_in_force import edition_of
+from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.editions import edition_named
 from ratings.rulebook.fide import FideEdition, amended
@@ -99,9 +100,8 @@ def _list_day(system: RatingSystem, date: str) -> day:
         on = day.fromisoformat(date)
     except ValueError as error:
         raise Http404(str(error)) from error
-    known = SYSTEMS.get(system.key)
     published = PublishedList.objects.filter(system=system, date=on, ready=True)
-    if known is None or not known.period_engine or not published.exists():
+    if system.key not in SYSTEMS or cadence_of(system.key).moves_between_lists or not published.exists():
         raise Http404(f"{system.key} {date}")
     return on
 

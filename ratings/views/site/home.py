@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from ratings.cadence.table import cadence_of
 from ratings.rulebook.editions import Edition, parameters_of
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS, System
@@ -51,15 +52,16 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
-    built = [system for system in SYSTEMS.values() if system.engine or system.stream_engine]
-    periods = [system for system in SYSTEMS.values() if system.period_engine]
+    built = [system for system in SYSTEMS.values() if cadence_of(system.key).moves_between_lists]
+    periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions is system.editions and other is not system]
-        if system.stream_engine and any(chapter.system.key in same for chapter in chapters):
+        shares = cadence_of(system.key).takes_single_games
+        if shares and any(chapter.system.key in same for chapter in chapters):
             continue
         editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
-        chapters.append(Chapter(system, same if system.stream_engine else (), editions))
+        chapters.append(Chapter(system, same if shares else (), editions))
     return render(
         request, "ratings/rules.html", {"chapters": chapters, "periods": periods, "fide": STANDARD[-1]}
     )

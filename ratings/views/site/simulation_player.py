@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from federation.accounts.permissions import is_officer, lacks_second_factor
 from federation.models import Player
 from federation.web.table_files import export
+from ratings.cadence.table import cadence_of
 from ratings.charts import charts
 from ratings.laboratory import person_lines
 from ratings.laboratory.person_lines import Step
-from ratings.lists.layouts.table import layout_of
 from ratings.models import Simulation
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.drawings import safe_svg
@@ -87,7 +87,7 @@ def _rows(steps: Sequence[Step], kept: Simulation) -> list[dict[str, Any]]:
     """Return a row for each event, the oldest first; one query for the names."""
     keys = {one.tournament for one in steps if one.tournament > 0}
     named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)}
-    by_day = layout_of(kept.system.key).has_tables
+    by_day = cadence_of(kept.system.key).takes_single_games
     others = {
         0: _("manual adjustment"),
         person_lines.CONVERTED: _("conversion"),

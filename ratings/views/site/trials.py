@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, is_officer, officer_required
 from federation.web.table_files import export
+from ratings.cadence.table import cadence_of
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
-from ratings.lists.layouts.table import layout_of
 from ratings.models import Simulation, Trial, TrialResult
 from ratings.views.drawings import safe_svg
 from ratings.views.office.laboratory import can_be_followed
@@ -56,7 +56,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "unsound": results[0] if results and not _is_sound(results[0]) else None,
         "why": ground_said(results[0].figures.get("base")) if results else "",
         "may_end": is_officer(request.user) and not found.ended,
-        "by_game": layout_of(found.system.key).has_tables,
+        "by_game": cadence_of(found.system.key).takes_single_games,
         "address": request.build_absolute_uri(),
         "results": ResultTable([_result(one) for one in results]),
     }

@@ -8,6 +8,7 @@ from django.urls import reverse
 from federation.models import Region
 from federation.web.table_files import export
 from federation.web.tables import lay_out
+from ratings.cadence.table import cadence_of
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
 from ratings.models import RatingSystem
@@ -21,7 +22,7 @@ from tournaments.revisions import changes, exports, handed_in
 from tournaments.revisions.public import waiting_revision
 
 # Systems that tournaments count in; the others rate games one by one.
-PLAYED = [key for key, system in SYSTEMS.items() if not system.stream_engine]
+PLAYED = [key for key in SYSTEMS if not cadence_of(key).takes_single_games]
 
 
 def index(request: HttpRequest) -> HttpResponse:

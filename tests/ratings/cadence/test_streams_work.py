@@ -115,7 +115,7 @@ def test_worker_loads_the_kernels_of_active_streams_before_it_makes_its_processe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     loaded, closed = list[str](), list[bool]()
-    monkeypatch.setattr("ratings.tasks.games.stream_engine_named", loaded.append)
+    monkeypatch.setattr("ratings.tasks.games.engine_of", loaded.append)
     monkeypatch.setattr("ratings.tasks.games.connection.close", lambda: closed.append(True))
     RatingSystem.objects.filter(key__in=("fics-blitz", "ladder")).update(active=False)
     load_kernels()
@@ -124,7 +124,7 @@ def test_worker_loads_the_kernels_of_active_streams_before_it_makes_its_processe
 
     load_kernels()
 
-    assert "glicko" in loaded[len(without) :]
+    assert "fics-blitz" in loaded[len(without) :]
     assert len(loaded) == 2 * len(without) + 1
     assert closed == [True, True]
 

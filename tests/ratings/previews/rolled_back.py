@@ -9,10 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.database import bulk
-from ratings.cadence.by_game import update_ratings
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.comparison import Standings, buckets, movers
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.crosstables.crosstables import crosstable
 from ratings.engines.contract import Floats
 from ratings.models import RatingRun, RatingSystem
@@ -34,8 +33,8 @@ def tournament_preview(tournament: Tournament) -> dict[str, Any]:
         if current.stage != Stage.SUBMITTED:
             submit(current, account=current.organiser, on=timezone.localdate())
         approve(current, account=None, four_eyes=False)
-        systems = RatingSystem.objects.filter(active=True).order_by("position")
-        runs = [_recalculated(one) for one in systems if cadence_of(one.key).has_runs]
+        systems = systems_with_runs().filter(active=True).order_by("position")
+        runs = [_recalculated(one) for one in systems]
         result = _read(current, [run for run in runs if run])
         transaction.set_rollback(True)
     return result
@@ -88,9 +87,8 @@ def decision_preview(system: RatingSystem, decision: Decision) -> dict[str, Any]
 
 def _bring_up(system: RatingSystem) -> None:
     system.refresh_from_db()
-    if not cadence_of(system.key).has_runs:
-        update_ratings.rate_pending(system.key)
-    elif system.stale_from is not None:
+    done = cadence_of(system.key).rate_at_once(system.key, whole=False)
+    if done is None and system.stale_from is not None:
         apply(compute(request_run(system)), account=None)
 
 
