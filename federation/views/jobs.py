@@ -55,9 +55,12 @@ def show(request: HttpRequest, number: int) -> HttpResponse:
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         return JsonResponse(job_record(job))
     link = result_link(job)
+    is_part = bool(request.headers.get("HX-Request"))
+    if link and is_part:  # the page that waited for it goes on by itself
+        return HttpResponseClientRedirect(link)
     if link and job.result.get("leads_on"):
-        return HttpResponseClientRedirect(link) if request.headers.get("HX-Request") else redirect(link)
-    template = "parts/job.html" if request.headers.get("HX-Request") else "federation/job.html"
+        return redirect(link)
+    template = "parts/job.html" if is_part else "federation/job.html"
     waiting = job.state in (Job.State.QUEUED, Job.State.RUNNING)
     page = {"job": job, "name": name_of(job), "result_link": link}
     return render(request, template, {**page, "waiting": waiting})

@@ -268,22 +268,25 @@ def test_job_as_json_tells_state_and_result(client: Client, people: dict[str, Ac
 
 
 @pytest.mark.parametrize(
-    ("state", "url", "polls", "links"),
+    ("state", "url", "polls", "leads_to"),
     [
-        ("queued", "", True, False),
-        ("running", "/review/1/", True, False),
-        ("done", "/review/1/", False, True),
-        ("done", "//elsewhere.example/", False, False),
+        ("queued", "", True, ""),
+        ("running", "/review/1/", True, ""),
+        ("done", "/review/1/", False, "/review/1/"),
+        ("done", "//elsewhere.example/", False, ""),
     ],
 )
-def test_job_part_polls_until_the_end_and_links_only_here(
-    client: Client, people: dict[str, Account], *, state: str, url: str, polls: bool, links: bool
+def test_job_part_polls_until_the_end_and_leads_on_only_here(
+    client: Client, people: dict[str, Account], *, state: str, url: str, polls: bool, leads_to: str
 ) -> None:
     job = jobs.request("test.kind", account=people["organiser"])
     Job.objects.filter(pk=job.pk).update(state=state, result={"url": url})
     client.force_login(people["organiser"])
-    part = client.get(f"/jobs/{job.pk}/", headers={"hx-request": "true"}).content.decode()
-    assert ("hx-get" in part, f'href="{url}"' in part, "<html" in part) == (polls, links, False)
+    answer = client.get(f"/jobs/{job.pk}/", headers={"hx-request": "true"})
+
+    part = answer.content.decode()
+    assert (answer.headers.get("HX-Redirect", ""), "hx-get" in part) == (leads_to, polls)
+    assert (f'href="{url}"' in part, "<html" in part) == (False, False)
 
 
 # --- kinds of which one job of the same arguments runs at a time
