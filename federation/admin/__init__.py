@@ -111,11 +111,11 @@ class PlayerAdmin(Journalled):
     show_full_result_count = False
     search_fields = ("search_key",)
     autocomplete_fields = ("federation",)
-    fields = (
+    readonly_fields = (
         *("desk", "surname", "given_name", "sex", "birth_year", "club", "grade", "death", "death_shown"),
-        *("privacy", "enrolled", "merged_into", "federation", "title", "women_title", "other_titles"),
+        *("privacy", "enrolled", "merged_into"),
     )
-    readonly_fields = fields[: fields.index("federation")]
+    fields = (*readonly_fields, "federation", "title", "women_title", "other_titles")
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)
 
     @admin.display(description=_("Register"))
