@@ -20,7 +20,7 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldSystem:
     """Where a player stands in one system: on the newest list, else on the last that had them, and now."""
 
     key: str
@@ -76,7 +76,7 @@ class Held:
         return self.lines[1].day
 
 
-def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: datetime) -> list[Held]:
+def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: datetime) -> list[HeldSystem]:
     """Arrange the systems that know a player, in the order of the site."""
     current = {row.system.key: row for row in head.current}
     made = []
@@ -84,7 +84,7 @@ def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: dateti
         own, now = lines.get(key, ()), current.get(key)
         if own or (now is not None and cadence_of(key).moves_between_lists):
             entry = head.entries.get(key)
-            made.append(Held(key, entry, now, own, _live(now, entry, moment)))
+            made.append(HeldSystem(key, entry, now, own, _live(now, entry, moment)))
     return made
 
 
@@ -100,7 +100,7 @@ def _live(current: CurrentRating | None, entry: ListEntry | None, moment: dateti
     return Live(current.rating) if is_shown else None
 
 
-def moved_by(held: Held, history: History) -> Sequence[Event]:
+def moved_by(held: HeldSystem, history: History) -> Sequence[Event]:
     """Return the events between the two newest lists, oldest first, in a system that moves event by event."""
     before = held.before()
     if before is None or held.entry is None or held.key in ELSEWHERE:

@@ -13,7 +13,7 @@ from ratings.rulebook import egf, ffg, fics, fide, ladder
 from ratings.rulebook.editions import Edition
 
 
-class Policy(StrEnum):
+class EditionChoice(StrEnum):
     """Which edition an event is computed with."""
 
     BY_DATE = "by-date"  # the edition in force on its first day
@@ -60,8 +60,8 @@ class System:
     engine: str = ""
     scale: Scale | None = None
     editions: Sequence[Edition] = ()
-    policy: Policy = Policy.BY_DATE
-    one_edition: str = ""  # Policy.ONE_EDITION: its name
+    edition_choice: EditionChoice = EditionChoice.BY_DATE
+    one_edition: str = ""  # EditionChoice.ONE_EDITION: its name
     seeds_from: str = ""  # key of the system whose rating a newcomer starts from
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
     period_engine: str = ""
@@ -227,7 +227,7 @@ _ALL = (
         "gor",
         Scale.GOR,
         egf.EDITIONS,
-        policy=Policy.ONE_EDITION,
+        edition_choice=EditionChoice.ONE_EDITION,
         one_edition="2021",
         reason=_egf_reason,
         weight=_egf_weight,

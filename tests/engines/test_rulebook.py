@@ -35,8 +35,8 @@ from ratings.rulebook.systems import (
     TOO_EARLY,
     TOO_FAST,
     WRONG_SIZE,
+    EditionChoice,
     Occasion,
-    Policy,
     available,
     counts,
     event_weight,
@@ -273,13 +273,15 @@ def test_what_does_not_count_has_a_reason(
 
 def test_systems_say_how_their_editions_and_seeds_work() -> None:
     found = {
-        key: (SYSTEMS[key].policy, SYSTEMS[key].one_edition, SYSTEMS[key].seeds_from) for key in available()
+        key: (system.edition_choice, system.one_edition, system.seeds_from)
+        for key, system in SYSTEMS.items()
+        if key in available()
     }
 
     assert found == {
-        "ffg": (Policy.BY_DATE, "", ""),
-        "ffg-hybrid": (Policy.BY_DATE, "", "ffg"),
-        "egf": (Policy.ONE_EDITION, "2021", ""),
+        "ffg": (EditionChoice.BY_DATE, "", ""),
+        "ffg-hybrid": (EditionChoice.BY_DATE, "", "ffg"),
+        "egf": (EditionChoice.ONE_EDITION, "2021", ""),
     }
 
 

@@ -19,7 +19,7 @@ from tournaments.desk.match_choice import (
     was_called_new,
 )
 from tournaments.entrants.entries import offered_players
-from tournaments.entrants.held_numbers import Held, held_by_others
+from tournaments.entrants.held_numbers import HeldNumber, held_by_others
 from tournaments.matching.matching import TEXTS as REASONS
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import UNDECIDED
@@ -45,7 +45,7 @@ class MatchCard:
     entry: Entry
     choices: tuple[Choice, ...]
     remarks: tuple[str, ...]
-    held: tuple[Held, ...] = ()  # numbers of the entry that belong to another player
+    held: tuple[HeldNumber, ...] = ()  # numbers of the entry that belong to another player
     was_new: bool = False  # somebody called him a new player, and is asked again
 
     @property
@@ -141,7 +141,10 @@ def _both(one: Renewal, other: Renewal) -> Renewal:
 
 
 def _cards_of(
-    tournament: Tournament, entries: Sequence[Entry], renewal: Renewal, held: Mapping[int, tuple[Held, ...]]
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    renewal: Renewal,
+    held: Mapping[int, tuple[HeldNumber, ...]],
 ) -> list[MatchCard]:
     holders = {one.player.pk for entry in entries for one in held.get(entry.pk, ())}
     chosen = {entry.player_id for entry in entries if entry.player_id is not None}
@@ -161,7 +164,7 @@ def _card(
     candidates: Mapping[int, Candidate],
     doubted: Callable[[Entry, int], tuple[str, ...]],
     renewal: Renewal,
-    held: tuple[Held, ...],
+    held: tuple[HeldNumber, ...],
 ) -> MatchCard:
     # Whose number it is, is said above all else (`held`).
     passed_over = {"number-other-name"} if held else set[str]()

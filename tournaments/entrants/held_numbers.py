@@ -15,7 +15,7 @@ from tournaments.revisions import reinspect
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldNumber:
     """A number an entrant is written with, and the player of the register who has it."""
 
     scheme: str
@@ -28,13 +28,13 @@ class Held:
         return f"{self.scheme.upper()} {self.value}"
 
 
-def held_by_others(rows: Iterable[Entry]) -> dict[int, tuple[Held, ...]]:
+def held_by_others(rows: Iterable[Entry]) -> dict[int, tuple[HeldNumber, ...]]:
     """Find the numbers of entries that belong to another player than theirs, by entry; one query."""
     numbered = {row.pk: (row.player_id, _numbers(row)) for row in rows}
     holders = queries.holders_of({number for _player, numbers in numbered.values() for number in numbers})
     found = {
         key: tuple(
-            Held(*number, holders[number])
+            HeldNumber(*number, holders[number])
             for number in numbers
             if number in holders and holders[number].pk != player
         )

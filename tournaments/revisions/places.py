@@ -15,7 +15,7 @@ from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.standings.table import Entrant, Free, Pairing, Row, arrange, arrange_chess
 
 
-class Held(Protocol):
+class PlayedTournament(Protocol):
     """What has to be known of a tournament; the model of today, or of a migration."""
 
     pk: Any
@@ -25,12 +25,12 @@ class Held(Protocol):
     mcmahon: Any
 
 
-def keep(tournament: Held) -> None:
+def keep(tournament: PlayedTournament) -> None:
     """Write the places of a tournament's entrants into their entries."""
     _write((row.entrant.key, row.place) for row in _rows(tournament))
 
 
-def keep_all(tournaments: Iterable[Held]) -> int:
+def keep_all(tournaments: Iterable[PlayedTournament]) -> int:
     """Write the places of many tournaments; return how many there were. Knows no model but by its columns."""
     count = 0
     for tournament in tournaments:
@@ -39,7 +39,7 @@ def keep_all(tournaments: Iterable[Held]) -> int:
     return count
 
 
-def _rows(tournament: Held) -> list[Row]:
+def _rows(tournament: PlayedTournament) -> list[Row]:
     """Arrange a tournament as its page does; what a name or a player is makes no difference to places."""
     entrants = [
         Entrant(key, number, "", None, grade, "", "", rank)

@@ -14,7 +14,7 @@ from federation.register.person import UNKNOWN
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.players.header import Person
-from ratings.players.held_systems import Held
+from ratings.players.held_systems import HeldSystem
 from ratings.templatetags import palmares
 
 _UNTOLD = "-", "X"  # licences of nobody
@@ -40,7 +40,7 @@ def top(found: Person) -> SafeString:
     return rendered("player_top.html", context)
 
 
-def description(held: Sequence[Held]) -> str:
+def description(held: Sequence[HeldSystem]) -> str:
     """Return in a line where a player stands on lists, for shared links."""
     told = ""
     for one in held:

@@ -15,7 +15,7 @@ from federation.models import Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.players.group_places import Scope
-from ratings.players.held_systems import Held, moved_by
+from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LICENSED_STATUSES
@@ -67,7 +67,7 @@ class Shown:
     """What a page read of a player, for the panel of one system."""
 
     player: Player
-    held: Sequence[Held]
+    held: Sequence[HeldSystem]
     history: History
     places: Places
     asked: Asked
@@ -103,7 +103,7 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
     return rendered("player_course.html", context)
 
 
-def _range(shown: Shown, held: Held) -> tuple[int, Sequence[tuple[str, str, bool]]]:
+def _range(shown: Shown, held: HeldSystem) -> tuple[int, Sequence[tuple[str, str, bool]]]:
     """Return the day drawn from, 0 for all, and the ranges to choose from: name, query, whether it is chosen.
 
     Ranges end with the last day there is something of, and only those are offered that leave something out.
@@ -124,7 +124,7 @@ def _range(shown: Shown, held: Held) -> tuple[int, Sequence[tuple[str, str, bool
     return since, [(name, shown.asked.of_years(years), years == chosen) for years, name in every]
 
 
-def _figure(shown: Shown, held: Held, since: int) -> Figure:
+def _figure(shown: Shown, held: HeldSystem, since: int) -> Figure:
     if shown.section is not None:
         return online_history.figure_of(shown.section.standing, held.lines, since)
     if held.moves_by_list:
@@ -135,7 +135,7 @@ def _figure(shown: Shown, held: Held, since: int) -> Figure:
     return rating_charts.of_events(held.standing, live, held.lines, since)
 
 
-def _facts(shown: Shown, held: Held) -> list[Fact]:
+def _facts(shown: Shown, held: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
     found = [Fact(name, str(rank), href) for name, rank, href in scope_lines(held.entry, shown.places)]
     current, standing = held.current, held.standing
@@ -181,7 +181,7 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
     return "established", _("established"), ""
 
 
-def _hint(held: Held) -> str:
+def _hint(held: HeldSystem) -> str:
     if held.standing is None or held.standing.is_exact:
         return ""
     return _("Without a licence for the season, the list shows the bottom of the grade.")
@@ -205,7 +205,7 @@ def _list_line(player: int, key: str, line: Line) -> tuple[object, ...]:
     )
 
 
-def _sum(player: int, held: Held, events: Sequence[Event]) -> Sum | None:
+def _sum(player: int, held: HeldSystem, events: Sequence[Event]) -> Sum | None:
     """Return how the change of the newest list came about; None where one tournament says it all."""
     entry, before = held.entry, held.before()
     if (

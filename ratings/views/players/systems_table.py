@@ -15,7 +15,7 @@ from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive
 from ratings.lists.page_of_entry import query_of
-from ratings.players.held_systems import Held, moved_by
+from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.templatetags import palmares
 from ratings.views.players.page_query import Asked
@@ -43,7 +43,7 @@ class _Row:
     list: str  # address of the list
 
 
-def table(player: int, held: Sequence[Held], history: History, asked: Asked) -> SafeString | str:
+def table(player: int, held: Sequence[HeldSystem], history: History, asked: Asked) -> SafeString | str:
     """Return the table; nothing for a player no system knows."""
     if not held:
         return ""
@@ -57,7 +57,7 @@ def table(player: int, held: Sequence[Held], history: History, asked: Asked) -> 
     return rendered("player_systems.html", context)
 
 
-def _row(player: int, held: Held, history: History, asked: Asked) -> _Row:
+def _row(player: int, held: HeldSystem, history: History, asked: Asked) -> _Row:
     entry, line, live = held.entry, held.newest, held.live
     newest = reverse("list-newest", args=[held.key])
     listed = reverse("list", args=[held.key, line.day.isoformat()]) if line else ""
@@ -82,7 +82,7 @@ def _row(player: int, held: Held, history: History, asked: Asked) -> _Row:
     )
 
 
-def why_address(player: int, held: Held, events: Sequence[Event], asked: Asked) -> str:
+def why_address(player: int, held: HeldSystem, events: Sequence[Event], asked: Asked) -> str:
     """Return where the change of the newest list is added up; "" for nowhere."""
     entry = held.entry
     if entry is None or entry.change == 0:
@@ -118,7 +118,7 @@ def top_words(top: int | None) -> str:
     return "" if top is None else _("top %(n)s%%") % {"n": top}
 
 
-def _mark(held: Held) -> str:
+def _mark(held: HeldSystem) -> str:
     entry = held.entry
     if entry is None:
         return ""
