@@ -33,7 +33,11 @@ class Turn(Schema):
 
 
 class MoveTold(Schema):
-    """What a tournament did to a rating; in chess the list of a date did it, maybe for others besides."""
+    """What a tournament did to a rating; in chess the list of a date did it, maybe for others besides.
+
+    `revision` of the tournament was rated: after a correction an earlier one, until the next recalculation;
+    null in chess.
+    """
 
     system: str
     list: date | None
@@ -43,6 +47,7 @@ class MoveTold(Schema):
     change: float | None
     games: int
     edition: str
+    revision: int | None
 
 
 class TieBreaks(Schema):
@@ -115,6 +120,7 @@ def _entrant(cross: Crosstable, line: Line) -> Entrant:
     row, who = line.row, line.row.entrant
     days: list[date | None] = [one.day for one in cross.counts]
     days = days or [None] * len(line.moves)
+    moves = zip(line.moves, days, strict=True)
     return Entrant(
         place=row.place,
         name=who.name,
@@ -129,7 +135,7 @@ def _entrant(cross: Crosstable, line: Line) -> Entrant:
         opponents_points=(line.ties.buchholz if line.ties else row.sos) / 2,
         tie_breaks=_tie_breaks(line.ties, has_buchholz=cross.has_buchholz) if line.ties else None,
         rounds=[_turn(number, cell) for number, cell in enumerate(row.cells, 1) if cell is not None],
-        moves=[_move(move, day) for move, day in zip(line.moves, days, strict=True) if move is not None],
+        moves=[_move(move, day, cross.revisions.get(move.system)) for move, day in moves if move is not None],
     )
 
 
@@ -153,7 +159,7 @@ def _turn(number: int, cell: Cell) -> Turn:
     )
 
 
-def _move(move: Move, day: date | None) -> MoveTold:
+def _move(move: Move, day: date | None, revision: int | None) -> MoveTold:
     return MoveTold(
         system=move.system,
         list=day,
@@ -163,4 +169,5 @@ def _move(move: Move, day: date | None) -> MoveTold:
         change=move.change,
         games=move.games,
         edition=move.edition,
+        revision=revision,
     )

@@ -23,13 +23,17 @@ class StepDone(Schema):
 
 
 class SystemCount(Schema):
-    """What became of it in one rating system; `list` is the first published list with it, `due` the next."""
+    """What became of it in one rating system; `list` is the first published list with it, `due` the next.
+
+    `rated_revision`: an earlier revision that ratings rest on until the next recalculation, else null.
+    """
 
     system: str
     rated: datetime | None
     list: date | None
     list_url: str
     due: date | None
+    rated_revision: int | None
 
 
 class Standing(Schema):
@@ -76,4 +80,5 @@ def _count_of_system(one: Counted) -> SystemCount:
         list=one.listed.date if one.listed else None,
         list_url=one.listed.get_absolute_url() if one.listed else "",
         due=one.due,
+        rated_revision=one.earlier.revision if one.earlier else None,
     )

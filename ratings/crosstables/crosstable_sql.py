@@ -66,27 +66,33 @@ def byes(tournament: int) -> list[tuple[Any, ...]]:
     )
 
 
-def moves(tournament: int) -> list[tuple[Any, ...]]:
-    """Read what the tournament did to ratings: player, system, before, start, after, games, edition."""
+def moves(number: int) -> list[tuple[Any, ...]]:
+    """Read what a tournament did to ratings: player, system, before, start, after, games, edition, revision.
+
+    The revision is the one the ledger names: after a correction each system keeps the one it has rated until
+    its next run.
+    """
     return bulk.rows(
-        "SELECT c.player_id, s.key, c.before, c.start, c.after, c.games, c.edition"
-        " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
-        " WHERE c.tournament_id = %s AND s.active ORDER BY s.position",
-        [tournament],
+        "SELECT c.player_id, s.key, c.before, c.start, c.after, c.games, c.edition, t.revision"
+        " FROM tournaments_tournament t JOIN ratings_ratingchange c ON c.tournament_id = t.id"
+        " JOIN ratings_ratingsystem s ON s.id = c.system_id"
+        " WHERE t.number = %s AND s.active ORDER BY s.position",
+        [number],
     )
 
 
-def systems_and_runs(tournament: int) -> list[tuple[RatingSystem, RatingRun | None]]:
-    """Read the systems of the office, and the run by which each has rated a tournament."""
+def systems_and_runs(number: int) -> list[tuple[RatingSystem, RatingRun | None, int | None]]:
+    """Read the systems of the office, the run by which each has rated a tournament, and which revision."""
     found = bulk.rows(
-        f"SELECT {columns(*_RATED)}"  # noqa: S608 - as above
-        " FROM ratings_ratingsystem s LEFT JOIN (SELECT DISTINCT system_id, run_id FROM ratings_ratingchange"
-        " WHERE tournament_id = %s) c ON c.system_id = s.id LEFT JOIN ratings_ratingrun r ON r.id = c.run_id"
+        f"SELECT {columns(*_RATED)}, c.revision"  # noqa: S608 - as above
+        " FROM ratings_ratingsystem s LEFT JOIN (SELECT DISTINCT m.system_id, m.run_id, t.revision"
+        " FROM tournaments_tournament t JOIN ratings_ratingchange m ON m.tournament_id = t.id"
+        " WHERE t.number = %s) c ON c.system_id = s.id LEFT JOIN ratings_ratingrun r ON r.id = c.run_id"
         " WHERE s.active ORDER BY s.position, s.key",
-        [tournament],
+        [number],
     )
     system, run = cut(_RATED)
-    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run])) for row in found]
+    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run]), row[-1]) for row in found]
 
 
 def first_lists(systems: Sequence[int], tournament: Tournament) -> list[PublishedList]:

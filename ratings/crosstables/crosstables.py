@@ -1,7 +1,7 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import NamedTuple
 
@@ -52,12 +52,19 @@ class Crosstable:
     counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
     has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
     order: Order = Order.FILE
+    revisions: Mapping[str, int] = field(default_factory=dict)  # that each system has rated
+    revision: int = 1  # of the table
 
     @property
     def has_mcmahon(self) -> bool:
         """Return whether the file brought start scores that make a difference."""
         rows = [line.row for line in self.lines]
         return any(row.mcmahon is not None and row.mcmahon != row.score for row in rows)
+
+    @property
+    def earlier(self) -> dict[str, int]:
+        """Return the systems whose changes are those of another revision, with the revision they rated."""
+        return {system: one for system, one in self.revisions.items() if one != self.revision}
 
     @property
     def is_rated(self) -> bool:
@@ -102,8 +109,7 @@ def crosstable(tournament: Tournament) -> Crosstable:
             entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start
         )
         return replace(_of_chess(tournament, rows, turns, games=len(pairings)), order=order)
-    moves = _moves(tournament)
-    systems = list(dict.fromkeys(system for _, system in moves))
+    moves, revisions = _moves(tournament)
     rows, order = arrange(
         entrants,
         pairings,
@@ -111,9 +117,12 @@ def crosstable(tournament: Tournament) -> Crosstable:
         rounds=tournament.rounds,
         mcmahon=mcmahon.loaded(tournament.mcmahon),
     )
-    lines = [Line(row, [moves.get((row.entrant.player or 0, system)) for system in systems]) for row in rows]
-    rated = max((_games(moves, system) for system in systems), default=0)
-    return Crosstable(systems, lines, len(pairings), rated, order=order)
+    lines = [
+        Line(row, [moves.get((row.entrant.player or 0, system)) for system in revisions]) for row in rows
+    ]
+    rated = max((_games(moves, system) for system in revisions), default=0)
+    table = Crosstable(list(revisions), lines, len(pairings), rated, order=order)
+    return replace(table, revisions=revisions, revision=tournament.revision)
 
 
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
@@ -137,8 +146,10 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
     return Crosstable([], lines, games, 0, counts, has_buchholz=not tiebreaks.is_round_robin(turns))
 
 
-def _moves(tournament: Tournament) -> dict[tuple[int, str], Move]:
-    return {(row[0], row[1]): Move(*row[1:]) for row in crosstable_sql.moves(tournament.pk)}
+def _moves(tournament: Tournament) -> tuple[dict[tuple[int, str], Move], dict[str, int]]:
+    """Read the changes by player and system, and which revision each system has rated."""
+    rows = crosstable_sql.moves(tournament.number)
+    return {(row[0], row[1]): Move(*row[1:-1]) for row in rows}, {row[1]: row[-1] for row in rows}
 
 
 def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:

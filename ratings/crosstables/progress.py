@@ -1,6 +1,6 @@
 """Reads: how far a tournament has come on its way into the lists, and whose turn it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -26,6 +26,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """The revision a system has rated before this one: its figures stand until the next run."""
+
+    revision: int
+    listed: PublishedList | None
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """What became of the tournament in one system."""
 
@@ -33,6 +41,7 @@ class Counted:
     rated: datetime | None
     listed: PublishedList | None
     due: date | None = None  # the list it counts for, where ratings move once a list
+    earlier: Earlier | None = None  # None: this revision is rated, or none is
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +107,33 @@ def _count_by_system(tournament: Tournament) -> Sequence[Counted]:
 
 def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
     """Return the same where the tournament moves ratings by itself."""
-    facts, found = played(tournament), systems_and_runs(tournament.pk)
-    decided = {system.key: run.decided for system, run in found if run is not None}
+    facts, found = played(tournament), systems_and_runs(tournament.number)
+    own = {one.key: (one, run) for one, run, revision in found if run and revision == tournament.revision}
     waiting = [
         one.key
-        for one, run in found
+        for one, run, _revision in found
         if run is None
         and one.stale_from is not None
         and one.stale_from <= tournament.start
         and takes(one.key, facts)
     ]
-    rated = list({one.key: one for one, run in found if run is not None}.values())
-    lists = _first_lists(rated, tournament) if rated else {}
+    lists = _first_lists([one for one, _run in own.values()], tournament) if own else {}
     return [
-        *(Counted(one.key, decided[one.key], lists.get(one.pk)) for one in rated),
+        *(Counted(key, run.decided, lists.get(one.pk)) for key, (one, run) in own.items()),
+        *_count_earlier(tournament, {one: revision for one, _, revision in found if revision}),
         *(Counted(key, None, None) for key in waiting),
     ]
+
+
+def _count_earlier(tournament: Tournament, rated: Mapping[RatingSystem, int]) -> Iterator[Counted]:
+    """Yield the systems that have rated another revision and wait for their next run."""
+    others = {one: revision for one, revision in rated.items() if revision != tournament.revision}
+    for revision in sorted(set(others.values())):
+        before = Tournament.objects.get(number=tournament.number, revision=revision)
+        systems = [one for one, number in others.items() if number == revision]
+        lists = _first_lists(systems, before)
+        for one in systems:
+            yield Counted(one.key, None, None, earlier=Earlier(revision, lists.get(one.pk)))
 
 
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:

@@ -110,13 +110,15 @@ def _open(player: int | None) -> QuerySet[Proposal]:
 
 
 def _of_events(tournament: Tournament, player: int | None) -> _Found:
-    rows = RatingChange.objects.filter(tournament=tournament, system__active=True)
+    # By number: until the run that replaces it the ledger names the revision before.
+    rows = RatingChange.objects.filter(tournament__number=tournament.number, system__active=True)
     rows = rows.filter(player=player) if player else rows
     stands: dict[tuple[int, Key], Move] = {
         (whose, (system, None)): Move(system, *numbers)
         for whose, system, *numbers in rows.values_list("player_id", "system__key", *_MOVE)
     }
-    found = _open(player).filter(tournament=tournament)
+    # What is gone first: of a revision with another day the new row stands beside the one that goes.
+    found = _open(player).filter(tournament__number=tournament.number).order_by("-kind")
     proposed: dict[tuple[int, Key], Move | None] = {
         (whose, (system, None)): _proposed_move(kind, system, numbers)
         for whose, kind, system, *numbers in found.values_list(

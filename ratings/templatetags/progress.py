@@ -37,6 +37,7 @@ def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = F
     return {
         "steps": [] if over else [(LABELS[step.code], step, _state(told, step)) for step in told.steps],
         "counted": told.counted,
+        "revision": tournament.revision,
         "turn": "" if over else TURNS.get(told.turn, ""),
         "reason": told.reason if reason and tournament.stage == "returned" else "",
     }

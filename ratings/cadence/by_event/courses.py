@@ -43,12 +43,13 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
 
 def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
     """Read what players (their keys) began tournaments from, where they were rated in them; one query."""
-    rows = RatingChange.objects.filter(tournament__in=tournaments, player__in=players, system__active=True)
+    keys = {one.number: one.pk for one in tournaments}  # the ledger may name an earlier revision still
+    rows = RatingChange.objects.filter(tournament__number__in=keys, player__in=players, system__active=True)
     found: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
-    for row in rows.select_related("system").order_by("system__position"):
+    for row in rows.select_related("system", "tournament").order_by("system__position"):
         value = row.start if row.start is not None else row.before
-        if value is not None:
-            found[row.tournament_id or 0, row.system][row.player_id] = value
+        if value is not None and row.tournament is not None:
+            found[keys[row.tournament.number], row.system][row.player_id] = value
     made: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     for (tournament, system), each in found.items():
         made[tournament].append((system, each))

@@ -5,8 +5,17 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from ratings.page_cache.responses import do_not_cache
-from ratings.players import group_places, header, histories, list_history, opponents, player_search
+from ratings.players import (
+    group_places,
+    header,
+    histories,
+    list_history,
+    opponents,
+    player_search,
+    rated_results,
+)
 from ratings.players.held_systems import held_systems
+from ratings.players.opponents import Tally
 from ratings.players.people_met import people_met
 from ratings.views.players import (
     career,
@@ -50,7 +59,6 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
     shown = system_panel.Shown(person, held, history, group_places.scopes(looked_at), wanted, section)
-    ended = opponents.by_tournament(unpack(found.played), _keys(history)) if found.played else {}
     context = {
         "player": person,
         "asked": wanted,
@@ -62,7 +70,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "course": system_panel.panel(shown, is_alone=not history.events),
         "played": career.section(person.pk, met.career),
         "events": history.events,
-        "event_rows": events_table.rows(person, history.events, ended) if history.events else "",
+        "event_rows": events_table.rows(person, history.events, _results(found, history))
+        if history.events
+        else "",
         "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in held),
         "hidden": history.count - len(history.events),
         "every": wanted.of_all_events(),
@@ -70,5 +80,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "ratings/player.html", context)
 
 
-def _keys(history: histories.History) -> list[int]:
-    return [event.key for event in history.events if event.key is not None]
+def _results(found: header.Person, history: histories.History) -> dict[int, Tally]:
+    """Return how the games of the events ended, by the key of the revision that was rated."""
+    rated = {event.key: event.games for event in history.events if event.key is not None}
+    ended = opponents.by_tournament(unpack(found.played), list(rated)) if found.played else {}
+    missing = [key for key, games in rated.items() if games and key not in ended]
+    return ended | rated_results.results_of(found.player, missing) if missing else ended

@@ -23,6 +23,7 @@ from ratings.views.players import adjustment_chart, breakdowns
 from ratings.views.players.breakdowns import Line, Place
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
+from tournaments.revisions.public import public_revision
 
 _SEEN = 0.005  # points: what two decimals show
 
@@ -42,29 +43,37 @@ class Game:
 
 
 def change(request: HttpRequest, number: int, system: str, tournament: int) -> HttpResponse:
-    """Show why an event moved a player: the games, each with its sum; a fragment where htmx asks."""
+    """Show why an event moved a player: the games, each with its sum; a fragment where htmx asks.
+
+    Of the revision the rating rests on: after a correction or a revocation that is the one before, until the
+    next run.
+    """
     rows = RatingChange.objects.select_related("player", "tournament", "system")
-    row = get_object_or_404(
-        rows,
-        player=number,
-        system__key=system,
-        tournament__number=tournament,
-        tournament__stage=Stage.APPROVED,
-    )
+    row = get_object_or_404(rows, player=number, system__key=system, tournament__number=tournament)
     if row.tournament is None or not _is_public(row.system, row.tournament):
         raise Http404(f"{system} {tournament}")
+    public = _public_revision(row.tournament)
     explanation = explain_event(row.system, row.tournament).get(number)
     if explanation is None:
         raise Http404(f"{system} {tournament}")
     context = {
         "player": row.player,
         "tournament": row.tournament,
+        "waiting": public.revision if public.pk != row.tournament.pk else None,
+        "is_revoked": public.stage == Stage.REVOKED,
         "performance": _performance(row.system, row.tournament, explanation),
         "what_if": what_ifs.of_event(system, explanation, row.tournament),
         **card(explanation, system, name=f"why-{system}-{tournament}"),
     }
     template = "ratings/parts/why.html" if request.headers.get("HX-Request") else "ratings/change.html"
     return render(request, template, context)
+
+
+def _public_revision(rated: Tournament) -> Tournament:
+    """Return the revision everybody sees, which the next run will rate; Http404 where there is none."""
+    if rated.stage == Stage.APPROVED:
+        return rated
+    return get_object_or_404(public_revision(rated.number))
 
 
 def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:

@@ -1,0 +1,26 @@
+"""Reads of how games ended in revisions replaced or revoked while ratings still rest on them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from federation.models import Player
+from ratings.players.opponents import Tally
+from tournaments.models import Game
+from tournaments.reports.outcomes import Outcome, is_rateable, scores
+
+
+def results_of(player: Player, revisions: Collection[int]) -> dict[int, Tally]:
+    """Count how a player's games in some revisions (their keys) ended, by revision; one query.
+
+    A career counts the approved revision alone, while the ledger names the one before until the next run.
+    """
+    ends: dict[int, Counter[int]] = defaultdict(Counter)
+    rows = Game.objects.filter(Q(white__player=player) | Q(black__player=player), tournament__in=revisions)
+    names = ("tournament", "white__player", "outcome", "by_default")
+    for tournament, white, outcome, by_default in rows.values_list(*names):
+        ended = Outcome(outcome)
+        if is_rateable(ended, by_default=by_default):
+            ends[tournament][scores(ended)[0 if white == player.pk else 1]] += 1
+    return {key: Tally(each[2], each[1], each[0]) for key, each in ends.items()}
