@@ -6,7 +6,7 @@ the ledger. Nothing but the answer is written: no lock is held meanwhile, and no
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import isnan
@@ -14,23 +14,24 @@ from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
-from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
-from ratings.cadence.shared.comparison import Rows, differ, standings, totals
+from ratings.cadence.shared.comparison import Rows, Standings, differ, standings, totals
 from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
 from ratings.cadence.table import run_cadence_of, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
+from ratings.rulebook.systems import Played
 from ratings.runs.recalculation import heirs_of, systems_of
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
-from tournaments.models import Tournament
-from tournaments.models.stages import UNDECIDED
+from tournaments.models import Entry, Tournament
+from tournaments.models.stages import OPEN, UNDECIDED
 from tournaments.submission.expected_approval import ExpectedApproval, expect_approval
+from tournaments.submission.steps import first_reported
 
 WORK = "ratings.preview"
 ReportProgress = Callable[[float, str], None]
@@ -41,13 +42,21 @@ def obstacles(tournament: Tournament) -> tuple[Problem, ...]:
     return before_submission(tournament) if tournament.stage in UNDECIDED else (Problem("not-open"),)
 
 
+_FACTS = ("number", *Played._fields, "end", "rounds", "official", "round_dates")
+
+
 def digest(tournament: Tournament) -> str:
-    """Hash everything of a revision that a rating may depend on; equal hashes, equal drafts."""
-    facts = model_to_dict(
-        tournament, exclude=["stage", "organiser", "decided_by", "reason", "submitted", "decided"]
-    )
+    """Hash everything of a revision that a rating may depend on; equal hashes, equal ratings.
+
+    Its submission is nothing of it: the day of the report, on which chess depends, is that of an open
+    revision submitted now.
+    """
+    facts = {name: getattr(tournament, name) for name in _FACTS}
+    facts["reported"] = _reported(tournament)
+    entries = tournament.entries.order_by("number")
+    who = entries.values_list("number", "player", "grade", "birth_year", "match")
     rows = [
-        list(tournament.entries.order_by("number").values_list("number", "player", "grade", "match")),
+        [(*row, match == Entry.Match.ENROL) for *row, match in who],
         list(
             tournament.games.order_by("pk").values_list(
                 "round", "white", "black", "outcome", "by_default", "handicap"
@@ -56,6 +65,18 @@ def digest(tournament: Tournament) -> str:
         list(tournament.byes.order_by("pk").values_list("round", "entry", "kind")),
     ]
     return hashlib.sha256(json.dumps([facts, rows], cls=DjangoJSONEncoder).encode()).hexdigest()
+
+
+def _reported(tournament: Tournament) -> date | None:
+    """Return the day an approval would take a tournament of chess as reported on; None of Go."""
+    if tournament.discipline != "chess" or tournament.stage not in OPEN:
+        return tournament.reported if tournament.discipline == "chess" else None
+    return first_reported(Tournament.objects.filter(number=tournament.number), timezone.localdate())
+
+
+def is_readable(preview: Preview) -> bool:
+    """Return whether a preview holds what the page shows; one of an earlier release has to be made again."""
+    return all("entrants" in one for one in preview.result.get("systems", ()))
 
 
 @transaction.atomic
@@ -116,7 +137,7 @@ class _Column:
 
     key: str
     day: date | None
-    moved: int  # players of the system, whether they played in it or not
+    result: Standings  # where everybody concerned stands, and would: whether they played in it or not
     rows: Rows
 
 
@@ -134,13 +155,12 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
             continue
         report(30, gettext_noop("calculating"))
         span = Span(since=since, supposed=Supposed(approval, ledgers=ledgers))
-        replay, rows, counts = _recompute(system, span)
+        replay, rows, result, counts = _recompute(system, span)
         ledgers[system.key] = Recomputed(replay.first, rows)
         if counts["new"] or counts["moved"] or counts["gone"]:
             _mark(stale, heirs_of(system.key), since)
-        moved = int(sum(counts[name] for name in ("standings", "entering", "leaving")))
         moves = replay.moves_of(approval.tournament.pk, rows)
-        found += [_Column(system.key, day, moved, own) for day, own in moves]
+        found += [_Column(system.key, day, result, own) for day, own in moves]
     report(90, gettext_noop("reading the changes"))
     return found
 
@@ -151,37 +171,69 @@ def _mark(stale: dict[str, date | None], keys: Iterable[str], since: date) -> No
         stale[key] = min(stale.get(key) or since, since)
 
 
-def _recompute(system: RatingSystem, span: Span) -> tuple[Any, Rows, dict[str, float]]:
-    """Replay a span; return the replay, its rows, and what differs from the ledger as it stands."""
+def _recompute(system: RatingSystem, span: Span) -> tuple[Any, Rows, Standings, dict[str, float]]:
+    """Replay a span; return the replay, its rows, the standings, and what differs from the ledger."""
     cadence = run_cadence_of(system.key)
     replay = cadence.load(system, span)
     proposed = cadence.rate(replay)[0]
     standing, keys = cadence.standing_rows(system, span, replay)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
-    return replay, proposed, totals(differ(standing, keys, proposed), result)
+    return replay, proposed, result, totals(differ(standing, keys, proposed), result)
 
 
 def _arrange_changes(approval: ExpectedApproval, columns: Sequence[_Column]) -> dict[str, Any]:
     """Arrange the changes as the page of the tournament does: by entry and system, or list of a system."""
-    moves = [_figures(one.rows) for one in columns]
+    live = [_live_ratings(one.result) for one in columns]
+    entrants = [player for player in approval.players.values() if player]
+    figures = [_figures(one.rows, of_column) for one, of_column in zip(columns, live, strict=True)]
     return {
         "systems": [
-            {"key": one.key, "list": one.day.isoformat() if one.day else "", "moved": one.moved}
-            for one in columns
+            {
+                "key": one.key,
+                "list": one.day.isoformat() if one.day else "",
+                "moved": _count_moved(of_column.values()),
+                "entrants": _count_moved(of_column.get(player, _NO_RATING) for player in entrants),
+            }
+            for one, of_column in zip(columns, live, strict=True)
         ],
         "entries": {
-            str(entry): [of_column.get(player) for of_column in moves]
+            str(entry): [of_column.get(player) for of_column in figures]
             for entry, player in approval.players.items()
         },
     }
 
 
-def _figures(rows: Rows) -> dict[int, list[float | None]]:
-    """Return rating before and after and the games rated, by player."""
-    columns = zip(
-        rows.player.tolist(), rows.before.tolist(), rows.after.tolist(), rows.games.tolist(), strict=True
-    )
-    return {
-        player: [*(None if isnan(rating) else rating for rating in (before, after)), games]
-        for player, before, after, games in columns
+_Pair = tuple[float | None, float | None]  # rating today, rating then
+_Live = Mapping[int, _Pair]
+_NO_RATING: _Pair = (None, None)
+
+
+def _count_moved(ratings: Iterable[_Pair]) -> int:
+    return sum(now != then for now, then in ratings)
+
+
+def _live_ratings(result: Standings) -> _Live:
+    """Return where everybody stands today and would after the approval, by player."""
+    columns = (result.player.tolist(), result.old.tolist(), result.new.tolist())
+    return {player: (_known(now), _known(then)) for player, now, then in zip(*columns, strict=True)}
+
+
+def _figures(rows: Rows, live: _Live) -> dict[int, list[float | None]]:
+    """Return rating before and after the event, the games rated, rating today and then, by player.
+
+    An entrant whom the event does not move, while the approval does, has no figures of the event.
+    """
+    columns = (rows.player.tolist(), rows.before.tolist(), rows.after.tolist(), rows.games.tolist())
+    moved = {
+        player: [_known(before), _known(after), games]
+        for player, before, after, games in zip(*columns, strict=True)
     }
+    through = [player for player, (now, then) in live.items() if now != then]
+    return {
+        player: [*moved.get(player, (None, None, 0)), *live.get(player, _NO_RATING)]
+        for player in dict.fromkeys((*moved, *through))
+    }
+
+
+def _known(rating: float) -> float | None:
+    return None if isnan(rating) else rating

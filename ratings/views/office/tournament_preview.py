@@ -1,5 +1,6 @@
 """Pages of the preview of a tournament: what approving it would do to every rating."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from federation.accounts.permissions import account_of, organiser_required
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.shared.moves import Move
+from ratings.charts.figures import whole
 from ratings.models import Preview
 from ratings.previews import tournament_preview
 from tournaments import permissions
@@ -37,6 +39,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
             jobs.enqueue_after_commit(job)
         return redirect(address_of(current, "desk-preview"))
     found = Preview.objects.select_related("job").filter(tournament=current).first()
+    found = found if found and tournament_preview.is_readable(found) else None
     page = {
         "tournament": current,
         "preview": found,
@@ -61,20 +64,39 @@ def _state(found: Preview | None) -> dict[str, Any]:
 def _table(current: Tournament, found: Preview) -> dict[str, Any]:
     """Arrange the changes by entrant, in the order of the file; a column a system or list."""
     systems = [
-        one | {"list": parse_date(one["list"]) if one["list"] else None} for one in found.result["systems"]
+        one
+        | {
+            "list": parse_date(one["list"]) if one["list"] else None,
+            "others": one["moved"] - one["entrants"],
+        }
+        for one in found.result["systems"]
     ]
     moves = {int(key): row for key, row in found.result["entries"].items()}
     entries = Entry.objects.filter(tournament=current).select_related("player").order_by("number")
     lines = [
-        (entry, [_move(one["key"], row) for one, row in zip(systems, moves[entry.pk], strict=True)])
+        (entry, [_effect(one["key"], row) for one, row in zip(systems, moves[entry.pk], strict=True)])
         for entry in entries
         if entry.pk in moves
     ]
     return {"systems": systems, "lines": lines}
 
 
-def _move(system: str, figures: list[Any] | None) -> Move | None:
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an approval leaves of a rating today, and the move by the event itself where that is another."""
+
+    live: Move
+    event: Move | None
+
+
+def _effect(system: str, figures: list[Any] | None) -> Effect | None:
     if figures is None:
         return None
-    before, after, games = figures
-    return Move(system, before, before, after, games, "")
+    before, after, games, now, then = figures
+    live, event = Move(system, now, now, then, games, ""), Move(system, before, before, after, games, "")
+    is_same = _shown(before, after) == _shown(now, then)
+    return Effect(live, None if is_same or after is None else event)
+
+
+def _shown(*ratings: float | None) -> list[int | None]:
+    return [None if one is None else whole(one) for one in ratings]

@@ -11,10 +11,11 @@ from django.utils import timezone
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.comparison import Standings, buckets, movers
+from ratings.cadence.shared.moves import Move
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.crosstables.crosstables import crosstable
 from ratings.engines.contract import Floats
-from ratings.models import RatingRun, RatingSystem
+from ratings.models import CurrentRating, RatingRun, RatingSystem
 from ratings.runs import manual_events
 from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import apply, compute, request_run
@@ -30,12 +31,13 @@ def tournament_preview(tournament: Tournament) -> dict[str, Any]:
     """Approve, recalculate, read the page of the tournament, and take everything back; raises Refused."""
     with transaction.atomic():
         current = Tournament.objects.get(pk=tournament.pk)
+        before = _live_ratings()
         if current.stage != Stage.SUBMITTED:
             submit(current, account=current.organiser, on=timezone.localdate())
         approve(current, account=None, four_eyes=False)
         systems = systems_with_runs().filter(active=True).order_by("position")
         runs = [_recalculated(one) for one in systems]
-        result = _read(current, [run for run in runs if run])
+        result = _read(current, [run for run in runs if run], before)
         transaction.set_rollback(True)
     return result
 
@@ -45,7 +47,22 @@ def _recalculated(system: RatingSystem) -> RatingRun | None:
     return None if system.stale_from is None else apply(compute(request_run(system)), account=None)
 
 
-def _read(tournament: Tournament, runs: list[RatingRun]) -> dict[str, Any]:
+_Live = dict[tuple[str, int | None], float]
+
+
+def _live_ratings() -> _Live:
+    rows = CurrentRating.objects.values_list("system__key", "player", "rating")
+    return {(system, player): rating for system, player, rating in rows}
+
+
+def _read(tournament: Tournament, runs: list[RatingRun], before: _Live) -> dict[str, Any]:
+    after = _live_ratings()
+
+    def figures(key: str, move: Move | None, player: int | None) -> list[Any] | None:
+        now, then = before.get((key, player)), after.get((key, player))
+        event = [move.before, move.after, move.games] if move else [None, None, 0]
+        return [*event, now, then] if move or now != then else None
+
     found = crosstable(tournament)
     columns: list[tuple[str, date | None]] = [(one.system, one.day) for one in found.counts]
     columns = columns or [(key, None) for key in found.systems]
@@ -53,11 +70,22 @@ def _read(tournament: Tournament, runs: list[RatingRun]) -> dict[str, Any]:
     moved = {run.system.key: sum(run.totals[name] for name in counted) for run in runs}
     return {
         "systems": [
-            {"key": key, "list": day.isoformat() if day else "", "moved": moved.get(key, 0)}
+            {
+                "key": key,
+                "list": day.isoformat() if day else "",
+                "moved": moved.get(key, 0),
+                "entrants": sum(
+                    before.get((key, line.row.entrant.player)) != after.get((key, line.row.entrant.player))
+                    for line in found.lines
+                ),
+            }
             for key, day in columns
         ],
         "entries": {
-            str(line.row.entrant.key): [move and [move.before, move.after, move.games] for move in line.moves]
+            str(line.row.entrant.key): [
+                figures(key, move, line.row.entrant.player)
+                for (key, _day), move in zip(columns, line.moves, strict=True)
+            ]
             for line in found.lines
         },
     }

@@ -1,7 +1,7 @@
 """What approving would do, said before it is done: the same numbers, and nothing left behind."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -17,13 +17,16 @@ from federation.jobs import jobs
 from federation.models import Account, Job
 from federation.register import register
 from ratings.crosstables.crosstables import crosstable
-from ratings.models import ManualEvent, Preview, RatingRun, RatingSystem
+from ratings.models import CurrentRating, ManualEvent, Preview, RatingRun, RatingSystem
 from ratings.previews import tournament_preview
 from ratings.previews.steady import ATTEMPTS, retry_if_moved
+from ratings.runs import manual_events
+from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.ratings.chess_months import based, masters, opened, swiss, system
 from tests.ratings.conftest import LogIn
+from tests.ratings.histories import recalculate
 from tests.ratings.previews.rolled_back import WRITES
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
@@ -74,6 +77,11 @@ def approved_and_rated(current: Tournament) -> dict[str, Any]:
     }
 
 
+def of_the_event(made: dict[str, Any]) -> dict[str, Any]:
+    """Return what the tournament itself does, by entry: without what is left of it today."""
+    return {key: [row and row[:3] for row in rows] for key, rows in made["entries"].items()}
+
+
 def everything() -> dict[str, list[Any]]:
     """Return every row of every table, but for sessions."""
     return {
@@ -92,7 +100,7 @@ def test_preview_says_what_the_approval_does(organiser: Account) -> None:
     done = approved_and_rated(current)
 
     assert made is not None
-    assert json.loads(json.dumps(made["entries"])) == json.loads(json.dumps(done))
+    assert json.loads(json.dumps(of_the_event(made))) == json.loads(json.dumps(done))
     assert [one["key"] for one in made["systems"]] == ["ffg", "ffg-hybrid", "egf"]
     assert [row[0] is not None and row[0][2] for row in made["entries"].values()] == [2, 2, 2, 2]
 
@@ -119,7 +127,7 @@ def test_preview_of_a_correction_counts_its_own_revision_alone(organiser: Accoun
     done = approved_and_rated(second)
 
     assert made is not None
-    assert made["entries"] == done
+    assert of_the_event(made) == done
     first.refresh_from_db()
     assert (second.revision, first.stage) == (2, Stage.SUPERSEDED)
 
@@ -138,8 +146,8 @@ def test_preview_of_chess_tells_the_list_it_counts_for(organiser: Account) -> No
     made = tournament_preview.rehearse(current)
 
     assert made is not None
-    assert made["systems"] == [{"key": "fide-standard", "list": "2024-04-01", "moved": 6}]
-    assert made["entries"] == approved_and_rated(current)
+    assert made["systems"] == [{"key": "fide-standard", "list": "2024-04-01", "moved": 6, "entrants": 6}]
+    assert of_the_event(made) == approved_and_rated(current)
     assert ManualEvent.objects.count() == 6
 
 
@@ -182,6 +190,104 @@ def test_preview_of_a_draft_that_changed_since_says_so(organiser: Account) -> No
     page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
 
     assert "The tournament has changed since this was calculated." in page
+
+
+def test_submission_is_no_change_of_what_was_calculated(organiser: Account) -> None:
+    current = drafted(organiser)
+    tournament_preview.make(current)
+    submit(current, account=organiser, on=date(2024, 3, 20))
+
+    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+
+    assert "The tournament has changed since this was calculated." not in page
+    assert "Calculate again" in page
+
+
+@pytest.mark.parametrize(
+    "change", [{"time_class": "D"}, {"start": date(2024, 3, 1)}, {"rated_for": ["ffg"]}, {"board_size": 13}]
+)
+def test_what_ratings_rest_on_changes_the_digest(organiser: Account, change: dict[str, Any]) -> None:
+    current = drafted(organiser)
+    before = tournament_preview.digest(current)
+
+    for name, value in change.items():
+        setattr(current, name, value)
+
+    assert tournament_preview.digest(current) != before
+
+
+def test_words_of_a_tournament_do_not_change_the_digest(organiser: Account) -> None:
+    current = drafted(organiser)
+    before = tournament_preview.digest(current)
+
+    current.name, current.place = "Another name", "Elsewhere"
+
+    assert tournament_preview.digest(current) == before
+
+
+def adjusted(organiser: Account) -> Tournament:
+    """Draft a correction of a tournament behind which the office adjusted every rating of the FFG."""
+    first = drafted(organiser)
+    approved_and_rated(first)
+    day = first.start + timedelta(days=30)
+    adjustment = Decision("adjustment", day, "General correction", None, factor=0.97, offset=25.0)
+    ffg = RatingSystem.objects.get(key="ffg")
+    manual_events.enter(ffg, adjustment, account=None)
+    recalculate(ffg)
+    corrected = reports.tou(pairings=reports.GAMES[:3])
+    upload = intake.receive(corrected, filename="moulin.tou", account=organiser)
+    return intake.draft(upload, account=organiser, replaces=first)
+
+
+def test_preview_of_a_late_tournament_says_what_the_run_then_proposes(organiser: Account) -> None:
+    current = adjusted(organiser)
+    made = tournament_preview.rehearse(current)
+    now = dict(CurrentRating.objects.filter(system__key="ffg").values_list("player", "rating"))
+    approved_and_rated(current)
+    then = dict(CurrentRating.objects.filter(system__key="ffg").values_list("player", "rating"))
+
+    assert made is not None
+    players = {str(one.pk): one.player_id or 0 for one in current.entries.all()}
+    live = {players[key]: tuple(rows[0][3:]) for key, rows in made["entries"].items()}
+    assert live == {player: (now[player], then[player]) for player in players.values()}
+    assert all(rows[0][4] != rows[0][1] for rows in made["entries"].values())
+
+
+def test_page_of_a_late_tournament_shows_live_ratings_and_the_event_below(organiser: Account) -> None:
+    current = adjusted(organiser)
+    made = tournament_preview.make(current)
+
+    page = logged_in(organiser).get(f"/desk/{current.number}/2/preview/")
+
+    shown = [effects[0] for _entry, effects in page.context["lines"]]
+    figures = [rows[0] for rows in made.result["entries"].values()]
+    assert sorted(one.live.after for one in shown) == sorted(row[4] for row in figures)
+    assert sorted(one.event.after for one in shown) == sorted(row[1] for row in figures)
+    assert page.content.decode().count("by this tournament itself") >= len(shown)
+
+
+def test_page_counts_entrants_apart_from_others(organiser: Account) -> None:
+    current = drafted(organiser)
+    preview = tournament_preview.make(current)
+    preview.result["systems"][0] |= {"moved": 7, "entrants": 4}
+    preview.save()
+
+    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+
+    assert "Ratings that change: 7, of entrants: 4, of other players: 3" in page
+    assert page.count("of other players") == 1
+
+
+def test_preview_of_an_earlier_release_is_made_again(organiser: Account) -> None:
+    current = drafted(organiser)
+    preview = tournament_preview.make(current)
+    del preview.result["systems"][0]["entrants"]
+    preview.save()
+
+    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+
+    assert "Calculate again" not in page
+    assert "Calculate" in page
 
 
 def test_somebody_elses_preview_is_refused(organiser: Account, stranger: Client) -> None:
