@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from federation.models import Player
 from federation.search.search import word_filters
 from federation.vocabulary.keys import key_from
+from ratings.cadence.shared.comparison import Alarm
 from ratings.cadence.table import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
@@ -261,6 +262,15 @@ def _warning(
         for one in (known[key] for key in alarm["subjects"] if key in known)
     ]
     return Caution(caution_text(alarm["code"], alarm["bound"], alarm["found"]), subjects)
+
+
+def list_cautions(system: str, alarms: Sequence[Alarm]) -> list[str]:
+    """Return what a list warns of; of a move why it may be another than that of the rating."""
+    rounded = gettext("Players without a licence for the season are listed at the bottom of their grade.")
+    return [
+        f"{text} {rounded}" if one.code == "large-move" and system.startswith("ffg") else text
+        for one, text in ((one, caution_text(one.code, one.bound, one.found)) for one in alarms)
+    ]
 
 
 def caution_text(code: str, bound: float, found: float) -> str:

@@ -202,9 +202,11 @@ def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bo
     """Name what lies beyond the bounds; `whole`: the run replays everything."""
     found: list[Alarm] = []
     moves = np.abs(np.nan_to_num(result.new - result.old))
-    far = result.player[moves > bounds.largest_move]
+    # As the tables below it show a move: between ratings rounded half up, each by itself.
+    shown = np.abs(np.nan_to_num(np.floor(result.new + 0.5) - np.floor(result.old + 0.5)))
+    far = result.player[shown > bounds.largest_move]
     if far.size:
-        found.append(Alarm("large-move", bounds.largest_move, float(moves.max()), _some(far)))
+        found.append(Alarm("large-move", bounds.largest_move, float(shown.max()), _some(far)))
     entering, left = _crossing(result)
     if left.size > bounds.most_leaving:
         found.append(Alarm("leaving", bounds.most_leaving, left.size, _some(result.player[left])))

@@ -22,7 +22,7 @@ from ratings.lists import list_preview, month_end
 from ratings.lists.month_end import NotTaken, Step, SystemState
 from ratings.models import RatingSystem
 from ratings.previews import review_reads
-from ratings.previews.review_reads import Caution, caution_text
+from ratings.previews.review_reads import Caution, list_cautions
 from ratings.runs import approval, automation
 from ratings.runs.recalculation import heirs_of
 from ratings.templatetags.palmares import system_name
@@ -94,7 +94,7 @@ def _line(
         closing=closing,
         cautions=[(place, one, str(place) in ticked) for place, one in enumerate(cautions.get(key, ()))],
         glance=glance,
-        odd=[caution_text(one.code, one.bound, one.found) for one in glance.alarms] if glance else (),
+        odd=list_cautions(closing.system.key, glance.alarms) if glance else (),
         next_list=cadence_of(closing.system.key).next_list_day(today)
         or automation.next_due(closing.schedule, today),
     )

@@ -16,7 +16,7 @@ from ratings.forms.office import ReleaseForm
 from ratings.lists import list_preview, publication
 from ratings.lists.publication import AlreadyPublishedError, NotReadyError
 from ratings.models import PublishedList
-from ratings.previews.review_reads import caution_text
+from ratings.previews.review_reads import list_cautions
 from ratings.views.office.tables import PreparedTable
 
 
@@ -44,7 +44,7 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
         "form": form,
         "seen": seen,
         "rows": PreparedTable(seen.rows if seen else ()),
-        "cautions": [caution_text(one.code, one.bound, one.found) for one in alarms],
+        "cautions": list_cautions(found.system.key, alarms),
         "obstacle": publication.obstacle(found),
     }
     return render(request, "ratings/review/prepared.html", page, status=status)

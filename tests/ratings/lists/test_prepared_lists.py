@@ -271,7 +271,7 @@ def test_preview_says_who_enters_and_leaves_and_what_is_odd(
     assert len(seen.farthest) == 4
     page = answer.content.decode()
     assert "New on the list" in page
-    assert "more than 10 is rare" in page
+    assert "more than 10 is rare. Players without a licence for the season are listed at the bottom" in page
 
 
 def test_gone_are_named_as_they_stood_on_the_list_before(ready: PublishedList, ffg: RatingSystem) -> None:

@@ -133,6 +133,15 @@ def test_alarms_name_what_lies_beyond_the_bounds() -> None:
     ]  # fmt: skip
 
 
+def test_alarm_of_a_large_move_says_the_move_as_it_is_shown() -> None:
+    moved = result((100.4, -382.2), (0.4, 400.6))  # 100 to -382, and 0 to 401: by more than is moved exactly
+    difference = differ(rows(), np.zeros(0, np.int64), rows((1, 1, 3.0)))
+
+    found = [one for one in alarms(difference, moved, whole=False) if one.code == "large-move"]
+
+    assert [(alarm.found, alarm.subjects) for alarm in found] == [(482.0, (1, 2))]
+
+
 def test_ties_share_a_rank_and_the_inactive_have_none_among_the_active() -> None:
     found = places(
         np.array([5, 9, 9, 7]),
