@@ -1,6 +1,8 @@
 """Writes: organisers hear that their tournaments are rated and on lists; whoever was told of the approval."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -54,14 +56,22 @@ def _announce(tournament: Tournament) -> int:
             organiser_mail.note(tournament, Step.LISTED, {"lists": [_list(one) for one in way.counted]})
         )
     elif "rated" in done:
-        noted.append(organiser_mail.note(tournament, Step.RATED))
+        noted.append(organiser_mail.note(tournament, Step.RATED, _of_lists(way.counted)))
     return sum(one is not None for one in noted)
+
+
+def _of_lists(counted: Sequence[Counted]) -> dict[str, Any]:
+    """Return what a letter says of lists: systems are rated one by one, and some have published since."""
+    return {
+        "lists": [_list(one) for one in counted if one.listed],
+        "awaited": [SYSTEMS[one.system].name for one in counted if not one.listed],
+    }
 
 
 def _list(one: Counted) -> dict[str, str]:
     """Return what a letter says of a list; its words are put into the reader's language there."""
     if one.listed is None:
-        raise ValueError("A tournament is on the list when every system has one")
+        raise ValueError("A letter names lists that are published")
     return {
         "name": SYSTEMS[one.system].name,
         "day": one.listed.date.isoformat(),

@@ -93,6 +93,7 @@ def _message(notice: Notice) -> EmailMessage:
         "tournament": current,
         "about": notice.about,
         "lists": [_list(one) for one in notice.about.get("lists", [])],
+        "awaited": [translation.gettext(one) for one in notice.about.get("awaited", [])],
         "day": _day(notice.about.get("day", "")),
         "onward": address("desk-onward", current.number, current.revision),
         "url": address("desk-tournament", current.number, current.revision),

@@ -11,6 +11,7 @@ from federation.models import Account, Job
 from ratings.following import tournament_mail
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS
 from ratings.runs.recalculation import apply, compute, request_run
 from ratings.tasks.organisers import look_for_news
 from tests.browser.opening import OFFICER, ORGANISER, open_office
@@ -79,6 +80,26 @@ def test_rated_and_listed_are_told_once_each(officer: Account) -> None:
     ]
     with translation.override("en"):
         assert "FFG ladder, 1 April 2024: /lists/ffg/2024-04-01/" in text
+
+
+def test_letter_of_a_tournament_rated_names_the_list_it_is_on_already(officer: Account) -> None:
+    RatingSystem.objects.filter(key="egf").update(active=True)
+    approved(officer, on=date(2024, 3, 20))
+    ffg, egf = (RatingSystem.objects.get(key=key) for key in ("ffg", "egf"))
+    post()
+    apply(compute(request_run(ffg)), account=officer)
+    publish(ffg, date(2024, 4, 1), account=officer)
+    before = post()
+
+    apply(compute(request_run(egf)), account=officer)
+    letters = post()
+
+    text = mail.outbox[0].body
+    with translation.override("en"):
+        assert (before, letters) == ([], ["Rated: Open du Moulin"])
+        assert "It is already in these published lists:" in text
+        assert "FFG ladder, 1 April 2024: /lists/ffg/2024-04-01/" in text
+        assert f"will appear in the next list of: {SYSTEMS['egf'].name}." in text
 
 
 def test_tournament_of_an_archive_is_no_news(officer: Account) -> None:
