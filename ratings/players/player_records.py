@@ -22,7 +22,8 @@ class Place:
 def places(player: Player) -> list[Place]:
     """Read where a player stands, in the order of the site; three queries.
 
-    Systems that move once a list have no live rating; one the list does not say exactly is not told either.
+    Systems that move once a list have no live rating. Without a licence the FFG's list says the foot of the
+    grade, the live rating is the exact one: the player's page draws it, and every tournament ends with it.
     """
     newest = histories.newest_lists()
     entries = ListEntry.objects.filter(player=player, list__in=newest.values()).select_related("list__system")
@@ -32,8 +33,7 @@ def places(player: Player) -> list[Place]:
     order = {}
     for row in rows:
         order[row.system.key] = row.system.position
-        entry = entry_of.get(row.system.key)
-        if cadence_of(row.system.key).moves_between_lists and histories.Standing(row, entry).is_exact:
+        if cadence_of(row.system.key).moves_between_lists:
             current_of[row.system.key] = row
     order |= {key: entry.list.system.position for key, entry in entry_of.items()}
     return [

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -13,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Player
 from federation.privacy import privacy
+from ratings.charts.figures import plain
 from ratings.models import RatingChange, RatingSystem
 from tests.ratings import fide_pages, small_federation, stream_pages
 from tests.ratings.small_federation import Small
@@ -85,10 +87,19 @@ def test_player_says_who_he_is_and_where_he_stands(
     assert ffg["live"]["rating"] == player.current_ratings.get(system__key="ffg").rating
 
 
-def test_live_rating_of_who_has_no_licence_stays_with_the_office(client: Client, small: Small) -> None:
-    told = read(client, f"/players/{small.players[3].pk}")["standings"]
+def test_live_rating_of_who_has_no_licence_is_that_of_the_page(client: Client, small: Small) -> None:
+    player = small.players[3]
+    assert player.list_entries.get(list=small.lists[2]).licence == "-"
 
-    assert [(one["system"], one["live"] is None) for one in told] == [("ffg", True), ("egf", False)]
+    told = {one["system"]: one["live"] for one in read(client, f"/players/{player.pk}")["standings"]}
+    content = client.get(f"/players/{player.pk}/?system=ffg").content.decode()
+
+    (drawn,) = set(re.findall(r'<text class="end live".*?<tspan class="value">(.*?)</tspan>', content))
+    assert plain(told["ffg"]["rating"]) == drawn
+    assert (
+        told["ffg"]["rating"]
+        == read(client, f"/players/{player.pk}/history?system=ffg")["items"][-1]["after"]
+    )
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "99999999999999999999"])
