@@ -273,10 +273,12 @@ def _forget(run: RatingRun) -> None:
 def close(run: RatingRun, stage: RunStage) -> None:
     """End an open run without a decision, and forget what it proposed."""
     with transaction.atomic():
-        if RatingRun.objects.filter(pk=run.pk, stage__in=OPEN).update(
-            stage=stage.value, decided=timezone.now()
-        ):
+        # As it stands in the table: what a refused approval has read into `run` was rolled back.
+        mine = RatingRun.objects.select_for_update(no_key=True).filter(pk=run.pk, stage__in=OPEN)
+        before = mine.values_list("stage", flat=True).first()
+        if before is not None:
+            RatingRun.objects.filter(pk=run.pk).update(stage=stage.value, decided=timezone.now())
             _forget(run)
-            moved = {"before": run.stage, "after": stage.value}
+            moved = {"before": before, "after": stage.value}
             journal.write("run.closed", run, account=None, system=run.system.key, **moved)
     run.refresh_from_db()

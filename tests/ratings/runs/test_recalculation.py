@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-from federation.models import Job
+from federation.models import Job, JournalEntry
 from ratings.models import CurrentRating, ManualEvent, Proposal, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs.recalculation import (
@@ -244,6 +244,8 @@ def test_proposal_whose_facts_moved_is_refused_and_overtaken(ffg: RatingSystem) 
     run.refresh_from_db()
     ffg.refresh_from_db()
     assert (run.stage, ffg.stale_from, ledger(ffg)) == (RunStage.OVERTAKEN, DAY - timedelta(days=1), {})
+    closed = JournalEntry.objects.get(act="run.closed").detail
+    assert (closed["before"], closed["after"]) == ("proposed", "overtaken")
 
 
 def test_second_decision_about_a_run_is_told_so(ffg: RatingSystem) -> None:
