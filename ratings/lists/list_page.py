@@ -1,7 +1,8 @@
 """The page of a list: one record of everything it shows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from django.db.models import Count, QuerySet, Window
@@ -40,10 +41,16 @@ class ListPage:
 
 
 def list_page(found: Found, selection: Selection) -> ListPage:
-    """Read the page of a list a reader asked for; four queries at most."""
+    """Read the page of a list a reader asked for; four queries at most.
+
+    Behind the last page that one is read, for two queries more.
+    """
     published, layout = found.list, layout_of(found.list.system.key)
     known = choices(published)
     columns, total = page_of(published, selection, layout.table.reads())
+    if not columns and selection.page > 1:
+        selection = _last_page(published, selection)
+        columns, total = page_of(published, selection, layout.table.reads())
     has_bands = any(rd is not None for rd in columns.get("deviation", ()))  # drawn in the place of courses
     drawn = courses(found, columns["player_id"]) if columns and not has_bands else {}
     return ListPage(
@@ -55,6 +62,13 @@ def list_page(found: Found, selection: Selection) -> ListPage:
         known,
         None if columns else _nearest(published, selection),
     )
+
+
+def _last_page(published: PublishedList, selection: Selection) -> Selection:
+    """Turn to the last page; where nobody is found at all, to the first."""
+    first = replace(selection, page=1)
+    _none, total = page_of(published, first, ())
+    return replace(first, page=max(ceil(total / PAGE), 1))
 
 
 def _nearest(published: PublishedList, selection: Selection) -> Looser | None:

@@ -16,6 +16,7 @@ SORTS = ("rank", "name", "rating", "change", "games", "deviation")
 TABLES = ("provisional",)  # beside that of the established, which has no name
 _ON = ("everybody", "licensed")
 _UNHEARD_OF = 100_000
+_DIGITS = 7  # no list has a page of so many
 # The name in the address, where it is not the field's own.
 _NAMES = {
     "everybody": "all", "text": "q", "weakest": "from", "strongest": "to", "lowest": "min", "highest": "max",
@@ -97,7 +98,7 @@ KNOWN = frozenset(
 
 
 class Looser(NamedTuple):
-    """A selection that asks less than another: its first page, everybody, or without some of its filters."""
+    """A selection that asks less than another: everybody, or without some of its filters."""
 
     selection: Selection
     left_out: tuple[str, ...] = ()
@@ -112,7 +113,6 @@ def born(age: str, year: int) -> tuple[int, int]:
 def read(query: Mapping[str, str]) -> Selection:
     """Read a selection from the query of an address; what cannot be understood is left out."""
     sort = query.get("sort", "rank")
-    page = query.get("page", "")
     return Selection(
         text=_text(query, "q", 80),
         weakest=_grade(query.get("from", "")),
@@ -129,7 +129,7 @@ def read(query: Mapping[str, str]) -> Selection:
         everybody=query.get("all") == "1",
         table=query.get("table", "") if query.get("table") in TABLES else "",
         sort=sort if sort.removeprefix("-") in SORTS else "rank",
-        page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 and int(page) > 0 else 1,
+        page=_page(query.get("page", "")),
     )
 
 
@@ -170,7 +170,7 @@ def filters(selection: Selection) -> list[str]:
 def loosened(selection: Selection) -> list[Looser]:
     """Loosen a selection bit by bit; all filters off is the last."""
     first, chosen = replace(selection, page=1), filters(selection)
-    looser = [Looser(first)] if selection.page > 1 else []
+    looser = []
     if not selection.everybody:
         looser.append(Looser(replace(first, everybody=True)))
     looser += [_without(first, [name]) for name in reversed(chosen)]
@@ -211,6 +211,13 @@ def _query_string(wanted: Selection) -> str:
 def _text(query: Mapping[str, str], name: str, most: int) -> str:
     """Take so many letters, none of them a blank at an end: written to an address, it is read the same."""
     return query.get(name, "").strip()[:most].strip()
+
+
+def _page(text: str) -> int:
+    """Take the number of a page; one of too many digits asks for a page behind the last."""
+    if not (text.isascii() and text.isdigit()):
+        return 1
+    return max(int(text), 1) if len(text) < _DIGITS else 10**_DIGITS
 
 
 def _grade(text: str) -> str:

@@ -1,5 +1,6 @@
 """Two dates of a system's lists side by side."""
 
+from dataclasses import replace
 from datetime import date as day
 from typing import ClassVar
 
@@ -45,6 +46,9 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
     if request.GET.get("format") == "csv" and not is_alone:
         return _file(pair)
     lines, total = compare(pair, who) if not is_alone else ([], 0)
+    if not lines and pair.selection.page > 1 and not is_alone:  # behind the last page
+        pair = _last_page(pair, who)
+        lines, total = compare(pair, who)
     context = {
         "system": system,
         "newer": second,
@@ -60,6 +64,13 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
         "tabs": [] if is_alone else _tabs(request.GET, pair, who),
     }
     return freshness.mark(render(request, "ratings/compare.html", context), etag)
+
+
+def _last_page(pair: Pair, who: str) -> Pair:
+    """Turn to the last page of two lists."""
+    first = replace(pair.selection, page=1)
+    _lines, total = compare(replace(pair, selection=first), who)
+    return replace(pair, selection=replace(first, page=pages(pair.selection, total).number))
 
 
 def _selection(query: QueryDict, newer: PublishedList) -> Selection:

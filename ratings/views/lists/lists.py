@@ -149,10 +149,10 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     key = "" if is_part else cached_bodies.key_of(state, selection, asked=asked)
     body = cached_bodies.kept(key)
     if body is None:
-        context = _context(request, list_page(found, selection))
-        context |= {"is_part": is_part, "state": state}
+        page = list_page(found, selection)
+        context = _context(request, page) | {"is_part": is_part, "state": state}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if not context["table"]:  # pages behind the last, and clubs nobody is of, have no end
+        if not context["table"] or page.selection != selection:  # clubs nobody is of, pages behind the last
             do_not_cache(request)
             key = ""
         body = cached_bodies.keep(key, render_to_string(template, context, request))

@@ -1,5 +1,7 @@
 """A stream between its lists: every game counts as soon as it is rated, and the page says that it is live."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -23,8 +25,13 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     selection = Selection(table=asked.table, everybody=asked.everybody, page=asked.page)
     found = queries.find_list(system)
     now = timezone.now()
-    standing = live(row, now, selection, listed=found.list if found else None)
+    listed = found.list if found else None
+    standing = live(row, now, selection, listed=listed)
     total = standing.provisional if selection.table else standing.established
+    numbered = pages(selection, total)
+    if numbered.number != selection.page:  # behind the last page
+        selection = replace(selection, page=numbered.number)
+        standing = live(row, now, selection, listed=listed)
     context = {
         "system": system,
         "found": found,
@@ -33,7 +40,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         "last": standing.last,
         "tabs": tables(selection, standing.established, standing.provisional),
         "table": set_table(LiveTable, Rows(selection, standing.columns), caption=_("Live ratings")),
-        "pages": pages(selection, total),
+        "pages": numbered,
         "switch": address(selection, everybody=not selection.everybody),
     }
     template = "ratings/parts/live_rows.html" if request.headers.get("HX-Request") else "ratings/live.html"

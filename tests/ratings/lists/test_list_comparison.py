@@ -96,6 +96,16 @@ def test_pages_and_everybody_are_kept_in_the_address(client: Client, small: Smal
     assert "with=2026-06-05" in answer.content.decode()
 
 
+@pytest.mark.parametrize("query", ["", "&all=1", "&sort=change", "&q=e"])
+def test_page_beyond_the_last_of_two_lists_is_the_last(client: Client, small: Small, query: str) -> None:
+    context = page(client, f"?page=999{query}").context
+
+    last = context["pages"].paginator.num_pages
+    lines = page(client, f"?page={last}{query}").context["lines"]
+    assert [line.number for line in context["lines"]] == [line.number for line in lines] != []
+    assert context["pages"].number == last
+
+
 def test_only_list_there_is_has_nothing_beside_it(client: Client) -> None:
     small = small_federation.build(players=3, tournaments=0, systems=("ffg",))
     for published in small.lists[:-1]:

@@ -159,10 +159,22 @@ def test_empty_selection_names_the_nearest_that_is_not(client: Client, small: Sm
     assert len(ids(page(client, "/lists/ffg/" + response.context["nearest"].address))) > 0
 
 
-def test_page_beyond_the_last_leads_back_to_the_first(client: Client, small: Small) -> None:
-    response = page(client, "/lists/ffg/?q=abelard&page=9")
+@pytest.mark.parametrize("number", ["9", "999999", "99999999999999999999"])
+@pytest.mark.parametrize("query", ["", "min=-9000&", "all=1&sort=name&", "sort=rating&"])
+def test_page_beyond_the_last_is_the_last(client: Client, small: Small, query: str, number: str) -> None:
+    response = page(client, f"/lists/ffg/?{query}page={number}")
+    last = response.context["pages"].paginator.num_pages
 
-    assert response.context["nearest"].address == "?q=abelard"
+    assert last > 1
+    assert ids(response) == ids(page(client, f"/lists/ffg/?{query}page={last}")) != []
+    assert response.context["pages"].number == last
+
+
+def test_page_beyond_the_last_of_nobody_is_that_of_nobody(client: Client, small: Small) -> None:
+    response = page(client, "/lists/ffg/?q=nosuchname&page=9")
+
+    assert response.context["nearest"].address == "?"
+    assert "No player on this list matches all of these filters." in text(response)
 
 
 def test_system_without_lists_says_so(client: Client, small: Small) -> None:
