@@ -16,5 +16,6 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "palmares_version": settings.VERSION,
         "path": request.get_full_path(),
         "page_links": partial(links, request),
+        "may_sign_up": settings.SIGN_UP,
         "second_factor_off": not settings.SECOND_FACTOR_REQUIRED,
     }

@@ -222,3 +222,7 @@ HELP: Mapping[str, Help] = {
         MADE,
     ),
 }
+# The log-in page where players may open an account.
+LOGIN_OPEN = Help(
+    gettext_noop("Players open an account themselves; organisers and officers are invited to one."), MADE
+)

@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 
 from ratings.rulebook.systems import SYSTEMS
-from ratings.site.help_lines import HELP, LINKS, SUMS
+from ratings.site.help_lines import HELP, LINKS, LOGIN_OPEN, SUMS
 
 register = template.Library()
 
@@ -24,7 +25,8 @@ class Line(NamedTuple):
 def help_line(request: HttpRequest | None) -> Line | None:
     """Return what helps on the page asked for; None where it is none of the public ones."""
     match = getattr(request, "resolver_match", None)
-    found = HELP.get(getattr(match, "url_name", "") or "")
+    name = getattr(match, "url_name", "") or ""
+    found = LOGIN_OPEN if name == "login" and settings.SIGN_UP else HELP.get(name)
     if match is None or found is None:
         return None
     system = match.kwargs["system"] if found.more == SUMS else ""

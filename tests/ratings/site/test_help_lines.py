@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver
+from pytest_django.fixtures import Settings
 
 from ratings import urls
 from ratings.site.help_lines import HELP, LINKS
@@ -50,7 +51,10 @@ def test_every_help_line_leads_somewhere_and_is_short() -> None:
         ("/login/", "Accounts are for organisers and officers", "/rules/lists/"),
     ],
 )
-def test_help_line_is_that_of_the_page(client: Client, path: str, words: str, leads: str) -> None:
+def test_help_line_is_that_of_the_page(
+    client: Client, settings: Settings, path: str, words: str, leads: str
+) -> None:
+    settings.SIGN_UP = False
     small_federation.build(players=26, tournaments=1)
 
     shown = client.get(path, **ENGLISH).content.decode()
@@ -59,6 +63,19 @@ def test_help_line_is_that_of_the_page(client: Client, path: str, words: str, le
     assert line is not None
     assert words in line.group()
     assert re.findall(r'href="([^"]+)"', line.group()) == [leads]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_open", [True, False])
+def test_log_in_page_says_who_may_have_an_account(client: Client, settings: Settings, is_open: bool) -> None:
+    settings.SIGN_UP = is_open
+
+    shown = client.get("/login/", **ENGLISH).content.decode()
+
+    assert ("Accounts are for organisers and officers, by invitation." in shown) is not is_open
+    assert ("Players open an account themselves" in shown) is is_open
+    assert ("For players, organisers" in shown) is is_open
+    assert (">Open an account</a>" in shown) is is_open
 
 
 @pytest.mark.django_db
