@@ -24,6 +24,7 @@ from federation.search import search
 from federation.views.register import FOUND
 from federation.views.tables import FoundTable
 
+RECORD = "record_asked"  # in the session: the record that an account was opened for
 DAY = 86_400
 PER_DAY = 5  # codes, and requests to the office, an account may ask for in a day
 TRIES_PER_DAY = 20  # codes an account may try in a day, whatever the player
@@ -33,8 +34,10 @@ TRIES_PER_DAY = 20  # codes an account may try in a day, whatever the player
 @login_required
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """Find the player one is, by name or number."""
+    """Find the player one is, by name or number; go on to the one an account was opened for."""
     text = request.GET.get("q", "")
+    if not text and (record := request.session.pop(RECORD, 0)):
+        return redirect("claim", record)
     found = sights(request.user, search.find_players(text, FOUND), text=text)
     return render(request, "account/claim_find.html", {"text": text, "found": FoundTable(found)})
 

@@ -1,6 +1,7 @@
 """Signing up as a player: the address first, then, behind the link of a letter, name and password or passkey.
 
-Whoever asks is told the same whether the address has an account. Nothing is kept before the link is opened.
+Whoever asks is told the same whether the address has an account. Nothing is kept before the link is opened;
+the record that somebody came for stands in it, signed.
 """
 
 import logging
@@ -10,11 +11,12 @@ from smtplib import SMTPException
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -26,6 +28,7 @@ from federation.forms.accounts import JoinForm
 from federation.forms.claims import SignUpForm
 from federation.mail.message import compose
 from federation.models import Account
+from federation.views.claims import RECORD
 
 SALT = "federation.sign-up"
 HOUR, DAY = 3600, 86_400
@@ -38,8 +41,9 @@ log = logging.getLogger(__name__)
 @require_http_methods(["GET", "POST"])
 def ask(request: HttpRequest) -> HttpResponse:
     """Show the form for an address, or how one comes to an account where signing up is closed."""
+    record = record_asked(request.GET.get(REDIRECT_FIELD_NAME, ""))
     if request.user.is_authenticated:
-        return redirect("account")
+        return redirect("claim", record) if record else redirect("account")
     if not settings.SIGN_UP:
         return render(request, "account/signup_closed.html")
     form = SignUpForm(request.POST or None)
@@ -49,21 +53,36 @@ def ask(request: HttpRequest) -> HttpResponse:
         if take(f"sign-up {place_of(request)}", limit=PER_PLACE, now=now, seconds=HOUR).is_spent:
             form.add_error(None, _("Too many requests came from your address. Try again in an hour."))
             status = 429
-        elif form.is_valid() and _send(request, form):
+        elif form.is_valid() and _send(request, form, record):
             return redirect("signup-sent")
     return render(request, "account/signup.html", {"form": form}, status=status)
 
 
-def _send(request: HttpRequest, form: SignUpForm) -> bool:
+def record_asked(address: str) -> int:
+    """Return the number of the player whose record somebody wanted to link when asked to log in; 0 for none.
+
+    Of the address a login leads to nothing else is carried: a letter of ours leads to no other page.
+    """
+    try:
+        match = resolve(address)
+    except Resolver404:
+        return 0
+    return int(match.kwargs["number"]) if match.view_name == "claim" else 0
+
+
+def _send(request: HttpRequest, form: SignUpForm, record: int) -> bool:
     """Send the link, or to whom has an account the way in; an address that got enough today gets nothing."""
     email = form.cleaned_data["email"]
     if take(f"signed-up {email}", limit=PER_ADDRESS, now=time.time(), seconds=DAY).is_spent:
         return True
-    token = signing.dumps(email, salt=SALT)
+    token = signing.dumps([email, record], salt=SALT)
+    log_in = reverse(
+        "login", query={REDIRECT_FIELD_NAME: reverse("claim", args=[record])} if record else None
+    )
     page = {
         "known": Account.objects.filter(email=email).exists(),
         "link": request.build_absolute_uri(reverse("signup-open", args=[token])),
-        "log_in": request.build_absolute_uri(reverse("login")),
+        "log_in": request.build_absolute_uri(log_in),
         "forgotten": request.build_absolute_uri(reverse("account_reset_password")),
         "federation_name": settings.FEDERATION_NAME,
     }
@@ -88,7 +107,7 @@ def sent(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def open_account(request: HttpRequest, token: str) -> HttpResponse:
     """Make the account of a confirmed address, and log it in; 410 for a link that opens nothing any more."""
-    email = _email_of(token)
+    email, record = _signed(token)
     if not email or not settings.SIGN_UP:
         return render(request, "account/signup_ended.html", status=410)
     if request.user.is_authenticated:
@@ -101,22 +120,30 @@ def open_account(request: HttpRequest, token: str) -> HttpResponse:
         except accounts.Refused as refused:
             form.add_error(None, str(refused))
         else:
-            return _log_in(request, account, with_passkey=with_passkey)
+            return _log_in(request, account, record, with_passkey=with_passkey)
     page = {"form": form, "email": email}
     return render(request, "account/signup_open.html", page, status=422 if form.errors else 200)
 
 
-def _email_of(token: str) -> str:
-    """Return the address a link was sent to; "" for one too old, used, or not ours."""
+def _signed(token: str) -> tuple[str, int]:
+    """Return the address a link was sent to and the record to link, 0 for none.
+
+    The address is "" of a link too old, used, or not ours. Links sent before 1.1 sign the address alone.
+    """
     try:
-        email = str(signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS))
+        said = signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS)
     except signing.BadSignature:
-        return ""
-    return "" if Account.objects.filter(email=email).exists() else email
+        return "", 0
+    email, record = said if isinstance(said, list) else (said, 0)
+    return ("", 0) if Account.objects.filter(email=email).exists() else (email, record)
 
 
-def _log_in(request: HttpRequest, account: Account, *, with_passkey: bool) -> HttpResponse:
+def _log_in(request: HttpRequest, account: Account, record: int, *, with_passkey: bool) -> HttpResponse:
     record_authentication(request, account, method="invitation")
-    to = reverse("mfa_add_webauthn" if with_passkey else "claim-find")
+    if with_passkey:
+        to = reverse("mfa_add_webauthn")
+        request.session[RECORD] = record  # for when the passkey is there
+    else:
+        to = reverse("claim", args=[record]) if record else reverse("claim-find")
     answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
     return answer

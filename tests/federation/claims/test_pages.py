@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core import mail
+from django.core import mail, signing
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +14,7 @@ from pytest_django.fixtures import Settings
 from federation.claims import claims
 from federation.models import Account, Contact, CorrectionRequest, JournalEntry, RecordClaim
 from federation.privacy import privacy
+from federation.views.sign_up import SALT
 from tests.federation.claims.claimants import ADDRESS, asked, code, held, holm, vera
 from tests.federation.clubs import make_club
 
@@ -59,6 +60,63 @@ def test_an_account_is_opened_by_the_link_of_the_letter_alone_and_has_no_rights(
     assert (made.email, made.groups.count(), made.is_staff) == ("anna@holm.example", 0, False)
     assert EmailAddress.objects.get(user=made).verified
     assert JournalEntry.objects.filter(act="account.signed-up").count() == 1
+
+
+@pytest.mark.parametrize("by", ["password", "passkey"])
+def test_the_record_somebody_came_for_is_found_again_behind_the_letter(by: str) -> None:
+    claim = reverse("claim", args=[holm().pk])
+    client = browser()
+    to_log_in = client.get(claim, follow=True).content.decode()
+    found = re.search(r'href="(/signup/[^"]*)"', to_log_in)
+    assert found
+
+    client.post(found[1], {"email": "anna@holm.example"})
+    other = browser()  # the letter may be opened elsewhere
+    said = {"first_name": "Anna", "last_name": "Holm", "password": PASSWORD, "by": by}
+    answer = other.post(link(), said)
+
+    if by == "passkey":
+        assert answer["Location"] == reverse("mfa_add_webauthn")
+        answer = other.get(reverse("claim-find"))
+    assert (answer.status_code, answer["Location"]) == (302, claim)
+    assert other.get(claim).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "where", ["https://elsewhere.example/me/claim/1/", "//elsewhere.example", "/office/"]
+)
+def test_no_other_address_is_carried_through_the_letter(where: str) -> None:
+    client = browser()
+    client.post(reverse("account_signup", query={"next": where}), {"email": "anna@holm.example"})
+
+    said = {"first_name": "Anna", "last_name": "Holm", "password": PASSWORD, "by": "password"}
+    assert client.post(link(), said)["Location"] == reverse("claim-find")
+
+
+def test_who_has_an_account_is_led_to_the_record_by_the_log_in_of_the_letter() -> None:
+    vera("anna@holm.example")
+    claim = reverse("claim", args=[holm().pk])
+
+    browser().post(reverse("account_signup", query={"next": claim}), {"email": "anna@holm.example"})
+
+    assert reverse("login", query={"next": claim}) in str(mail.outbox[-1].body)
+
+
+def test_a_link_signed_before_records_were_carried_opens_an_account() -> None:
+    token = signing.dumps("anna@holm.example", salt=SALT)
+
+    said = {"first_name": "Anna", "last_name": "Holm", "password": PASSWORD, "by": "password"}
+    answer = browser().post(reverse("signup-open", args=[token]), said)
+    assert (answer.status_code, answer["Location"]) == (302, reverse("claim-find"))
+
+
+def test_my_page_names_the_player_a_code_was_sent_for() -> None:
+    player, person = holm(), vera()
+    claims.ask_for_code(player, account=person, language="en")
+
+    page = browser(person).get(reverse("me")).content.decode()
+
+    assert re.search(rf'href="{reverse("claim", args=[player.pk])}">HOLM Anna</a>\s*– code sent', page)
 
 
 def test_a_link_opens_one_account() -> None:
