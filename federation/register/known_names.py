@@ -1,7 +1,7 @@
 """Other spellings a player is known by: their keys, and how much of a name is kept."""
 
 from federation.models import KnownName, Player
-from federation.vocabulary.names import key_of
+from federation.vocabulary.names import full_name, key_of
 
 _LONGEST = KnownName._meta.get_field("name").max_length
 
@@ -9,6 +9,15 @@ _LONGEST = KnownName._meta.get_field("name").max_length
 def known_name(player: int, name: str, key: str) -> KnownName:
     """Return a spelling of the player of a number, not yet written."""
     return KnownName(player_id=player, name=name.strip()[:_LONGEST], key=key)
+
+
+def is_other(player: Player, name: str, key: str) -> bool:
+    """Return whether a name is another than the player's own: by its key, or written with other accents.
+
+    Capitals alone make no other name: federations write surnames in them, and others do not.
+    """
+    own = full_name(player.surname, player.given_name)
+    return bool(key) and (key != player.search_key or name.strip().casefold() != own.casefold())
 
 
 def keep(player: Player, name: str, key: str = "") -> tuple[KnownName, bool]:

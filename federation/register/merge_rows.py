@@ -76,7 +76,7 @@ def _swap(one: Identifier, other: Identifier) -> None:
 
 def _remember(kept: Player, name: str, key: str) -> list[int]:
     """Keep the name of the player who went as a known name; give its key when it is new."""
-    if not key or key == kept.search_key:
+    if not known_names.is_other(kept, name, key):
         return []
     known, new = known_names.keep(kept, name, key)
     return [known.pk] if new else []

@@ -188,7 +188,7 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     player.search_key = key_of(surname, given_name)
     player.save(update_fields=["surname", "given_name", "search_key"])
     kept: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
-    if old_key and old_key != player.search_key:
+    if known_names.is_other(player, before, old_key):
         known, new = known_names.keep(player, before, old_key)
         kept = [old_key, known.name] if new else None
     now = {"surname": player.surname, "given_name": player.given_name, "known": kept}

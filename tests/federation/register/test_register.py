@@ -133,10 +133,16 @@ def test_rename_keeps_the_old_name_as_known(anna: Player, registrar: Account) ->
     ]  # fmt: skip
 
 
-def test_rename_to_other_accents_keeps_no_known_name(anna: Player) -> None:
+def test_rename_to_other_accents_keeps_the_old_name_as_known(anna: Player) -> None:
     register.rename(anna, "HOLM", "Anna", account=None)
 
-    assert KnownName.objects.count() == 0
+    assert [(one.name, one.key) for one in anna.known_names.all()] == [("HØLM Anna", "holm anna")]
+
+
+def test_rename_to_other_capitals_keeps_no_known_name(anna: Player) -> None:
+    register.rename(anna, "Hølm", "ANNA", account=None)
+
+    assert not anna.known_names.exists()
 
 
 def test_rename_to_nothing_is_refused(anna: Player) -> None:

@@ -69,6 +69,18 @@ def test_merge_takes_the_fields_and_numbers_chosen() -> None:
     assert kept.known_names.filter(key="holm anne").exists()
 
 
+@pytest.mark.parametrize(("taken", "other"), [(True, "LE GOFF Gaël"), (False, "LE GOFF Gael")])
+def test_spelling_with_other_accents_stays_among_the_other_names(*, taken: bool, other: str) -> None:
+    kept, gone = (register.enrol(Newcomer("LE GOFF", name, "FR"), account=None) for name in ("Gaël", "Gael"))
+    chosen = Choice(frozenset({"given_name"}) if taken else frozenset(), reason="One person.")
+
+    made = merging.merge(kept, gone, chosen, account=None)
+
+    assert [one.name for one in kept.known_names.all()] == [other]
+    merging.undo(made, account=None)
+    assert not KnownName.objects.exists()
+
+
 @pytest.mark.parametrize(
     "choice",
     [
