@@ -1,6 +1,6 @@
 """Reads: the acts on one player, newest first, each with what was and is, and whether it can be undone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,10 @@ from federation.history.lines import Act, Acts
 from federation.history.undoing import acts_of
 from federation.journal import lines as journal_lines
 from federation.journal.actions import WORD
-from federation.models import JournalEntry, Player
+from federation.models import JournalEntry, Merge, Player
 
 A_PAGE = 30
+MERGED = "player.merged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +39,33 @@ class Line:
     hint: str  # why it cannot be undone now, "" where that says itself
     link: str  # where the act has a page of its own
     is_undone: bool
+    is_merge: bool  # which stands, and is undone on its own page
 
 
 def history(player: Player, page: str | None) -> tuple[Page[JournalEntry], list[Line]]:
-    """Return a page of the acts on a player, and its lines in words; four queries."""
+    """Return a page of the acts on a player, and its lines in words; five queries at most."""
     found = JournalEntry.objects.filter(subject="player", subject_id=str(player.pk))
     pages = Paginator(found.select_related("account").order_by("-pk"), A_PAGE).get_page(page)
     acts = acts_of(player)
     shown = [(entry, wording.act_of(entry)) for entry in pages]
     clubs = wording.clubs_named(act for _entry, act in shown)
-    return pages, [_line(entry, act, acts, clubs) for entry, act in shown]
+    undone = acts.undone.keys() | _undone_merges(entry for entry, _act in shown)
+    return pages, [_line(entry, act, (acts, undone), clubs) for entry, act in shown]
 
 
-def _line(entry: JournalEntry, act: Act, acts: Acts, clubs: wording.Clubs) -> Line:
+def _undone_merges(entries: Iterable[JournalEntry]) -> set[int]:
+    """Return the lines of merges that were undone, by key; no query where there is none."""
+    lines = {entry.detail.get("merge"): entry.pk for entry in entries if entry.act == MERGED}
+    if not lines:
+        return set()
+    undone = Merge.objects.filter(pk__in=lines, undone__isnull=False).values_list("pk", flat=True)
+    return {lines[pk] for pk in undone}
+
+
+def _line(entry: JournalEntry, act: Act, known: tuple[Acts, Set[int]], clubs: wording.Clubs) -> Line:
+    acts, undone = known
     merge = entry.detail.get("merge")
-    is_undone = act.pk in acts.undone
+    is_undone = act.pk in undone
     may_undo = acts.may_undo(act)
     stands = bool(act.state) and not may_undo and not is_undone and act.pk > acts.erased
     return Line(
@@ -63,6 +76,7 @@ def _line(entry: JournalEntry, act: Act, acts: Acts, clubs: wording.Clubs) -> Li
         hint=_("a later action depends on it") if stands else "",
         link=reverse("merge", args=[merge]) if isinstance(merge, int) else "",
         is_undone=is_undone,
+        is_merge=act.act == MERGED and isinstance(merge, int) and not is_undone and act.pk > acts.erased,
     )
 
 

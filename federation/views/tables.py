@@ -79,10 +79,10 @@ class MergeTable(Table):
 
     at = Day(_("When"), "second nowrap")
     kept = Column(_("Player kept"), "name")
-    gone = Column(_("Number removed"), "second number", head="", told=True, accessor="gone_id")
+    gone = Column(_("Number removed"), "second number", told=True, accessor="gone_id")
     reason = Column(_("Reason"), "second")
     account = Column(_("By"), "second", default="–")
-    state = Column(_("State"), "second", hidden=True)
+    undo = Column(_("Undo"), "second", hidden=True, empty_values=())
 
 
 class MovedTable(Table):

@@ -1,5 +1,6 @@
 """The history of a player on the register's page: in words, undone by a button, who may."""
 
+import re
 from datetime import date
 
 import pytest
@@ -126,6 +127,31 @@ def test_merged_number_has_no_buttons(holm: Player) -> None:
     merging.merge(kept, holm, Choice(reason="the same"), account=None)
 
     assert "/undo/" not in registrar().get(f"/register/{holm.pk}/").content.decode()
+
+
+def test_merge_is_undone_from_its_line_and_the_line_says_so(holm: Player) -> None:
+    twin = register.enrol(Newcomer("HOLM", "Anne", "FR"), account=None)
+    made = merging.merge(holm, twin, Choice(reason="the same"), account=None)
+    desk = registrar()
+    link = f'<a class="button quiet small" href="/register/merges/{made.pk}/"'
+
+    assert link in desk.get(f"/register/{holm.pk}/").content.decode()
+    assert link in desk.get("/register/").content.decode()
+    merging.undo(made, account=None)
+    page = desk.get(f"/register/{holm.pk}/")
+
+    assert [line.is_undone for line in page.context["history"].data] == [False, True, False]
+    for content in (page.content.decode(), desk.get("/register/").content.decode()):
+        assert link not in content
+        assert '<span class="stage withdrawn">undone</span>' in content
+
+
+def test_grade_of_the_enrolment_stands_among_the_declared_ones(holm: Player) -> None:
+    content = registrar().get(f"/register/{holm.pk}/").content.decode()
+
+    declared = content.partition("<h2>Declared grades</h2>")[2].partition("</div>")[0]
+    words = " ".join(re.sub(r"<[^>]+>", " ", declared).split())
+    assert words == "3d from the enrolment or a list, without a day"
 
 
 @pytest.mark.parametrize("acts", [2, 40])
