@@ -86,6 +86,8 @@ def _bundle(given: "Namespace") -> int:
         _say("PROVED: every row follows from the facts of the bundle.")
         if not given.log:
             _say("No --log was given: whether these rows and facts are those made public, the log says.")
+        elif not given.key:
+            _say(log_command.NO_KEY)
     return status
 
 

@@ -27,6 +27,7 @@ from ratings.merkle_log.reader import (
 )
 
 HOLDS, DIFFERS, UNREADABLE = 0, 1, 2
+NO_KEY = "No --key was given: the tree was checked, signatures were not."
 _CHUNK = 1 << 20
 _LAST_SECOND = 253402300799  # of the year 9999
 
@@ -103,7 +104,7 @@ def _log(given: argparse.Namespace) -> int:
     for place, entry in log.entries(old.size):
         _say(f"{place}: {_line(said(entry))}")
     if not given.key:
-        _say("No --key was given: the tree was checked, signatures were not.")
+        _say(NO_KEY)
     _say_seen(seen, log.end.size)
     return HOLDS
 
@@ -142,6 +143,8 @@ def _list(given: argparse.Namespace) -> int:
     if told["sha256"] != digest:
         raise Differs(f"entry {told['place']} has the digest {told['sha256']}, these rows have {digest}.")
     _say(f"Holds: entry {told['place']} of {told['size']} has the digest of these rows, {digest}.")
+    if not given.key:
+        _say(NO_KEY)
     _say_seen(seen, log.end.size)
     return HOLDS
 

@@ -19,6 +19,7 @@ from ratings.list_proof import archive, package
 from ratings.list_proof import command as list_command
 from ratings.lists.publication import ListRequest, order, prepare_and_release
 from ratings.merkle_log import merkle, notes
+from ratings.merkle_log.command import NO_KEY
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import (
     ListBundle,
@@ -254,7 +255,11 @@ def test_bundle_made_with_a_list_is_told_and_another_bundle_of_it_found_out(
     checked = [str(file), "--log", str(log), "--key", LogHead.objects.get().key]
 
     assert list_command.main(checked) == 0
-    assert "The log has the digest of this bundle, facts and all." in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "The log has the digest of this bundle, facts and all." in told
+    assert NO_KEY not in told
+    assert list_command.main(checked[:-2]) == 0
+    assert NO_KEY in capsys.readouterr().out
     # A fact that decides nothing: the tournament lasted a day longer. Only the log knows.
     files = archive.unpack(data)
     files["events.csv"] = files["events.csv"].replace(b"7,2023-03-04,2023-03-04", b"7,2023-03-04,2023-03-05")

@@ -15,7 +15,7 @@ from django.test import Client
 from ratings.lists.publication import publish
 from ratings.merkle_log import command
 from ratings.merkle_log.merkle import leaf_hash
-from ratings.models import LogEntry, LogTile, PublishedList, RatingSystem
+from ratings.models import LogEntry, LogHead, LogTile, PublishedList, RatingSystem
 from ratings.public_log import keys, tree, verifier, writing
 from tests.ratings.public_log.log_copies import LISTED, copied, extend, said
 
@@ -97,7 +97,12 @@ def test_rows_of_a_list_are_proved_and_changed_ones_found_out(
     rows.write_bytes(b"".join(answer.streaming_content))  # type: ignore[attr-defined]  # of a stream
 
     assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 0
-    assert "entry 1 of 2 has the digest of these rows" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "entry 1 of 2 has the digest of these rows" in told
+    assert command.NO_KEY in told
+    key = LogHead.objects.get().key
+    assert command.main(["list", str(rows), "ffg", "2023-03-31", log, "--key", key]) == 0
+    assert command.NO_KEY not in capsys.readouterr().out
     rows.write_bytes(rows.read_bytes().replace(b",3,", b",4,", 1))
     assert command.main(["list", str(rows), "ffg", "2023-03-31", log]) == 1
     assert command.main(["list", str(rows), "ffg", "2023-04-30", log]) == 1
