@@ -1,10 +1,25 @@
-"""A line of the log as one JSON object."""
+"""What is logged, as text or as JSON: a line each, with a traceback only where something of ours failed."""
 
 import json
 import logging
 from datetime import UTC, datetime
 
 from federation.logs import context
+
+
+class RefusedWithoutTraceback(logging.Filter):
+    """Take the traceback off the line of a request that was refused (4xx).
+
+    Django writes where BadRequest and PermissionDenied were raised, which is no fault: whoever sends such
+    requests would fill the log.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass."""
+        status = getattr(record, "status_code", None)
+        if record.name.startswith("django.") and isinstance(status, int) and 400 <= status < 500:
+            record.exc_info = record.exc_text = None
+        return True
 
 
 class JsonLine(logging.Formatter):
@@ -32,6 +47,9 @@ def settings(level: str, *, as_json: bool) -> dict[str, object]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": line},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"refused": {"()": "federation.logs.json_lines.RefusedWithoutTraceback"}},
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refused"]},
+        },
         "root": {"handlers": ["console"], "level": level},
     }

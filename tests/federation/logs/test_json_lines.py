@@ -1,14 +1,19 @@
 """Lines of the log as JSON, and which request or job they belong to."""
 
+import io
 import json
 import logging
+import logging.config
+from collections.abc import Iterator
 
 import pytest
+from django.test import Client
 
 from federation.jobs import jobs
 from federation.logs import context
 from federation.logs.json_lines import JsonLine, settings
 from federation.models import Job
+from tests.tournaments.conftest import account
 
 
 def line(message: str, *values: object, error: bool = False) -> dict[str, object]:
@@ -31,6 +36,42 @@ def test_line_of_several_lines_and_a_traceback_is_one_line() -> None:
 
     assert found["message"] == "first\nsecond"
     assert "ValueError: broken" in str(found["traceback"])
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """Return what is written of requests, as the handler of the settings writes it."""
+    text = io.StringIO()
+    told = json.loads(json.dumps(settings("INFO", as_json=False)))
+    made = logging.config.DictConfigurator(told)
+    handler = logging.StreamHandler(text)
+    for name in told["handlers"]["console"]["filters"]:
+        handler.addFilter(made.configure_filter(told["filters"][name]))
+    logger = logging.getLogger("django.request")
+    logger.addHandler(handler)
+    yield text
+    logger.removeHandler(handler)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "status"), [("/players/?q=%00", 400), ("/journal/", 403)])
+def test_refused_request_is_one_line_without_a_traceback(
+    client: Client, written: io.StringIO, path: str, status: int
+) -> None:
+    client.force_login(account("nobody@example.org"))
+
+    assert client.get(path).status_code == status
+
+    assert len(written.getvalue().splitlines()) == 1
+
+
+def test_request_that_failed_keeps_its_traceback(written: io.StringIO) -> None:
+    try:
+        raise ValueError("broken")
+    except ValueError:
+        logging.getLogger("django.request").exception("Failed: /", extra={"status_code": 500})
+
+    assert "ValueError: broken" in written.getvalue()
 
 
 def test_line_names_request_and_job_for_as_long_as_they_run() -> None:
