@@ -8,17 +8,20 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext
 
 from federation.journal import subjects
 from federation.journal.actions import WORD
 from federation.journal.subjects import Subject
+from federation.journal.words import wording_of
 from federation.models import JournalEntry
 from federation.vocabulary.keys import key_from
 
 A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
+UNSAID = object()  # nothing is told of what a value was before
 _APART = ("before", "after", "state")  # `state`: what an undo needs, said in words by the others
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _END = 10**17  # microseconds after it, in the year 5138; later ones may be no date
@@ -156,22 +159,44 @@ def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
     """Return what lines are about: one query for every kind of subject on the page."""
     known = subjects.find_subjects((entry.subject, entry.subject_id) for entry in entries)
     kinds = subjects.kinds()
+    autodiscover_modules("views.journal_words")
     return [
         LabelledLine(
             entry,
             act=gettext(WORD[entry.act]) if entry.act in WORD else entry.act,
             kind=str(kinds[entry.subject].label) if entry.subject in kinds else entry.subject,
             subject=known.get((entry.subject, entry.subject_id)),
-            changes=tuple(changes(entry.detail)),
+            changes=_worded(entry),
         )
         for entry in entries
     ]
 
 
+def _worded(entry: JournalEntry) -> tuple[Change, ...]:
+    """Return what a line tells, in the reader's words."""
+    words = wording_of(entry.act, entry.subject)
+    return tuple(
+        Change(
+            words.name(name),
+            words.value(name, value),
+            None if before is UNSAID else words.value(name, before),
+        )
+        for name, value, before in values_of(entry.detail)
+    )
+
+
 def changes(detail: Mapping[str, Any]) -> list[Change]:
-    """Arrange a line's detail, value by value; of what was before and after only what differs."""
+    """Arrange a line's detail by its own keys, value by value."""
+    return [
+        Change(name, _text(value), None if before is UNSAID else _text(before))
+        for name, value, before in values_of(detail)
+    ]
+
+
+def values_of(detail: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    """Return what a line tells: name, value, what it was (or UNSAID); of before and after what differs."""
     rest = [
-        Change(name, _text(value))
+        (name, value, UNSAID)
         for name, value in detail.items()
         if name not in _APART and value is not False and value not in _NOTHING
     ]
@@ -179,11 +204,11 @@ def changes(detail: Mapping[str, Any]) -> list[Change]:
         return rest
     before, after = detail.get("before"), detail.get("after")
     if not isinstance(before or {}, dict) or not isinstance(after or {}, dict):
-        return [Change("", _text(after), _text(before)), *rest]
+        return [("", after, before), *rest]
     old, new = before or {}, after or {}
     names = [*old, *(name for name in new if name not in old)]
     moved = [
-        Change(name, _text(new.get(name)), _text(old.get(name)) if old else None)
+        (name, new.get(name), old.get(name) if old else UNSAID)
         for name in names
         if old.get(name) != new.get(name)
     ]

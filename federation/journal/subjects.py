@@ -100,6 +100,12 @@ def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield key, Subject(str(club), club.get_absolute_url())
 
 
+def _claims(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    # By the player: what has become of a claim since is not what a line tells.
+    for claim in RecordClaim.objects.filter(pk__in=keys).select_related("player"):
+        yield claim.pk, Subject(str(claim.player), address("register-player", claim.player_id))
+
+
 register("player", Kind(_("player"), of_model(Player, "player")))
 register("club", Kind(_("club"), _clubs))
 register("region", Kind(_("region"), of_model(Region)))
@@ -108,5 +114,5 @@ register("token", Kind(_("token"), of_model(Token)))
 register("webhook", Kind(_("webhook"), of_model(Webhook, "webhook")))
 register("account", Kind(_("account"), of_model(Account, "account-of")))
 register("correctionrequest", Kind(_("error report"), of_model(CorrectionRequest)))
-register("recordclaim", Kind(_("record claim"), of_model(RecordClaim)))
+register("recordclaim", Kind(_("record claim"), _claims))
 register("invitation", Kind(_("invitation"), of_model(Invitation)))

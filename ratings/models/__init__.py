@@ -126,4 +126,4 @@ class ManualEvent(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.label or self.kind
+        return self.label or str(self.get_kind_display())

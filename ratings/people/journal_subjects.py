@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.journal.subjects import Kind, Subject, address, register
+from federation.journal.words import system_name
+from federation.language.dates import format_date
 from ratings.models import (
     LogAlarm,
     LogWitness,
@@ -21,7 +23,7 @@ from ratings.models import (
 
 def _systems(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for key, system in RatingSystem.objects.filter(pk__in=keys).values_list("pk", "key"):
-        yield key, Subject(system, address("list-newest", system))
+        yield key, Subject(system_name(system), address("list-newest", system))
 
 
 def _runs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
@@ -29,7 +31,8 @@ def _runs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield (
             key,
             Subject(
-                _("run %(number)s of %(system)s") % {"number": key, "system": system}, address("run", key)
+                _("run %(number)s of %(system)s") % {"number": key, "system": system_name(system)},
+                address("run", key),
             ),
         )
 
@@ -38,7 +41,10 @@ def _lists(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     rows = PublishedList.objects.filter(pk__in=keys).values_list("pk", "system__key", "date", "revision")
     for key, system, day, revision in rows:
         url = f"{address('list', system, day.isoformat())}?revision={revision}"
-        yield key, Subject(f"{system} {day.isoformat()}" + (f"/{revision}" if revision > 1 else ""), url)
+        title = f"{system_name(system)}, {format_date(day, 'j N Y')}" + (
+            f"/{revision}" if revision > 1 else ""
+        )
+        yield key, Subject(title, url)
 
 
 def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:

@@ -116,7 +116,7 @@ def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> li
 def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
     if one.kind == Correction.Kind.ROUND:
         what = gettext("round %(number)s") % {"number": one.round}
-        before, after = _round_words(one.before, names), _round_words(one.after, names)
+        before, after = round_words(one.before, names), round_words(one.after, names)
         after = gettext("checked and correct") if before == after else after
     else:
         what = names.get(one.entrant or 0, "") or gettext("data")
@@ -124,7 +124,7 @@ def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected
     return Corrected(one.at, one.account, what, before, after, one.entrant)
 
 
-def _round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Return games and byes: "Aubrac – Brossolette 1–0"."""
     said = [_game_words(game, names) for game in state["games"]]
     said += [

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext_lazy as _
 
 from federation.journal.subjects import Kind, Subject, address, register
+from federation.journal.words import system_name
 from tournaments.models import ExpectedTournament, GameServer, Handle, Stream, Tournament, Upload
 
 
@@ -27,7 +28,7 @@ def _uploads(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 def _streams(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for key, system in Stream.objects.filter(pk__in=keys).values_list("pk", "system"):
-        yield key, Subject(system, address("list-newest", system))
+        yield key, Subject(system_name(system), address("list-newest", system))
 
 
 def _handles(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
