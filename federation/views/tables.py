@@ -161,7 +161,7 @@ class FederationTable(Table):
 class JournalTable(Table):
     """Lines of the journal."""
 
-    css = "rows journal"
+    css = "rows journal lines"
     at = Column(_("When"), "second nowrap")
     act = Column(_("Action"), "name")
     subject = Column(_("Subject"), "second")
@@ -197,7 +197,7 @@ class ChoiceTable(DifferenceTable):
 class HistoryTable(Table):
     """The acts on a player."""
 
-    css = "rows journal"
+    css = "rows journal acts"
     at = Column(_("When"), "second nowrap", accessor="entry__at")
     act = Column(_("Action"), "name")
     pairs = Column(_("What"), "second changes")
