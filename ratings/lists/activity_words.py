@@ -1,5 +1,6 @@
 """What the active of a system are called: on the ladders of the FFG they are those who hold a licence."""
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,7 +29,7 @@ def active_players(system: str, count: int, *, shown: str = "") -> str:
         text = ngettext("%(n)s licensed player", "%(n)s licensed players", count)
     else:
         text = ngettext("%(n)s active player", "%(n)s active players", count)
-    return text % {"n": shown or count}
+    return text % {"n": shown or number_format(count, 0, force_grouping=True)}
 
 
 def nobody_active(system: str) -> str:

@@ -282,8 +282,11 @@ def _fixed_options(values: tuple[str, ...], chosen: str) -> SafeString:
 
 @register.simple_tag
 def named_options(values: Sequence[tuple[str, str]], chosen: str, *, with_code: bool = False) -> SafeString:
-    """Return the options of a choice by name, or by code and name; what is chosen is marked."""
-    named = ((code, f"{code} {name}" if with_code else name) for code, name in values)
+    """Return the options of a choice by name, or by code and name; what is chosen is marked.
+
+    A club that only files name has no name but its code.
+    """
+    named = ((code, f"{code} {name}" if with_code and code != name else name) for code, name in values)
     return _option_tags(((code, f' value="{escape(code)}"', name) for code, name in named), chosen)
 
 

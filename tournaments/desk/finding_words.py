@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
@@ -11,6 +12,7 @@ from federation.language.dates import format_date
 from tournaments.reports.findings import TEXTS
 
 _DATED = frozenset({"date", "second", "start", "end"})  # values of findings that are days
+_BYTES = frozenset({"size", "limit"})
 
 
 def sentence(code: str, values: Mapping[str, Any]) -> str:
@@ -20,7 +22,15 @@ def sentence(code: str, values: Mapping[str, Any]) -> str:
 
 def said_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a finding with its days as a reader writes them."""
-    return {name: _in_words(value) if name in _DATED else value for name, value in values.items()}
+    return {name: _said(name, value) for name, value in values.items()}
+
+
+def _said(name: str, value: object) -> object:
+    if name in _DATED:
+        return _in_words(value)
+    if name in _BYTES and isinstance(value, int):
+        return number_format(value, 0, force_grouping=True)
+    return value
 
 
 def _in_words(value: object) -> object:

@@ -55,8 +55,8 @@ class DifferenceTable(Table):
 
     css = "rows dense"
     player = Column(_("Player"), "name")
-    listed = Column(_("On the list"), "number", default="–")
-    today = Column(_("Today"), "number", default="–")
+    listed = Column(_("On the list"), "number", by=rating, default="–")
+    today = Column(_("Today"), "number", by=rating, default="–")
     change = Column(pgettext_lazy("of a rating", "Change"), "number", by=change)
 
 
@@ -109,7 +109,7 @@ class PreparedTable(Table):
     federation = Column(_("Federation"), "second")
     club_name = Column(_("Club"), "second")
     grade = Column(_("Grade"), "second")
-    rating = Column(_("Rating"), "number")
+    rating = Column(_("Rating"), "number", by=rating)
     change = Column(pgettext_lazy("of a rating", "Change"), "number")
     games = Column(_("Games"), "second number", told=True)
 

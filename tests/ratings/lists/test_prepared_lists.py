@@ -1,6 +1,7 @@
 """A list before it is public: prepared, looked at, shown in one moment, or thrown away."""
 
 import io
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -272,6 +273,7 @@ def test_preview_says_who_enters_and_leaves_and_what_is_odd(
     page = answer.content.decode()
     assert "New on the list" in page
     assert "more than 10 is rare. Players without a licence for the season are listed at the bottom" in page
+    assert re.findall(r">\s*-\d+", page) == []  # ratings have a true minus
 
 
 def test_gone_are_named_as_they_stood_on_the_list_before(ready: PublishedList, ffg: RatingSystem) -> None:
