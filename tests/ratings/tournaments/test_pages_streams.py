@@ -118,7 +118,8 @@ def test_pages_of_the_provisional_do_not_reach_into_the_established(client: Clie
 
     assert ids(whole) == listed(provisional=False)
     assert ids(others) == listed(provisional=True)[::-1]
-    assert ids(page(client, "/lists/fics-blitz/?all=1&table=provisional&page=2")) == []
+    behind = page(client, "/lists/fics-blitz/?all=1&table=provisional&page=2")
+    assert ids(behind) == listed(provisional=True)  # the last page
 
 
 def test_inactive_leave_both_tables_until_everybody_is_asked_for(client: Client) -> None:
@@ -169,6 +170,16 @@ def test_live_standing_is_in_the_order_of_a_list(client: Client) -> None:
     others = [made.players[n].pk for n in range(2, 6)]
     assert ids(second) == sorted(others, key=lambda key: (-rated[key], key))
     assert ranks(second) == [1, 2, 2, 4]
+
+
+@pytest.mark.parametrize("number", ["9", "99999999999999999999"])
+def test_live_standing_behind_the_last_page_is_the_last(client: Client, number: str) -> None:
+    played()
+    query = "all=1&table=provisional"
+
+    behind = page(client, f"/lists/fics-blitz/live/?{query}&page={number}")
+
+    assert ids(behind) == ids(page(client, f"/lists/fics-blitz/live/?{query}")) != []
 
 
 @pytest.mark.parametrize("players", [3, 6])
