@@ -1,8 +1,7 @@
 """Reads: the acts on one player, newest first, each with what was and is, and whether it can be undone."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
@@ -11,8 +10,9 @@ from django.utils.translation import gettext as _
 from federation.history import wording
 from federation.history.lines import Act, Acts
 from federation.history.undoing import acts_of
-from federation.journal import lines as journal_lines
 from federation.journal.actions import WORD
+from federation.journal.lines import UNSAID, values_of
+from federation.journal.words import wording_of
 from federation.models import JournalEntry, Merge, Player
 
 A_PAGE = 30
@@ -85,16 +85,15 @@ def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:
     if act.state:
         was, now = (wording.value_words(act.field, act.state[side], clubs) for side in ("was", "now"))
         return (Pair(wording.about(act), now, was),)
-    return tuple(_told(act.detail))
+    return tuple(_told(act))
 
 
-def _told(detail: Mapping[str, Any]) -> list[Pair]:
-    found, numbers = [], detail.get("identifiers")
-    for one in journal_lines.changes(detail):
-        name = wording.name_words(one.name) if one.name else ""
-        value = one.value
-        if one.name == "identifiers" and isinstance(numbers, dict):
-            value = wording.numbers_words(numbers)
+def _told(act: Act) -> list[Pair]:
+    """Return what a line says itself, in the journal's words; without what only the journal tells."""
+    found, words = [], wording_of(act.act, "player")
+    for key, value, before in values_of(act.detail):
+        name = wording.name_words(key) if key else ""
         if name is not None:
-            found.append(Pair(name, value or wording.NOTHING, one.before))
+            was = None if before is UNSAID else words.value(key, before) or wording.NOTHING
+            found.append(Pair(name, words.value(key, value) or wording.NOTHING, was))
     return found

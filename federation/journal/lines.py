@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext
 
 from federation.journal import subjects
@@ -159,7 +158,6 @@ def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
     """Return what lines are about: one query for every kind of subject on the page."""
     known = subjects.find_subjects((entry.subject, entry.subject_id) for entry in entries)
     kinds = subjects.kinds()
-    autodiscover_modules("views.journal_words")
     return [
         LabelledLine(
             entry,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from django.apps import apps
@@ -17,6 +18,7 @@ from django.db.models import Model
 from django.template.defaultfilters import filesizeformat
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.module_loading import autodiscover_modules
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -100,11 +102,19 @@ class Wording:
 
 def wording_of(act: str, subject: str) -> Wording:
     """Return the words of an act on a subject of a kind."""
+    _discover()
     group = f"{act.partition('.')[0]}."
     chain = (*(_words[key] for key in (act, group) if key in _words), ALL)
     return Wording(chain, _models().get(subject))
 
 
+@cache
+def _discover() -> None:
+    """Import the words of every app once."""
+    autodiscover_modules("views.journal_words")
+
+
+@cache
 def _models() -> Mapping[str, type[Model]]:
     """Return our tables by the name the journal has for them."""
     own = (apps.get_app_config(label).get_models() for label in ("federation", "tournaments", "ratings"))

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.utils import translation
-from django.utils.module_loading import autodiscover_modules
 
 from federation.claims import claims
 from federation.journal import lines
@@ -114,7 +113,6 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 def test_every_value_that_is_written_has_a_name() -> None:
-    autodiscover_modules("views.journal_words")
     known = {"account", "before", "after", "state"}
     subjects = {"manual-event": "manualevent", "run": "ratingrun", "system": "ratingsystem"}
 

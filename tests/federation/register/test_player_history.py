@@ -146,6 +146,18 @@ def test_merge_is_undone_from_its_line_and_the_line_says_so(holm: Player) -> Non
         assert '<span class="stage withdrawn">undone</span>' in content
 
 
+def test_merge_names_the_club_it_took(holm: Player) -> None:
+    club = make_club("75Op", "FR")
+    assert club is not None
+    twin = register.enrol(Newcomer("HOLM", "Anne", "FR"), account=None, club=club)
+    merging.merge(holm, twin, Choice(frozenset({"club"}), reason="the same"), account=None)
+
+    ((act, pairs), *_older) = told(holm)
+
+    assert act == "players merged"
+    assert ("club", str(Club.objects.get(pk=holm.club_id)), str(club)) in pairs
+
+
 def test_grade_of_the_enrolment_stands_among_the_declared_ones(holm: Player) -> None:
     content = registrar().get(f"/register/{holm.pk}/").content.decode()
 
