@@ -7,7 +7,7 @@ import argparse
 import hashlib
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def parser(
     rows.add_argument("rows", metavar="ROWS.csv", type=Path, help="its rows, as its page of proof gives them")
     rows.add_argument("system", metavar="SYSTEM")
     rows.add_argument("date", metavar="DATE", help="the date of the list, YYYY-MM-DD")
-    rows.add_argument("--revision", type=int, default=1)
+    rows.add_argument("--revision", type=int, help="the revision; else the newest with these rows")
     row = commands.add_parser("row", help="that one row stands in a list of the log, from its proof alone")
     row.add_argument("proof", metavar="PROOF.txt", type=Path, help="the proof, as its page gives it")
     row.add_argument("--key", action="append", default=[], help="verifier key that must have signed")
@@ -137,12 +137,15 @@ def _list(given: argparse.Namespace) -> int:
     digest = _digest(given.rows)
     log = _open(given.new, given.key)
     seen = _witnessed(log, given)
-    told = _entry_of(log, (given.system, given.date, given.revision))
+    told, newest = _revision_of(log, given, digest)
     if any(told["place"] >= one.size for one in seen):
         raise Differs(f"entry {told['place']} came after the checkpoint the witnesses have seen.")
     if told["sha256"] != digest:
         raise Differs(f"entry {told['place']} has the digest {told['sha256']}, these rows have {digest}.")
     _say(f"Holds: entry {told['place']} of {told['size']} has the digest of these rows, {digest}.")
+    _say(_printable(f"It is revision {told['revision']} of {told['system']}, {told['date']}."))
+    if newest != told["revision"]:
+        _say(_printable(f"The log has a newer one: revision {newest}."))
     if not given.key:
         _say(NO_KEY)
     _say_seen(seen, log.end.size)
@@ -172,11 +175,32 @@ def entry_of(place: str, keys: Sequence[str], wanted: tuple[str, str, int]) -> d
     return _entry_of(_open(place, keys), wanted)
 
 
-def _entry_of(log: Log, wanted: tuple[str, str, int]) -> dict[str, Any]:
+def _revision_of(log: Log, given: argparse.Namespace, digest: str) -> tuple[dict[str, Any], Any]:
+    """Return the entry of a list that has a digest, else of its newest revision; and which that one is.
+
+    Of several with the digest the newest, unless a revision is asked for. Raises Differs where there is none.
+    """
+    entries = list(_entries_of(log, given.system, given.date))
+    wanted = [one for one in entries if given.revision in (None, one["revision"])]
+    if not wanted:
+        asked = f", revision {given.revision}" if given.revision is not None else ""
+        raise Differs(f"the log has no list of {given.system} of {given.date}{asked}.")
+    alike = [one for one in wanted if one["sha256"] == digest]
+    return (alike or wanted)[-1], entries[-1]["revision"]
+
+
+def _entries_of(log: Log, system: str, day: str) -> Iterator[dict[str, Any]]:
+    """Yield what a log says of the revisions of a list, each with its `place` and the `size` of the log."""
     for number, entry in log.entries(0):
         told = said(entry)
-        if (told.get("system"), told.get("date"), told.get("revision")) == wanted and "sha256" in told:
-            return {**told, "place": number, "size": log.end.size}
+        if (told.get("system"), told.get("date")) == (system, day) and {"sha256", "revision"} <= told.keys():
+            yield {**told, "place": number, "size": log.end.size}
+
+
+def _entry_of(log: Log, wanted: tuple[str, str, int]) -> dict[str, Any]:
+    for told in _entries_of(log, *wanted[:2]):
+        if told["revision"] == wanted[2]:
+            return told
     raise Differs(f"the log has no list of {wanted[0]} of {wanted[1]}, revision {wanted[2]}.")
 
 

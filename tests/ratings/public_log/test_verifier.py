@@ -10,12 +10,14 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.db.models import F
 from django.test import Client
 
+from federation.models import Player
 from ratings.lists.publication import publish
 from ratings.merkle_log import command
 from ratings.merkle_log.merkle import leaf_hash
-from ratings.models import LogEntry, LogHead, LogTile, PublishedList, RatingSystem
+from ratings.models import LogEntry, LogHead, LogTile, PublishedList, RatingChange, RatingSystem
 from ratings.public_log import keys, tree, verifier, writing
 from tests.ratings.public_log.log_copies import LISTED, copied, extend, said
 
@@ -27,7 +29,8 @@ def test_checkpoint_kept_is_shown_to_be_the_beginning_of_what_stands_now(
 ) -> None:
     kept = tmp_path / "checkpoint"
     kept.write_text(extend().checkpoint)
-    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
+    Player.objects.update(given_name="Other")
+    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None, note="The names were wrong.")
     head = extend()
     log = copied(client, tmp_path / "log")
 
@@ -109,6 +112,32 @@ def test_rows_of_a_list_are_proved_and_changed_ones_found_out(
     assert command.main(["list", str(tmp_path / "none"), "ffg", "2023-03-31", log]) == 2
 
 
+def test_rows_of_several_revisions_are_those_of_the_newest_unless_one_is_asked_for(
+    published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = tmp_path / "rows.csv"
+    answer = client.get("/lists/ffg/2023-03-31/rows.csv")
+    rows.write_bytes(answer.getvalue())
+    Player.objects.update(given_name="Other")  # not in the rows
+    publish(published.system, LISTED, account=None, note="The names were wrong.")
+    RatingChange.objects.update(after=F("after") + 100)
+    publish(published.system, LISTED, account=None, note="The ratings were wrong.")
+    extend()
+    log = str(copied(client, tmp_path / "log"))
+    given = ["list", str(rows), "ffg", "2023-03-31", log]
+
+    assert command.main(given) == 0
+    newest = capsys.readouterr().out
+    assert command.main([*given, "--revision", "1"]) == 0
+    asked = capsys.readouterr().out
+    statuses = [command.main([*given, "--revision", number]) for number in ("3", "4")]
+
+    assert "It is revision 2 of ffg, 2023-03-31." in newest
+    assert "The log has a newer one: revision 3." in newest
+    assert "It is revision 1 of ffg, 2023-03-31." in asked
+    assert statuses == [1, 1]
+
+
 def files(folder: Path) -> Iterator[Path]:
     yield from sorted(path for path in folder.rglob("*") if path.is_file())
 
@@ -118,7 +147,8 @@ def test_bit_turned_anywhere_is_found_out_or_was_not_needed(
 ) -> None:
     kept = tmp_path / "kept"
     kept.write_text(extend().checkpoint)
-    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None)
+    Player.objects.update(given_name="Other")
+    publish(RatingSystem.objects.get(key="ffg"), LISTED, account=None, note="The names were wrong.")
     head = extend()
     log = copied(client, tmp_path / "log")
     asked = ["log", str(kept), str(log), "--key", head.key]
