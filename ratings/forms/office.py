@@ -4,10 +4,11 @@ import datetime
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.dates import format_date
 from federation.models import Player
 from federation.search.search import find_players
 from ratings.cadence.shared.comparison import Bounds
@@ -28,8 +29,14 @@ _LEVEL_FIELDS = ("deviation", "games")
 def _day(label: Any, *, ahead: int) -> forms.DateField:
     """Return a day at most so many days `ahead`: a slip in the year would be the newest for years."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    latest = MaxValueValidator(lambda: timezone.localdate() + datetime.timedelta(days=ahead))
-    return forms.DateField(label=label, widget=widget, validators=[latest])
+
+    def refuse_far(day: datetime.date) -> None:
+        latest = timezone.localdate() + datetime.timedelta(days=ahead)
+        if day > latest:
+            told = {"day": format_date(latest, "j F Y")}
+            raise forms.ValidationError(gettext("Too far ahead: the latest possible date is %(day)s.") % told)
+
+    return forms.DateField(label=label, widget=widget, validators=[refuse_far])
 
 
 class RunForm(forms.Form):
