@@ -14,7 +14,7 @@ from federation.database import bulk
 from federation.models import Region
 from ratings.cadence.shared.previous_list import differences, previous_list
 from ratings.cadence.table import cadence_of
-from ratings.lists import anonymise, file_store, group_ranks, list_choices
+from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 
 ReportProgress = Callable[[float, str], None]
@@ -59,6 +59,7 @@ def write_entries(
     found.scoped = True
     found.report = differences(columns, before)
     cadence.record_basis(found, columns)
+    revisions.note_replaced(found)
     found.save()
     list_choices.store(found)
     return found

@@ -1,100 +1,142 @@
 """Reads: a list that was prepared and is not shown yet: its first rows, what is new and gone, what is odd."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from ratings.cadence.shared.comparison import FEWEST_RATED, Alarm
+from ratings.lists import revisions
 from ratings.lists.build import list_before
+from ratings.lists.revisions import Replacement
 from ratings.models import ListEntry, PublishedList
 from ratings.runs.alarm_thresholds import bounds_of
 
 FIRST, NAMED, FARTHEST, GLANCED = 100, 50, 10, 3
-MOVED = Q(change__lt=0) | Q(change__gt=0)
+NEW, MOVED = Q(gain=None), Q(gain__lt=0) | Q(gain__gt=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Who moved, and by how many points against what the list is compared with."""
+
+    entry: ListEntry
+    change: int
 
 
 @dataclass(frozen=True, slots=True)
 class ListPreview:
-    """What an officer looks at before everybody does."""
+    """What an officer looks at before everybody does: a new revision beside the one it replaces."""
 
-    before: PublishedList | None
+    before: PublishedList | None  # of an older date
+    replaces: Replacement | None
     rows: Sequence[ListEntry]  # the first of the list
-    created: Sequence[ListEntry]  # not on the list before, the highest first
-    gone: Sequence[ListEntry]  # as they stood on the list before
-    farthest: Sequence[ListEntry]  # who moved most
+    created: Sequence[ListEntry]  # not on the list it is compared with, the highest first
+    gone: Sequence[ListEntry]  # as they stood on that one
+    farthest: Sequence[Mover]
     alarms: Sequence[Alarm]
+    counts: Mapping[str, int]  # "created" and "gone", of whom only the first are named
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """A prepared list beside another one: the revision it replaces, else the list before."""
+
+    prepared: PublishedList
+    other: PublishedList | None
+    replaces: Replacement | None
+
+    @property
+    def entries(self) -> QuerySet[ListEntry]:
+        """Select the entries, each with its `gain`."""
+        if self.replaces is not None and self.other is not None:
+            return revisions.beside(self.prepared, self.other)
+        return ListEntry.objects.filter(list=self.prepared).annotate(gain=F("change"))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many came and left."""
+        if self.replaces is not None:
+            return {"created": self.replaces.created, "gone": self.replaces.gone}
+        return {name: self.prepared.report[name] for name in ("created", "gone")}
+
+
+def _compared(prepared: PublishedList) -> _Compared:
+    replaced = revisions.replaced_by(prepared)
+    if replaced is None:
+        return _Compared(prepared, list_before(prepared), None)
+    return _Compared(prepared, replaced, revisions.replacement_of(prepared))
 
 
 def preview(prepared: PublishedList) -> ListPreview:
-    """Read what is to be looked at; seven queries."""
-    before = list_before(prepared)
-    entries = ListEntry.objects.filter(list=prepared)
+    """Read what is to be looked at; seven queries, of a new revision ten."""
+    compared = _compared(prepared)
+    entries, other = compared.entries, compared.other
     gone: Sequence[ListEntry] = []
-    if before is not None:
+    if other is not None:
         here = entries.filter(player=OuterRef("player"))
-        left = ListEntry.objects.filter(~Exists(here), list=before)
+        left = ListEntry.objects.filter(~Exists(here), list=other)
         gone = list(left.order_by("position")[:NAMED])
-    created = entries.filter(change=None) if before is not None else entries.none()
+    created = entries.filter(NEW) if other is not None else entries.none()
     return ListPreview(
-        before=before,
+        before=list_before(prepared) if compared.replaces else other,
+        replaces=compared.replaces,
         rows=list(entries.order_by("position")[:FIRST]),
         created=list(created.order_by("position")[:NAMED]),
         gone=gone,
         farthest=_farthest(entries),
-        alarms=_alarms(prepared, before),
+        alarms=_alarms(compared),
+        counts=compared.counts,
     )
 
 
-def _farthest(entries: QuerySet[ListEntry]) -> list[ListEntry]:
-    """Return who won or lost most against the list before."""
+def _farthest(entries: QuerySet[ListEntry]) -> list[Mover]:
+    """Return who won or lost most."""
     moved = entries.filter(MOVED)
     ends = [
-        *moved.order_by("change", "position")[:FARTHEST],
-        *moved.order_by("-change", "position")[:FARTHEST],
+        *moved.order_by(F("gain").asc(), "position")[:FARTHEST],
+        *moved.order_by(F("gain").desc(), "position")[:FARTHEST],
     ]
-    once = {one.pk: one for one in ends}.values()
-    return sorted(once, key=lambda one: (-abs(one.change or 0), one.position))[:FARTHEST]
+    once = {one.pk: Mover(one, getattr(one, "gain", 0)) for one in ends}.values()
+    return sorted(once, key=lambda one: (-abs(one.change), one.entry.position))[:FARTHEST]
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
     """The least an officer looks at: who moved most, and what is odd."""
 
-    farthest: Sequence[ListEntry]
+    farthest: Sequence[Mover]
     alarms: Sequence[Alarm]
 
 
 def glance(prepared: PublishedList) -> Glance:
-    """Read the least that is to be looked at; four queries."""
-    return Glance(_farthest(ListEntry.objects.filter(list=prepared))[:GLANCED], alarms_of(prepared))
+    """Read the least that is to be looked at; four queries, of a new revision five."""
+    compared = _compared(prepared)
+    return Glance(_farthest(compared.entries)[:GLANCED], _alarms(compared))
 
 
 def alarms_of(prepared: PublishedList) -> list[Alarm]:
     """Hold a list against the bounds of its system; two queries."""
-    return _alarms(prepared, list_before(prepared))
+    return _alarms(_compared(prepared))
 
 
-def _alarms(prepared: PublishedList, before: PublishedList | None) -> list[Alarm]:
+def _alarms(compared: _Compared) -> list[Alarm]:
     """Hold a list against the bounds of its system, as a run is; a first list raises none."""
-    if before is None:
+    other = compared.other
+    if other is None:
         return []
-    bounds, found = bounds_of(prepared.system), []
-    seen = ListEntry.objects.filter(list=prepared).aggregate(
-        most=Max("change"),
-        least=Min("change"),
-        moved=Count("pk", filter=MOVED),
-    )
+    bounds, found = bounds_of(compared.prepared.system), []
+    seen = compared.entries.aggregate(most=Max("gain"), least=Min("gain"), moved=Count("pk", filter=MOVED))
     farthest = max(abs(seen["most"] or 0), abs(seen["least"] or 0))
     if farthest > bounds.largest_move:
         found.append(Alarm("large-move", bounds.largest_move, farthest))
-    report = prepared.report
-    if report["gone"] > bounds.most_leaving:
-        found.append(Alarm("leaving", bounds.most_leaving, report["gone"]))
-    if report["created"] > bounds.most_entering:
-        found.append(Alarm("entering", bounds.most_entering, report["created"]))
-    share = seen["moved"] / before.players if before.players else 0.0
-    if before.players >= FEWEST_RATED and share > bounds.share_moved:
+    counts = compared.counts
+    if counts["gone"] > bounds.most_leaving:
+        found.append(Alarm("leaving", bounds.most_leaving, counts["gone"]))
+    if counts["created"] > bounds.most_entering:
+        found.append(Alarm("entering", bounds.most_entering, counts["created"]))
+    share = seen["moved"] / other.players if other.players else 0.0
+    if other.players >= FEWEST_RATED and share > bounds.share_moved:
         found.append(Alarm("many-moved", bounds.share_moved, share))
     return found
 
