@@ -24,6 +24,7 @@ MOST_POINTS = 5000
 MOST_GAMES = 1_000_000
 MOST_CANDIDATES = 12
 _LEVEL_FIELDS = ("deviation", "games")
+MOST_NOTE = 2000  # characters
 
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
@@ -68,13 +69,20 @@ class ReleaseForm(forms.Form):
     note = forms.CharField(
         label=_("Note"),
         required=False,
-        max_length=2000,
+        max_length=MOST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Printed on the list; explain here if it is published with pending data."),
     )
     force = forms.BooleanField(
         label=_("publish despite pending data or a pending run"), required=False, help_text=_("Needs a note.")
     )
+
+    def __init__(self, *args: Any, is_revision: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_revision:
+            note = self.fields["note"]
+            note.label, note.required = _("Why is there a new revision?"), True
+            note.help_text = _("Printed on the list.")
 
     def clean(self) -> dict[str, Any]:
         """Refuse a list published by force without a reason."""

@@ -13,7 +13,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
-from ratings.lists import build, list_files
+from ratings.lists import build, list_files, revisions
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import making as bundles
 from ratings.rulebook.egf import FIRST_EVENT
@@ -37,6 +37,13 @@ TEXTS = {
     "dropped": gettext_noop("Someone discarded the list or prepared another one for this date."),
     "not-prepared": gettext_noop("The list is still being prepared."),
     "no-files": gettext_noop("The files of the list are being recreated. Wait a moment."),
+    # of a new revision
+    "unexplained": gettext_noop(
+        "A list of this date has already been published: say why there is a new revision."
+    ),
+    "identical": gettext_noop(
+        "This list would be identical to the published one: there is nothing to publish."
+    ),
 }
 
 
@@ -112,8 +119,10 @@ def request(
 ) -> tuple[PublishedList, Job]:
     """Order a list and the job that makes it; `show`: and shows it, without a look before.
 
-    Raises like `order`.
+    Raises like `order`, and NotReadyError for a revision to be shown without a note.
     """
+    if show:
+        _refuse_unexplained(system, wanted)
     with transaction.atomic():
         ordered = order(system, wanted, account=account)
         arguments = {"published": ordered.pk}
@@ -121,11 +130,23 @@ def request(
     return ordered, job
 
 
+def _refuse_unexplained(system: RatingSystem, wanted: ListRequest) -> None:
+    """Refuse a new revision without a note before it is made; `release` asks again."""
+    same_day = PublishedList.objects.filter(system=system, date=wanted.date, ready=True)
+    if not wanted.note.strip() and same_day.exists():
+        raise NotReadyError("unexplained")
+
+
 def publish(
     system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
 ) -> PublishedList:
-    """Order, prepare and show a list at once, its bundle left for whoever asks; raises like `order`."""
-    ordered = order(system, ListRequest(day, note, force), account=account)
+    """Order, prepare and show a list at once, its bundle left for whoever asks.
+
+    Raises like `request` and `prepare_and_release`.
+    """
+    wanted = ListRequest(day, note, force)
+    _refuse_unexplained(system, wanted)
+    ordered = order(system, wanted, account=account)
     return prepare_and_release(ordered.pk, force=force, bundled=False)
 
 
@@ -139,7 +160,8 @@ def prepare_and_release(
     """Make the entries, the files and the bundle of an ordered list, then show it; harmless when repeated.
 
     Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
-    pass may still wait. Raises NotReadyError when facts move at every attempt, or somebody dropped the list.
+    pass may still wait. Raises NotReadyError when facts move at every attempt, somebody dropped the list, or
+    it is a revision without a note or without a difference; the latter is dropped.
     """
     for attempt in range(ATTEMPTS):
         prepared = prepare(key, bundled=bundled, report=report)
@@ -148,6 +170,8 @@ def prepare_and_release(
         except AlreadyPublishedError as told:
             return told.published
         except NotReadyError as problem:
+            if problem.code == "identical":
+                drop(key, account=prepared.published_by)
             if problem.code not in ("moved", "no-files") or attempt + 1 == ATTEMPTS:
                 raise
     raise AssertionError("every attempt returns or raises")
@@ -186,10 +210,14 @@ def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> Publi
     """Show a prepared list: pages, downloads and caches change with the one row written here.
 
     Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
-    prepared, the ratings were applied anew since, or facts wait and the wish does not say that they may.
+    prepared, the ratings were applied anew since, facts wait and the wish does not say that they may, or it
+    is a new revision that changes nothing or comes without a note.
     """
     found = _lock_unreleased(key)
     _refuse_outdated(found, force=wish.force)
+    _refuse_pointless(found)
+    if not wish.note.strip() and revisions.replaced_by(found):
+        raise NotReadyError("unexplained")
     found.ready, found.published = True, timezone.now()
     found.note, found.published_by = wish.note.strip(), account
     found.save(update_fields=["ready", "published", "note", "published_by"])
@@ -204,6 +232,7 @@ def obstacle(prepared: PublishedList) -> str:
     """Return why a prepared list cannot be shown as it is, as a key of TEXTS; "" where it can."""
     try:
         _refuse_outdated(prepared, force=False)
+        _refuse_pointless(prepared)
     except NotReadyError as problem:
         return problem.code
     return ""
@@ -220,6 +249,13 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
         raise NotReadyError("no-files")  # taken away when a player chose how he is shown
     if not force:
         _refuse_unready(system, prepared.date)
+
+
+def _refuse_pointless(prepared: PublishedList) -> None:
+    """Refuse a revision that says what the published one says."""
+    found = revisions.replacement_of(prepared)
+    if found is not None and found.is_identical:
+        raise NotReadyError("identical")
 
 
 @transaction.atomic

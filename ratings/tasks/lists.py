@@ -13,8 +13,13 @@ from ratings.receivers import privacy
 
 @jobs.handler(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Make the list that was ordered with its downloads, and show it."""
-    frozen = publication.prepare_and_release(published, report=progress.report)
+    """Make the list that was ordered with its downloads, and show it; of a revision like the last say so."""
+    try:
+        frozen = publication.prepare_and_release(published, report=progress.report)
+    except publication.NotReadyError as problem:
+        if problem.code != "identical":
+            raise
+        return {"why": publication.TEXTS[problem.code]}
     tournament_mail.enqueue_look()
     return {"url": frozen.get_absolute_url(), "players": frozen.players}
 

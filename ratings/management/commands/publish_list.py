@@ -16,6 +16,8 @@ SAID = {
     "not-the-first": "a list of this system is dated the first of a month",
     "not-over": "a list of this system is of a day that is over (UTC)",
     "too-early": "no system rates anything before 1996",
+    "unexplained": "a list of this date is published; a new revision needs --note, which says why",
+    "identical": "the list would be identical to the published one: nothing was published",
 }
 
 
@@ -27,7 +29,7 @@ class Command(OfficeCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("system")
         parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
-        parser.add_argument("--note", default="", help="printed on the list")
+        parser.add_argument("--note", default="", help="printed on the list; needed by a new revision")
         parser.add_argument("--force", action="store_true", help="despite pending data or a pending run")
         parser.add_argument("--account", help="e-mail address of the publishing officer")
 

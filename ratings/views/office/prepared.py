@@ -19,6 +19,8 @@ from ratings.models import PublishedList
 from ratings.previews.review_reads import list_cautions
 from ratings.views.office.tables import PreparedTable
 
+FORCED = ("stale", "open-run")  # what an officer may publish in spite of
+
 
 @require_safe
 @officer_required
@@ -27,7 +29,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find(pk)
     if found.ready:
         return redirect(found)
-    return _page(request, found, ReleaseForm(initial={"note": found.note}))
+    form = ReleaseForm(initial={"note": found.note}, is_revision=found.revision > 1)
+    return _page(request, found, form)
 
 
 def _find(pk: int) -> PublishedList:
@@ -38,6 +41,7 @@ def _find(pk: int) -> PublishedList:
 def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status: int = 200) -> HttpResponse:
     seen = list_preview.preview(found) if found.prepared else None
     alarms = seen.alarms if seen else []
+    obstacle = publication.obstacle(found)
     page: dict[str, Any] = {
         "list": found,
         "system": found.system,
@@ -45,7 +49,8 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
         "seen": seen,
         "rows": PreparedTable(seen.rows if seen else ()),
         "cautions": list_cautions(found.system.key, alarms),
-        "obstacle": publication.obstacle(found),
+        "obstacle": obstacle,
+        "is_refused": obstacle not in ("", *FORCED),
     }
     return render(request, "ratings/review/prepared.html", page, status=status)
 
@@ -54,7 +59,8 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
 @officer_required
 def release(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a prepared list to everybody."""
-    form = ReleaseForm(request.POST)
+    is_revision = PublishedList.objects.filter(pk=pk, ready=False, revision__gt=1).exists()
+    form = ReleaseForm(request.POST, is_revision=is_revision)
     if not form.is_valid():
         return _page(request, _find(pk), form, status=422)
     try:
@@ -66,11 +72,18 @@ def release(request: HttpRequest, pk: int) -> HttpResponse:
         if problem.code == "dropped":
             messages.error(request, _(publication.TEXTS[problem.code]))
             return redirect("review")
-        form.add_error("force" if problem.code in ("stale", "open-run") else None, _(str(problem)))
+        form.add_error(_field_of(problem), _(str(problem)))
         return _page(request, _find(pk), form, status=422)
     tournament_mail.enqueue_look()
     messages.success(request, _("The list has been published."))
     return redirect(shown)
+
+
+def _field_of(problem: NotReadyError) -> str | None:
+    """Name the field of the form that mends a refusal."""
+    if problem.code in FORCED:
+        return "force"
+    return "note" if problem.code == "unexplained" else None
 
 
 @require_POST

@@ -145,6 +145,13 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
 OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date mends
 
 
+def _field_of(problem: publication.NotReadyError) -> str:
+    """Name the field of the form that mends a refusal."""
+    if problem.code in OF_THE_DATE:
+        return "date"
+    return "note" if problem.code == "unexplained" else "force"
+
+
 @require_http_methods(["GET", "POST"])
 @officer_required
 def publish(request: HttpRequest, system: str) -> HttpResponse:
@@ -158,9 +165,7 @@ def publish(request: HttpRequest, system: str) -> HttpResponse:
                 found, form.order, account=account_of(request), show="preview" not in request.POST
             )
         except publication.NotReadyError as problem:
-            form.add_error(
-                "date" if problem.code in OF_THE_DATE else "force", _(publication.TEXTS[problem.code])
-            )
+            form.add_error(_field_of(problem), _(publication.TEXTS[problem.code]))
         else:
             jobs.enqueue_after_commit(job)
             return redirect("job", job.pk)

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from federation.journal import journal
+from federation.models import Player
 from ratings.lists import publication
 from ratings.models import RatingSystem
 from ratings.runs import undo
@@ -43,7 +44,8 @@ def test_tournament_is_told_when_submitted_approved_and_rated_and_the_list_when_
     hold(DAY, people(6), round_robin(6), number=1)
     recalculate(stale(ffg, DAY))
     publication.publish(ffg, date(2023, 4, 1), account=None)
-    publication.publish(ffg, date(2023, 4, 1), account=None)
+    Player.objects.update(given_name="Other")
+    publication.publish(ffg, date(2023, 4, 1), account=None, note="The names were wrong.")
 
     found = items(client, since)
 

@@ -97,7 +97,7 @@ def test_list_that_is_not_the_newest_is_no_news() -> None:
     let_time_pass()
     work()
     play(date(2025, 4, 20), players, number=2)
-    publish("ffg", MAY)
+    publish("ffg", MAY, note="A tournament of April was missing.")
 
     assert [one.lists["ffg"]["list"] for one in Bulletin.objects.filter(done=None)] == []
 

@@ -128,7 +128,7 @@ def test_revision_before_anybody_was_told_is_no_correction() -> None:
     play(date(2025, 5, 10), players[:2], number=2)
     publish("ffg", JUNE)
     play(date(2025, 5, 17), players[2:], number=3)
-    publish("ffg", JUNE)
+    publish("ffg", JUNE, note="A tournament of May was missing.")
 
     ((subject, _text),) = letters()
 

@@ -133,6 +133,7 @@ def test_refused_address_stops_nobody_and_is_forgotten_after_three(monkeypatch: 
     assert Follower.objects.get(email="1@example.org").refused == 1
 
     Follower.objects.filter(refused=1).update(refused=letters.REFUSALS - 1)
+    Player.objects.update(given_name="Other")
     publish("egf", JUNE, note="again")  # nothing moved: nobody is told, and nobody refused
     let_time_pass()
     work()

@@ -171,7 +171,8 @@ def test_bundle_describes_itself_as_a_data_package() -> None:
 
 def test_published_bundle_keeps_its_bytes_when_facts_come_later() -> None:
     published = go()
-    ordered = order(published.system, ListRequest(LISTED), account=None)
+    Player.objects.update(given_name="Other")
+    ordered = order(published.system, ListRequest(LISTED, "Names"), account=None)
     shown = prepare_and_release(ordered.pk)
     kept = ListBundle.objects.get(list=shown)
     before = b"".join(making.pieces(kept))

@@ -138,7 +138,7 @@ def test_second_publication_of_a_date_is_a_revision_and_leaves_the_first(
     Tournament.objects.update(time_class="B", adjusted_minutes=40)
     recalculate(stale(ffg, DAY))
 
-    second = publish(ffg, LISTED, account=None)
+    second = publish(ffg, LISTED, account=None, note="The class was wrong.")
 
     assert (first.revision, second.revision) == (1, 2)
     assert rows(first, "player_id", "rating", "exact") == before

@@ -244,7 +244,8 @@ def test_page_of_entries_reads_fifty_at_a_time(published: PublishedList, client:
 def test_bundle_made_with_a_list_is_told_and_another_bundle_of_it_found_out(
     published: PublishedList, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = prepare_and_release(order(published.system, ListRequest(LISTED), account=None).pk)
+    Player.objects.update(given_name="Other")
+    shown = prepare_and_release(order(published.system, ListRequest(LISTED, "Names"), account=None).pk)
     extend()
     kept = ListBundle.objects.get(list=shown)
     assert said()[-1]["bundle"] == kept.sha256

@@ -307,8 +307,9 @@ def test_one_list_has_no_improvers_but_all_the_rest() -> None:
 
 def test_newest_revision_of_a_day_is_the_list_of_that_day() -> None:
     two_events()
-    for _ in range(2):
-        publication.publish(egf(), date(2023, 6, 1), account=None)
+    for name in ("First", "Second"):
+        Player.objects.update(given_name=name)
+        publication.publish(egf(), date(2023, 6, 1), account=None, note="The names were wrong.")
 
     newest = PublishedList.objects.get(revision=2)
 
