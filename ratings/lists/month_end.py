@@ -14,7 +14,8 @@ from django.utils.translation import gettext, gettext_noop
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of, systems_with_runs
-from ratings.lists import build, list_preview, publication
+from ratings.lists import build, list_preview, publication, revisions
+from ratings.lists.revisions import Replacement
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
@@ -46,17 +47,27 @@ class NotTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What is said with a step: the alarms somebody looked at, by place; the note of a list."""
+
+    answered: Collection[int] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SystemState:
     """One system: what stands, what is open, and the day its list would have."""
 
     system: RatingSystem
-    day: date
+    day: date  # of its newest list at least: an older one would be no news
     is_monthly: bool  # the rules name a list each month
     run: RatingRun | None
     newest: PublishedList | None
     unshown: PublishedList | None  # ordered or prepared
     job: Job | None
     waits_for: str = ""  # key of a system
+    has_moved: bool = False  # ratings of the days of the newest list, since it was made
+    replaces: Replacement | None = None  # what the prepared list changes, where it is a new revision
 
     @property
     def schedule(self) -> Schedule:
@@ -87,17 +98,35 @@ class SystemState:
 
     @property
     def is_prepared(self) -> bool:
-        """Return whether a list waits that can be shown as it is."""
-        if self.unshown is None or self.unshown.prepared is None or not build.is_fresh(self.unshown):
+        """Return whether a list waits that can be shown as it is.
+
+        A new revision of an older month holds up no list of this one: its own page shows it.
+        """
+        unshown = self.unshown
+        if unshown is None or unshown.prepared is None or not build.is_fresh(unshown):
             return False
-        return bool(self.unshown.files) or not cadence_of(self.system.key).has_list_files
+        if self.is_monthly and unshown.revision > 1 and unshown.date < self.day:
+            return False
+        return bool(unshown.files) or not cadence_of(self.system.key).has_list_files
+
+    @property
+    def is_identical(self) -> bool:
+        """Return whether the prepared list says what the published one says."""
+        return self.is_prepared and self.replaces is not None and self.replaces.is_identical
+
+    @property
+    def is_revision(self) -> bool:
+        """Return whether the list of the day would replace one."""
+        return self.newest is not None and self.newest.date == self.day
 
     @property
     def lacks_list(self) -> bool:
         """Return whether ratings stand, or a month is over, that no list has."""
         if self.newest is None:
             return self.system.state > 0
-        return self.newest.state != self.system.state or (self.is_monthly and self.newest.date < self.day)
+        if self.is_revision:
+            return self.has_moved and not self.is_identical
+        return self.is_monthly or self.newest.state != self.system.state
 
     @property
     def step(self) -> Step:
@@ -110,7 +139,7 @@ class SystemState:
             return Step.APPROVE
         if self.is_stale or (self.run and self.run.stage == RunStage.PROPOSED):
             return Step.RECALCULATE
-        if self.is_prepared:
+        if self.is_prepared and not self.is_identical:
             return Step.RELEASE
         return Step.PREPARE if self.lacks_list else Step.NOTHING
 
@@ -126,7 +155,7 @@ class SystemState:
 
 
 def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
-    """Return where systems stand whose ratings move by runs; four queries."""
+    """Return where systems stand whose ratings move by runs; four queries, some more for revisions."""
     open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
     runs = {run.system_id: run for run in open_runs}
     lists = PublishedList.objects.filter(system__in=systems).select_related("system")
@@ -136,15 +165,18 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     found: dict[str, SystemState] = {}
     for system in systems:
         cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
+        listed, day = newest.get(system.pk), cadence.usual_list_day(today)
         found[system.key] = SystemState(
             system=system,
-            day=cadence.usual_list_day(today),
+            day=max(day, listed.date) if listed else day,
             is_monthly=cadence.next_list_day(today) is not None,
             run=run,
-            newest=newest.get(system.pk),
+            newest=listed,
             unshown=ordered,
             job=busy.get(("run", _key(run))) or busy.get(("published", _key(ordered))),
             waits_for=_seed(system, found),
+            has_moved=listed is not None and listed.date >= day and revisions.has_moved(listed),
+            replaces=revisions.replacement_of(ordered) if ordered and ordered.prepared else None,
         )
     return list(found.values())
 
@@ -169,16 +201,22 @@ def _busy() -> dict[tuple[str, int], Job]:
 
 
 def take_step(
-    closing: SystemState, step: Step, *, account: Account | None, answered: Collection[int] = ()
+    closing: SystemState,
+    step: Step,
+    *,
+    account: Account | None,
+    answered: Collection[int] = (),
+    note: str = "",
 ) -> None:
     """Take the next step of a system; `answered`: the alarms somebody looked at, by their place.
 
-    Raises NotTaken with the reason.
+    `note`: what is printed on a list that is shown, instead of what was said when it was prepared. Raises
+    NotTaken with the reason.
     """
     if closing.step is not step or step not in ACTS:
         raise NotTaken(gettext(NOT_NEXT))
     try:
-        _TAKEN[step](closing, account, answered)
+        _TAKEN[step](closing, account, Said(answered, note.strip()))
     except (approval.UnansweredError, recalculation.RunDecidedError) as problem:
         raise NotTaken(approval.why_not(problem)) from None
     except publication.AlreadyPublishedError:
@@ -187,34 +225,33 @@ def take_step(
         raise NotTaken(gettext(publication.TEXTS[problem.code])) from None
 
 
-def _recalculate(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
+def _recalculate(closing: SystemState, account: Account | None, _said: Said) -> None:
     run = recalculation.request_run(closing.system, account=account)
     if run.job:
         jobs.enqueue_after_commit(run.job)
 
 
-def _approve(closing: SystemState, account: Account | None, answered: Collection[int]) -> None:
+def _approve(closing: SystemState, account: Account | None, said: Said) -> None:
     if closing.run is not None:
-        approval.approve(closing.run, account=account, answered=answered)
+        approval.approve(closing.run, account=account, answered=said.answered)
 
 
-def _prepare(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
+def _prepare(closing: SystemState, account: Account | None, _said: Said) -> None:
     wanted = publication.ListRequest(closing.day)
     _ordered, job = publication.request(closing.system, wanted, account=account, show=False)
     jobs.enqueue_after_commit(job)
 
 
-def _release(closing: SystemState, account: Account | None, _answered: Collection[int]) -> None:
+def _release(closing: SystemState, account: Account | None, said: Said) -> None:
     if closing.unshown is not None:
-        publication.release(
-            closing.unshown.pk, publication.ReleaseOptions(closing.unshown.note), account=account
-        )
+        options = publication.ReleaseOptions(said.note or closing.unshown.note)
+        publication.release(closing.unshown.pk, options, account=account)
 
 
 def take_due(today: date) -> list[str]:
     """Take the steps the office leaves to the clock; return the keys of the systems where one was taken.
 
-    Alarms, and lists an officer has prepared, wait for the officer.
+    Alarms, lists an officer has prepared, and new revisions, which need a reason, wait for the officer.
     """
     done = []
     for closing in closings(list(systems_with_runs().filter(active=True)), today):
@@ -243,8 +280,10 @@ def _may_take(closing: SystemState) -> bool:
         return schedule.approve and not closing.alarms
     if step is Step.RELEASE and closing.unshown is not None:
         made_by_clock = closing.unshown.published_by_id is None
-        return schedule.release and made_by_clock and not list_preview.alarms_of(closing.unshown)
-    return step is Step.PREPARE and schedule.prepare
+        is_first = closing.unshown.revision == 1
+        by_clock = schedule.release and made_by_clock and is_first
+        return by_clock and not list_preview.alarms_of(closing.unshown)
+    return step is Step.PREPARE and schedule.prepare and not closing.is_revision
 
 
 _TAKEN = {

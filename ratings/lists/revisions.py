@@ -96,10 +96,10 @@ def beside(made: PublishedList, other: PublishedList) -> QuerySet[ListEntry]:
 
 
 def has_moved(published: PublishedList) -> bool:
-    """Return whether a run applied or undone since moved a rating of a list's days.
+    """Return whether a run applied since moved a rating of a list's days.
 
-    A run for a later list moves the state of the system too, and nothing here. What was found is kept while
-    the state stands.
+    A run for a later list moves the state of the system and nothing here; of one that was undone nothing is
+    left. What was found is kept while the state stands.
     """
     system = published.system
     if cadence_of(system.key).is_fresh(published):
@@ -109,7 +109,7 @@ def has_moved(published: PublishedList) -> bool:
     if found is None:
         rows = Proposal.objects.filter(
             run__system=system,
-            run__stage__in=(RunStage.APPLIED, RunStage.UNDONE),
+            run__stage=RunStage.APPLIED,
             run__based_on_state__gte=published.state,
             sequence__lt=sequence(published.date + timedelta(days=1)),
         )

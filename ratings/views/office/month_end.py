@@ -17,7 +17,7 @@ from federation.accounts.permissions import account_of, officer_required
 from federation.language.wording import labelled
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.following import tournament_mail
-from ratings.forms.office import ScheduleForm
+from ratings.forms.office import MOST_NOTE, ScheduleForm
 from ratings.lists import list_preview, month_end
 from ratings.lists.month_end import NotTaken, Step, SystemState
 from ratings.models import RatingSystem
@@ -124,8 +124,9 @@ def _take_one(request: HttpRequest, closing: SystemState, step: Step) -> bool:
     """Take a step, or say why it was not taken."""
     ticked = request.POST.getlist(f"seen-{closing.run.pk}") if closing.run else []
     answered = approval.places(ticked)
+    note = request.POST.get(f"note-{closing.unshown.pk}", "")[:MOST_NOTE] if closing.unshown else ""
     try:
-        month_end.take_step(closing, step, account=account_of(request), answered=answered)
+        month_end.take_step(closing, step, account=account_of(request), answered=answered, note=note)
     except NotTaken as problem:
         messages.error(request, labelled(system_name(closing.system.key), str(problem)))
         return False
