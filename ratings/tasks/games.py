@@ -66,9 +66,13 @@ def _forget_done(system: str) -> None:
 def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, Any]:
     """Publish the list of a stream for a day, unless somebody has."""
     found, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
-    there = PublishedList.objects.filter(system=found, date=wanted, ready=True).order_by("-revision").first()
-    published = there or _rate_and_publish(found, wanted, progress)
+    published = _published(found, wanted) or _rate_and_publish(found, wanted, progress)
     return {"url": published.get_absolute_url(), "players": published.players}
+
+
+def _published(system: RatingSystem, day: date) -> PublishedList | None:
+    lists = PublishedList.objects.filter(system=system, date=day, ready=True)
+    return lists.order_by("-revision").first()
 
 
 def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) -> PublishedList:
@@ -80,6 +84,8 @@ def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) 
         try:
             return publication.publish(system, day, account=None)
         except publication.NotReadyError as problem:
+            if problem.code == "unexplained" and (published := _published(system, day)):
+                return published  # somebody published it while games were rated
             if problem.code not in ("stale", "moved") or attempt + 1 == ATTEMPTS:
                 raise
     raise AssertionError("every attempt returns or raises")

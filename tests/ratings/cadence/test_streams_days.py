@@ -112,6 +112,26 @@ def test_two_active_systems_have_their_lists_and_a_sleeping_one_none(
     assert PublishedList.objects.count() == 2
 
 
+def test_list_published_while_its_job_rates_games_is_taken_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = world()
+    made.arrive(Told(NOON, (0, 1)))
+
+    def rate_and_publish(system: str, **_: object) -> None:
+        rate_pending(system)
+        publication.publish(made.system, FIRST, account=None)
+
+    monkeypatch.setattr("ratings.tasks.games.update_ratings.rate_pending", rate_and_publish)
+    asked = jobs.request("ratings.stream-list", arguments={"system": "fics-blitz", "day": "2023-11-15"})
+
+    job = jobs.run(asked.pk)
+
+    shown = PublishedList.objects.get()
+    assert job is not None
+    assert (job.state, job.result["url"]) == ("done", shown.get_absolute_url())
+
+
 def test_clock_finds_what_nobody_was_reminded_of(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
