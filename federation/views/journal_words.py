@@ -26,6 +26,14 @@ _SITE_TEXTS = {
     "privacy": _("Privacy"),
     "legal": _("Legal notice"),
 }
+_FORMATS = {
+    "ffg-v3": "FFG V3",
+    "ffg-2014": "FFG 2014",
+    "egd": "EGD",
+    "fide-text": "FIDE TXT",
+    "fide-2003": "FIDE TXT 2003",
+    "fide-xml": "FIDE XML",
+}
 _FROM = {"place": pgettext_lazy("log-in", "from the address")}
 
 
@@ -58,7 +66,7 @@ def _words() -> Iterable[tuple[str, Words]]:
     yield "player.death", Words(values={"": _death})
     yield "player.licensed", Words(values={"": KINDS})
     yield "player.identifier", Words({"value": _("number")}, {"scheme": _scheme})
-    yield "list.", Words({"new": pgettext_lazy("number of things", "new")})
+    yield "list.imported", Words(values={"format": _FORMATS})
     for act in ("player.merged", "player.unmerged"):
         rows: dict[str, Any] = {"club": _row(Club), "federation": _row(Federation)}
         yield act, Words(values={**rows, "identifiers": _numbers})

@@ -10,7 +10,7 @@ from federation.journal.words import NOTHING, Words, register
 from federation.language.wording import labelled
 from tournaments.desk.corrected import FIELDS, round_words
 from tournaments.desk.finding_words import sentence
-from tournaments.models import STAGES, DispatchAct, Entry, OfficeRule
+from tournaments.models import STAGES, DispatchAct, DispatchRule, Entry, OfficeRule
 from tournaments.onward.receivers import RECEIVERS
 
 _SHOWN = {"shown": pgettext_lazy("public list", "shown"), "hidden": pgettext_lazy("public list", "hidden")}
@@ -82,6 +82,8 @@ def _words() -> Iterable[tuple[str, Words]]:
     )
     yield "tournament.matched", Words(values=_Matched())
     yield "tournament.ruled", Words(values={"": _families})
+    begins = DispatchRule._meta.get_field("begins").verbose_name
+    yield "office.dispatches", Words({"begins": begins, **{key: one.name for key, one in RECEIVERS.items()}})
     yield "office.four-eyes", Words(values={"": dict(OfficeRule.FourEyes.choices)})
     yield "office.handed-in", Words(values={"": _SHOWN})
     yield "dispatch.", Words(values={"kind": dict(DispatchAct.Kind.choices), "receiver": _receiver})

@@ -79,6 +79,14 @@ def told(act: str, subject: str, language: str = "en", **detail: Any) -> list[tu
             [("kind", None, "general correction"), ("date", None, "2 Jan. 2026"), ("offset", None, "−10.5")],
         ),
         (
+            "office.dispatches", "dispatchrule", {"before": {"egd": True}, "after": {"egd": False}},
+            [("EGD", "yes", "no")],
+        ),
+        (
+            "list.imported", "player", {"format": "ffg-v3", "date": "2026-11-06", "created": 3},
+            [("format", None, "FFG V3"), ("date", None, "6 Nov. 2026"), ("new", None, "3")],
+        ),
+        (
             "player.merged", "player", {"moved": {"federation.names": 2, "tournaments.entries": 3}},
             [("moved", None, "5")],
         ),
