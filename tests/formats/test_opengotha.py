@@ -176,7 +176,7 @@ def test_teams_are_noticed_and_their_games_read() -> None:
     report = _read(extra='<Teams><Team teamName="X"/><Team teamName="Y"/></Teams>')
 
     assert [f.message for f in report.findings] == [
-        "The file has 2 teams; the games are read as individual games."
+        "Teams in the file: 2; the games are read as individual games."
     ]
     assert len(report.pairings) == 3
 
