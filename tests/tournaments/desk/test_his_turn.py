@@ -71,7 +71,7 @@ def test_list_is_filtered_and_searched(orla: Client, query: str, expected: list[
 def test_search_costs_as_many_queries_as_the_list(
     orla: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         orla.get("/desk/?state=turn&q=s")
 
 
