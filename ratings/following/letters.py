@@ -105,7 +105,7 @@ class _News:
         return _letter(self.bulletin, self.follower, self.content) if self.content else None
 
     def waits_since(self) -> None:
-        """Return None: what waits is given up with its bulletin, and does not count against an address."""
+        """Name no moment: what waits is given up with its bulletin, and does not count against an address."""
 
     def settle(self, *, taken: bool) -> None:
         """Note the answer and count it; forget an address that refuses REFUSALS in a row."""
