@@ -64,6 +64,7 @@ class Selection:
 
     def __init__(self, query: Mapping[str, str]) -> None:
         self.misread: list[str] = []
+        self._counting: dict[Wanted, list[int]] = {}  # keys of those that count in a system
         self.region = Region.objects.filter(code=query["region"]).first() if query.get("region") else None
         self.club = Club.objects.filter(code=query["club"]).first() if query.get("club") else None
         for name, row in (("region", self.region), ("club", self.club)):
@@ -141,7 +142,15 @@ class Selection:
             found = found.filter(Exists(first))
         if asked.game:
             found = found.filter(discipline=asked.game)
-        return found.filter(pk__in=_taken(found, asked.system)) if asked.system else found
+        if not asked.system:
+            return found
+        if of is not None:
+            return found.filter(pk__in=_taken(found, asked.system))
+        # A page asks for the years and for the rows of one: the rule goes over thousands of tournaments once.
+        known = self._counting.get(asked)
+        if known is None:
+            known = self._counting[asked] = _taken(found, asked.system)
+        return found.filter(pk__in=known)
 
     def years(self) -> dict[int, int]:
         """Count the tournaments that are asked for by year, the newest first."""

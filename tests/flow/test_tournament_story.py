@@ -147,7 +147,9 @@ def test_findings_are_shown_with_line_and_code_in_the_readers_language(organiser
 
     assert "The result does not agree with the line of entrant" in text
     assert "result-mismatch" in text
-    assert "Errors of entrants and games: 1. Correct them here, or correct the file and upload it again." in text
+    assert (
+        "Errors of entrants and games: 1. Correct them here, or correct the file and upload it again." in text
+    )
 
 
 def test_search_without_script_saves_and_answers_at_the_entry(organiser: Account) -> None:

@@ -180,8 +180,8 @@ def test_file_has_what_one_sees(client: Client, small: Small) -> None:
     assert len(rows) == 3
 
 
-def test_filters_cost_eleven_queries(client: Client, small: Small) -> None:
+def test_filters_cost_ten_queries(client: Client, small: Small) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, "q=lyon&place=lyon&system=egf&club=none")
 
-    assert len(queries) == 11
+    assert len(queries) == 10
