@@ -64,7 +64,7 @@ class Selection:
 
     def __init__(self, query: Mapping[str, str]) -> None:
         self.misread: list[str] = []
-        self._counting: dict[Wanted, list[int]] = {}  # keys of those that count in a system
+        self._counting: dict[Wanted, Q] = {}  # which count in the system asked for
         self.region = Region.objects.filter(code=query["region"]).first() if query.get("region") else None
         self.club = Club.objects.filter(code=query["club"]).first() if query.get("club") else None
         for name, row in (("region", self.region), ("club", self.club)):
@@ -145,12 +145,12 @@ class Selection:
         if not asked.system:
             return found
         if of is not None:
-            return found.filter(pk__in=_taken(found, asked.system))
+            return found.filter(_counts_in(found, asked.system))
         # A page asks for the years and for the rows of one: the rule goes over thousands of tournaments once.
         known = self._counting.get(asked)
         if known is None:
-            known = self._counting[asked] = _taken(found, asked.system)
-        return found.filter(pk__in=known)
+            known = self._counting[asked] = _counts_in(found, asked.system)
+        return found.filter(known)
 
     def years(self) -> dict[int, int]:
         """Count the tournaments that are asked for by year, the newest first."""
@@ -193,7 +193,14 @@ def _numbered(text: str) -> Player | None:
     return None if number is None else Player.objects.filter(pk=number).first()
 
 
-def _taken(rows: QuerySet[Tournament], system: str) -> list[int]:
-    """Return the keys of those that count in a system, by the rule every page asks."""
-    facts = rows.order_by().values_list("pk", *Played._fields)
-    return [pk for pk, *one in facts.iterator() if takes(system, Played(*one))]
+def _counts_in(rows: QuerySet[Tournament], system: str) -> Q:
+    """Select those that count in a system, by the rule every page asks; by the keys of whichever are fewer.
+
+    A statement that names ten thousand keys takes PostgreSQL a third of a second.
+    """
+    keys: dict[bool, list[int]] = {True: [], False: []}
+    for pk, *one in rows.order_by().values_list("pk", *Played._fields).iterator():
+        keys[takes(system, Played(*one))].append(pk)
+    if len(keys[True]) <= len(keys[False]):
+        return Q(pk__in=keys[True])
+    return ~Q(pk__in=keys[False])

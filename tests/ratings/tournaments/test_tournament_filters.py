@@ -142,6 +142,18 @@ def test_tournaments_of_a_system_are_those_it_takes(client: Client, small: Small
     assert (1 in numbers(page(client, "system=egf"))) is False
 
 
+@pytest.mark.parametrize("few", [True, False])
+def test_few_and_many_tournaments_of_a_system_are_found(client: Client, small: Small, few: bool) -> None:
+    every = sorted(Tournament.objects.filter(stage="approved").values_list("number", flat=True))
+    one = every[0]
+    others = Tournament.objects.filter(number=one) if not few else Tournament.objects.exclude(number=one)
+    others.update(rated_for=[])
+
+    found = numbers(page(client, "system=egf&year=all"))
+
+    assert sorted(found) == ([one] if few else every[1:])
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [
