@@ -124,15 +124,20 @@ def test_quoted_names_that_begin_with_a_folder_lead_somewhere(app: str) -> None:
     assert lost == []
 
 
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def first_words(app: str) -> Iterator[tuple[str, Function, str]]:
+    """Yield every function of an app behind the path of its file, and the first word of its docstring."""
+    for path, text in sources(app):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, Function):
+                yield f"{path}: {node.name}", node, (ast.get_docstring(node) or "").split(" ")[0]
+
+
 @pytest.mark.parametrize("app", APPS)
 def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
-    found = [
-        f"{path}: {node.name}"
-        for path, text in sources(app)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.decorator_list
-        if (ast.get_docstring(node) or "").split(" ")[0] in NO_VERBS
-    ]
+    found = [name for name, node, word in first_words(app) if not node.decorator_list and word in NO_VERBS]
 
     assert found == []
 
@@ -140,11 +145,9 @@ def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
 @pytest.mark.parametrize("app", APPS)
 def test_docstring_says_return_only_where_something_is_returned(app: str) -> None:
     found = [
-        f"{path}: {node.name}"
-        for path, text in sources(app)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        if (ast.get_docstring(node) or "").split(" ")[0] in ("Return", "Yield")
+        name
+        for name, node, word in first_words(app)
+        if word in ("Return", "Yield")
         if node.returns is not None and ast.unparse(node.returns) in ("None", "NoReturn")
     ]
 

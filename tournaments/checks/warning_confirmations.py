@@ -37,13 +37,18 @@ def key_of(finding: Stored) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:40]
 
 
+def open_findings(findings: Iterable[Stored], confirmed: Collection[str]) -> list[Stored]:
+    """Return findings without the warnings that are confirmed, given by their keys."""
+    return [one for one in findings if not (wants_confirmation(one) and key_of(one) in confirmed)]
+
+
 def unconfirmed(tournament: Tournament) -> list[Stored]:
     """Return the warnings of a revision nobody confirmed yet; one query where it has any."""
     warnings = [one for one in tournament.current_findings if wants_confirmation(one)]
     if not warnings:
         return []
     known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
-    return [one for one in warnings if key_of(one) not in known]
+    return open_findings(warnings, known)
 
 
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:

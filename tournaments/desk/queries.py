@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from
 from tournaments.checks.submission_checks import MENDABLE
-from tournaments.checks.warning_confirmations import key_of, wants_confirmation
+from tournaments.checks.warning_confirmations import open_findings
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.inspection import causes
 from tournaments.models import Entry, Tournament, Upload
@@ -169,13 +169,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
 def open_severities(tournament: Tournament) -> dict[str, int]:
     """Count findings by severity, without the warnings that are confirmed; confirmations are loaded."""
     confirmed = {one.key for one in tournament.confirmations.all()}
-    return severities(
-        [
-            one
-            for one in tournament.current_findings
-            if not (wants_confirmation(one) and key_of(one) in confirmed)
-        ]
-    )
+    return severities(open_findings(tournament.current_findings, confirmed))
 
 
 def severities(findings: Sequence[Mapping[str, Any]]) -> dict[str, int]:
