@@ -118,7 +118,8 @@ class Selection:
         if name == "place":
             return labelled(_("Town"), wanted.place)
         if name == "winner":
-            return labelled(_("Winner"), str(_numbered(wanted.winner) or wanted.winner))
+            who = str(_numbered(wanted.winner) or wanted.winner)
+            return labelled(pgettext("of a tournament", "Winner"), who)
         return labelled(pgettext("tournaments", "Name, town or number"), wanted.q)
 
     def rows(

@@ -44,7 +44,13 @@ class TournamentTable(Table):
     name = Column(_("Tournament"), "name", linkify=True)
     discipline = Column(pgettext_lazy("Go or chess", "Game"), "second nowrap")
     place = Column(_("Place"), "second")
-    winner = Column(_("Winner"), "second", told=True, accessor="winners", orderable=False)
+    winner = Column(
+        pgettext_lazy("of a tournament", "Winner"),
+        "second",
+        told=True,
+        accessor="winners",
+        orderable=False,
+    )
     rounds = Column(_("Rounds"), "number phone-off")
     entrants = Column(_("Players"), "number second", told=True)
 

@@ -73,7 +73,9 @@ def extracted(tmp_path_factory: pytest.TempPathFactory) -> list[Message]:
         shutil.copytree(REPOSITORY / name, place / name, ignore=apart)
     without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-c", COLLECT, "makemessages", "--locale", "fr", "--no-wrap"]
-    subprocess.run(command, cwd=place, env=without, check=True, capture_output=True)
+    done = subprocess.run(command, cwd=place, env=without, check=True, capture_output=True, text=True)
+    # Such a text is found by its number alone: where it is asked for without one it stays English.
+    assert "used without plural and with plural" not in done.stdout + done.stderr
     return messages(place / "locale" / "fr" / "LC_MESSAGES" / "django.po")[1:]
 
 

@@ -192,6 +192,13 @@ def test_file_has_what_one_sees(client: Client, small: Small) -> None:
     assert len(rows) == 3
 
 
+def test_winner_is_named_in_the_readers_language(client: Client, small: Small) -> None:
+    content = client.get("/tournaments/?year=all", headers={"accept-language": "fr"}).content.decode()
+
+    assert content.count("Vainqueur") >= 2
+    assert ">Winner<" not in content
+
+
 def test_filters_cost_ten_queries(client: Client, small: Small) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, "q=lyon&place=lyon&system=egf&club=none")
