@@ -178,7 +178,7 @@ def wait_for_the_worker(officer: Visitor) -> None:
         looks += 1
         assert looks < 120, "the worker did not answer"
         page.wait_for_timeout(250)
-        if not page.evaluate("document.documentElement.classList.contains('script')"):
+        if not officer.script:
             page.reload()
 
 
@@ -220,7 +220,7 @@ def read_why(stranger: Visitor) -> None:
 def ask_why(stranger: Visitor) -> None:
     """Have the sums shown: in place by script, else on a page of their own."""
     page: Page = stranger.page
-    if page.evaluate("document.documentElement.classList.contains('script')"):
+    if stranger.script:
         expect(page.locator("details.event[open] .why[data-system=ffg]")).to_be_visible(timeout=30_000)
         stranger.look()
     else:

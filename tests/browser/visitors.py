@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
 
 HERE = Path(__file__).parent
 SOUND = (HERE / "sound.js").read_text()
@@ -13,10 +13,11 @@ SOUND = (HERE / "sound.js").read_text()
 
 @dataclass
 class Visitor:
-    """A browser window, where the site is, and everything that was wrong so far."""
+    """A browser window, where the site is, whether scripts run, and everything that was wrong so far."""
 
     page: Page
     url: str
+    script: bool = True
     complaints: list[str] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
 
@@ -24,8 +25,16 @@ class Visitor:
         """Look the page over that is open."""
         self.page.wait_for_load_state()
         path = self.page.url.removeprefix(self.url)
+        try:
+            wrong = self.page.evaluate(SOUND)
+        except Error as problem:
+            # A page that waits for the worker goes on by itself, perhaps just now.
+            if "navigation" not in problem.message:
+                raise
+            self.look()
+            return
         self.passed.append(path)
-        self.complaints += [f"{path}: {one}" for one in self.page.evaluate(SOUND)]
+        self.complaints += [f"{path}: {one}" for one in wrong]
 
     def go(self, path: str) -> None:
         """Open an address."""
@@ -64,7 +73,7 @@ def visitor(browser: Browser, url: str, *, width: int, script: bool = True) -> I
     )
     page = context.new_page()
     page.set_default_timeout(15_000)
-    made = Visitor(page, url)
+    made = Visitor(page, url, script)
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

@@ -165,13 +165,20 @@ class Office:
         return Counter(attempts for _, attempts in self.stand.do("ask", "naps")["naps"][-NAPS:])
 
     def games_stand_right(self) -> None:
-        """See that every game counts once, to the bit; nobody else may rate while it is computed again."""
+        """See that every game counts once, to the bit; nobody else may rate while it is computed again.
+
+        A job that still waited could begin and be killed half-way: then it runs for ever, without a beat.
+        """
         all_rated(self.stand, self.games)
+        open_ = {"queued", "running"}
+        wait_until(lambda: open_.isdisjoint(self.stand.do("play", "tell")["jobs"]), seconds=120)
         for name in ("beat", "worker-0", "worker-1"):
             self.kill(name)
-        stands_right(self.stand, self.games)
-        for name in ("beat", "worker-0", "worker-1"):
-            self.start(name)
+        try:
+            stands_right(self.stand, self.games)
+        finally:
+            for name in ("beat", "worker-0", "worker-1"):
+                self.start(name)
 
 
 @pytest.fixture(scope="module", params=["redis", RABBITMQ])
