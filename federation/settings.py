@@ -190,7 +190,8 @@ if REDIS_URL:
         CACHES[f"{_name}-without-redis"] = _without
         CACHES[_name] = {**_redis, **_keys, "OPTIONS": {"FALLBACK": f"{_name}-without-redis"}}
 # Public pages are kept whole (ratings.page_cache.responses), but while templates are being written.
-PAGES_KEPT = _boolean("PAGES_KEPT", default=not DEBUG)
+# Version 1.0 called the setting PAGES_KEPT; what an office wrote then counts until 2.0.
+PAGE_CACHE_ENABLED = _boolean("PAGE_CACHE_ENABLED", default=_boolean("PAGES_KEPT", default=not DEBUG))
 
 # Background work: RabbitMQ or Redis where there is one, else a folder of messages beside the data.
 BROKER_URL = os.environ.get("BROKER_URL", "") or REDIS_URL

@@ -43,7 +43,7 @@ def pytest_configure() -> None:
         "template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     }
     # Pages are made anew for most tests, which count what that costs; those of kept answers ask for it.
-    settings.PAGES_KEPT = False
+    settings.PAGE_CACHE_ENABLED = False
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
     settings.SECOND_FACTOR_REQUIRED = False
 

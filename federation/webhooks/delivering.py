@@ -221,19 +221,19 @@ class Round:
         if schedule.is_of_address(answer):
             webhook.failures += 1
             webhook.quiet_until = now + schedule.quiet(webhook.failures, answer)
-            self._put_back(webhook)
+            self._release(webhook)
         _keep(webhook)
         if now - webhook.failing_since >= timedelta(days=settings.WEBHOOK_PAUSE_DAYS):
             self._pause(webhook, State.FAILED)
 
-    def _put_back(self, webhook: Webhook) -> None:
+    def _release(self, webhook: Webhook) -> None:
         """Drop the claims of the messages that were to be next."""
         left = [one.message.pk for one in self._ready.pop(webhook.pk, ())]
         WebhookMessage.objects.filter(pk__in=left, claim=self._claim).update(claim="")
 
     def _pause(self, webhook: Webhook, state: Webhook.State) -> None:
         """Send nothing more until somebody turns it on again, and have its owner told."""
-        self._put_back(webhook)
+        self._release(webhook)
         on = Webhook.objects.filter(pk=webhook.pk, state=State.ON)
         if on.update(state=state, letter=Webhook.Letter.WAITING):
             since = webhook.failing_since.isoformat() if webhook.failing_since else ""

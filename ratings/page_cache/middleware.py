@@ -23,7 +23,7 @@ def response_cache(
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
-            asked = responses.cache_key_of(request) if settings.PAGES_KEPT else None
+            asked = responses.cache_key_of(request) if settings.PAGE_CACHE_ENABLED else None
         except UNREACHABLE:
             return responses.last_answer(request) or errors.unavailable(request)
         if asked is None:

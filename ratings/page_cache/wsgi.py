@@ -97,7 +97,7 @@ class ProcessCache:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        asked = request_key(environ) if settings.PAGES_KEPT else None
+        asked = request_key(environ) if settings.PAGE_CACHE_ENABLED else None
         if asked is None:
             return self.application(environ, start_response)
         given = self._find(asked)

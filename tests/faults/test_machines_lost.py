@@ -198,7 +198,7 @@ def office(
             addresses["BROKER_URL"] = BROKER
         environment = _environment(folder, addresses) | {
             "SECRET_KEY": "one for all " * 5,
-            "PAGES_KEPT": "True",
+            "PAGE_CACHE_ENABLED": "True",
         }
         if request.param == "rabbitmq":
             ending.callback(_forget_queue, environment["FAULTS_QUEUE"])

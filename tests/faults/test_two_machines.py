@@ -76,7 +76,7 @@ def machines(stand: Stand) -> Iterator[list[Machine]]:
 def serving(stand: Stand) -> Iterator[list[Machine]]:
     """Open an office, start everything, and give the two web machines."""
     stand.environment["SECRET_KEY"] = "the same on every machine of an installation, fifty characters"
-    stand.environment["PAGES_KEPT"] = "True"
+    stand.environment["PAGE_CACHE_ENABLED"] = "True"
     static = stand.folder / "var" / "static"
     stand.python("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
     stand.do("cluster", "open")

@@ -110,7 +110,7 @@ def move(kept: Player, gone: Player, account: Account | None) -> dict[str, list[
     }
     _give(Entry.objects.all(), moved["entries"], player=kept)
     _give(ExpectedEntrant.objects.all(), moved["expected"], player=kept)
-    _bring_up(moved["entries"], kept, gone)
+    _refresh(moved["entries"], kept, gone)
     if moved["handles"]:
         apart = TableGame.objects.exclude(pk__in=_together(kept, gone).values("pk"))
         moved["white"] = _keys(apart.filter(white=gone))
@@ -136,7 +136,7 @@ def _give(rows: QuerySet[Any], keys: Sequence[int], **values: Any) -> None:
         rows.filter(pk__in=part).update(**values)
 
 
-def _bring_up(entries: Sequence[int], *players: Player) -> None:
+def _refresh(entries: Sequence[int], *players: Player) -> None:
     """Bring up the careers of both, and of all they met in the tournaments whose entries moved."""
     moved: list[int] = []
     for part in slices(entries, _AT_ONCE):
@@ -197,8 +197,8 @@ def move_back(merge: Merge, account: Account | None) -> None:
     if not moved:
         return
     _give(Entry.objects.filter(player=merge.kept), moved["entries"], player=merge.gone)
-    _bring_up(moved["entries"], merge.kept, merge.gone)
-    suggestions.put_back(moved["suggestions"], among=_undecided())
+    _refresh(moved["entries"], merge.kept, merge.gone)
+    suggestions.restore(moved["suggestions"], among=_undecided())
     _give(Handle.objects.filter(player=merge.kept), moved["handles"], player=merge.gone)
     _give(ExpectedEntrant.objects.filter(player=merge.kept), moved.get("expected", []), player=merge.gone)
     _give_games(moved, merge.gone, account)

@@ -31,7 +31,7 @@ def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
     return _rewrite({gone}, among, renamed)
 
 
-def put_back(before: list[list[Any]], *, among: QuerySet[Entry]) -> None:
+def restore(before: list[list[Any]], *, among: QuerySet[Entry]) -> None:
     """Suggest again what entries suggested before, given as `replace` returns it."""
     was = dict(before)
     rows = list(_locked(among.filter(pk__in=was)))

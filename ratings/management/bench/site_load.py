@@ -67,7 +67,7 @@ def site(size: Size) -> list[Figure]:
         environment = {**os.environ, "PALMARES_DATA": folder}
         collect = own_command("collectstatic", "--noinput")
         subprocess.run(collect, env=environment, check=True, stdout=subprocess.DEVNULL)
-        with running_site(Path(folder), {"PAGES_KEPT": "False"}) as (port, _):
+        with running_site(Path(folder), {"PAGE_CACHE_ENABLED": "False"}) as (port, _):
             for page in pages:
                 figures += _cold(page, f"http://{ADDRESS}:{port}")
         with running_site(Path(folder), {}) as (port, _):

@@ -24,7 +24,7 @@ def tag(*parts: object) -> str:
 
     Who was hidden on another machine is noticed as fast as pages that are kept notice it.
     """
-    if settings.PAGES_KEPT:
+    if settings.PAGE_CACHE_ENABLED:
         version.of_lists()
     text = "\0".join(str(part) for part in (settings.VERSION, privacy.generation(), *parts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'

@@ -183,7 +183,7 @@ def test_entries_cost_two_queries_and_one_when_known(
 def test_player_hidden_on_another_machine_is_not_known_any_more(
     client: Client, small: Small, settings: Settings, django_capture_on_commit_callbacks: Any
 ) -> None:
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     etag = get(client, NEWEST)["ETag"]
     believed = privacy.generation(), privacy._known.asked
     with django_capture_on_commit_callbacks(execute=True):

@@ -18,7 +18,7 @@ MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 @pytest.fixture
 def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
     """Keep pages, and believe what is known until something is committed here."""
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     settings.CACHES = {
         "default": {"BACKEND": MEMORY, "LOCATION": "counted"},
         "pages": {

@@ -62,7 +62,7 @@ def test_second_visit_costs_no_query_and_gives_the_same(
     with CaptureQueriesContext(connection) as queries:
         second, third = page(client, path), page(Client(), path)
 
-    settings.PAGES_KEPT = False
+    settings.PAGE_CACHE_ENABLED = False
     assert (len(queries), second.content, third.content) == (0, first.content, first.content)
     assert page(client, path).content == first.content
     assert second["Cache-Control"] == "public, no-cache"

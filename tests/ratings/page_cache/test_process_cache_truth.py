@@ -112,7 +112,7 @@ def test_nothing_is_remembered_where_pages_are_not_kept(small: Small, settings: 
     django = Django()
     cached = ProcessCache(django)
     ask(cached, LISTS)
-    settings.PAGES_KEPT = False
+    settings.PAGE_CACHE_ENABLED = False
 
     for _ in range(2):
         ask(cached, LISTS)

@@ -18,7 +18,7 @@ PATHS = ("/", "/rules/", "/lists/", "/lists/ffg/", "/statistics/", "/clubs/", "/
 @pytest.fixture
 def kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Keys of the answers that are kept from now on."""
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     keys: list[str] = []
     known = caches["default"]
     known.clear()

@@ -40,7 +40,7 @@ def test_change_is_a_new_state_whatever_chance_adds(
 
 @pytest.mark.django_db
 def test_answers_of_http_and_https_are_kept_apart(rf: RequestFactory, settings: Settings) -> None:
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     asked = [responses.cache_key_of(rf.get("/lists/", secure=secure)) for secure in (False, True, False)]
 
     keys = [one.key for one in asked if one]

@@ -80,7 +80,7 @@ def test_player_replaced_is_suggested_once_and_put_back(entries: list[Entry]) ->
 
     before = suggestions.replace(12, 5, among=Entry.objects.all())
     replaced = suggested(entries[0])
-    suggestions.put_back(before, among=Entry.objects.all())
+    suggestions.restore(before, among=Entry.objects.all())
 
     assert replaced == [5, None]
     assert before == [[entries[0].pk, said]]

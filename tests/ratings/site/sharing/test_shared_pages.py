@@ -134,7 +134,7 @@ def test_hidden_player_is_not_named_in_any_picture(small: Small) -> None:
 def test_whoever_has_a_picture_is_told_so_without_reading_tables(
     client: Client, small: Small, settings: Settings, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     for path in pages(small).values():
         first = client.get(path)
         with django_assert_num_queries(0):
@@ -147,7 +147,7 @@ def test_whoever_has_a_picture_is_told_so_without_reading_tables(
 
 
 def test_new_list_changes_the_picture(client: Client, small: Small, settings: Settings) -> None:
-    settings.PAGES_KEPT = True
+    settings.PAGE_CACHE_ENABLED = True
     path = f"/share/players/{small.players[0].pk}.png"
     before = client.get(path)
     small_federation.publish(RatingSystem.objects.get(key="ffg"), date(2026, 11, 13), small.players)
