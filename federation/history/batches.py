@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from federation.database import bulk
 from federation.database.slicing import slices
-from federation.history.lines import ERASED, Act, Acts
+from federation.history.acts import ERASED, Act, Acts
 from federation.history.undoing import UNDONE, undo_detail
 from federation.journal import journal
 from federation.models import Account, Club, JournalEntry, Licence, Player

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from federation.history import wording
-from federation.history.lines import Act, Acts
+from federation.history.acts import Act, Acts
 from federation.history.undoing import acts_of
 from federation.journal.actions import WORD
-from federation.journal.lines import UNSAID, values_of
+from federation.journal.pages import UNSAID, values_of
 from federation.journal.words import wording_of
 from federation.models import JournalEntry, Merge, Player
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from federation.history import wording
-from federation.history.lines import Act, Acts
+from federation.history.acts import Act, Acts
 from federation.history.states import FIELDS, Change
 from federation.journal import journal
 from federation.models import Account, JournalEntry, Player

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from federation.history.lines import Act
+from federation.history.acts import Act
 from federation.journal.actions import WORD
 from federation.language.dates import format_date
 from federation.models import Club, Identifier, JournalEntry, Player

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.journal import lines as journal_lines
+from federation.journal import pages as journal_lines
 from federation.journal import subjects
 from federation.journal.actions import WORDS
-from federation.journal.lines import Wanted
+from federation.journal.pages import Wanted
 from federation.models import JournalEntry
 from federation.views.tables import JournalTable
 from federation.vocabulary import spreadsheets

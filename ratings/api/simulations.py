@@ -13,7 +13,7 @@ from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused, WrongValue
 from federation.jobs import jobs
 from federation.models import Account
-from ratings.laboratory import deleting, keeping
+from ratings.laboratory import deleting, stored_simulations
 from ratings.laboratory.documents import document
 from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, read
 from ratings.models import Simulation
@@ -136,14 +136,16 @@ def simulate(request: HttpRequest) -> Any:
     """
     account, said = _officer_of(request), json_body(request, limit=MOST_BYTES)
     try:
-        kept = keeping.request(read(said), account=account)
+        kept = stored_simulations.request(read(said), account=account)
     except UnfitVariant as unfit:
         raise _unfit(unfit) from None
-    except keeping.TooManyOpen:
+    except stored_simulations.TooManyOpen:
         told = _("Many simulations are waiting. Try again when some have finished.")
         raise Refused(409, "too-many-open", told) from None
-    except keeping.TooManyKept:
-        told = _("The office keeps %(most)s simulations; delete one first.") % {"most": keeping.MOST_KEPT}
+    except stored_simulations.TooManyKept:
+        told = _("The office keeps %(most)s simulations; delete one first.") % {
+            "most": stored_simulations.MOST_KEPT
+        }
         raise Refused(409, "too-many-simulations", told) from None
     if kept.job:
         jobs.enqueue_after_commit(kept.job)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from federation.database.slicing import slices
 from federation.jobs import jobs
 from federation.models import Backup, Job
-from ratings.backups import making, proving
+from ratings.backups import create, proving
 from tournaments.models import Upload
 
 WORK = "ratings.backup"
@@ -38,8 +38,8 @@ def request_due() -> Job | None:
 def back_up() -> Backup:
     """Make a backup, remove the oldest, and prove it where none was proved for a week."""
     target = Path(settings.BACKUP_DIR)
-    made = making.make(target)
-    making.remove_old(target, keep=settings.BACKUPS_KEPT)
+    made = create.make(target)
+    create.remove_old(target, keep=settings.BACKUPS_KEPT)
     if not Backup.objects.filter(proved__gt=timezone.now() - PROVED_EVERY).exists():
         proving.prove(made)
     return made

@@ -23,7 +23,7 @@ from federation.models import Backup
 from ratings.backups.manifest import BackupError, Manifest
 from ratings.lists import publication
 from ratings.models import PublishedList
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 
 _MOST = 5
 
@@ -34,7 +34,7 @@ def verify(told: Manifest) -> Iterator[str]:
         yield f"the journal breaks at place {one.first}"
     if told.contents.place and journal.digest_at(told.contents.place) != told.contents.digest:
         yield "the journal does not end as the manifest says"
-    if players := keeping.differences():
+    if players := stored_games.differences():
         yield f"the games of {len(players)} players differ from their tournaments"
     for published in newest_lists():
         found = publication.verify(published)

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from federation.models import Account, JournalEntry, Player
 from ratings.backups import manifest
-from ratings.backups.making import DUMP, KEY, SQLITE, run_postgresql
+from ratings.backups.create import DUMP, KEY, SQLITE, run_postgresql
 from ratings.backups.manifest import BackupError, Contents, Manifest
 
 _SIGNS_OF_WORK = (JournalEntry, Account, Player)

@@ -23,7 +23,7 @@ from federation.mail.message import address, compose
 from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, send_waiting
 from federation.mail.rows import LetterByMoment
 from federation.models import display_name
-from ratings.following import bulletins, lines, subscribing, wording
+from ratings.following import bulletins, contents, subscribing, wording
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.models import Bulletin, Follow, Follower, Letter
 
@@ -82,7 +82,7 @@ class _News:
 
     bulletin: Bulletin
     follower: Follower
-    content: lines.Content | None
+    content: contents.Content | None
     again: bool = False
 
     def __str__(self) -> str:
@@ -155,11 +155,11 @@ def send(key: int, *, seconds: float = SECONDS) -> bool:
 
 def _send(bulletin: Bulletin, outbox: Outbox, *, until: float) -> bool:
     """Send to those who have not been looked at, then again what was not taken; True where time was up."""
-    told = lines.news_of(bulletin)
+    told = contents.news_of(bulletin)
     while followers := _next(bulletin):
-        contents = lines.contents(told, followers)
+        wordings = contents.contents(told, followers)
         for follower in followers:
-            if content := contents.get(follower.pk):
+            if content := wordings.get(follower.pk):
                 outbox.send(_News(bulletin, follower, content))
         bulletin.reached = followers[-1].pk
         reached = Bulletin.objects.filter(pk=bulletin.pk, reached__lt=bulletin.reached)
@@ -175,13 +175,15 @@ def _next(bulletin: Bulletin) -> list[Follower]:
     return list(followers.order_by("pk")[:SLICE])
 
 
-def _send_again(bulletin: Bulletin, told: Sequence[lines.ListNews], outbox: Outbox, *, until: float) -> None:
+def _send_again(
+    bulletin: Bulletin, told: Sequence[contents.ListNews], outbox: Outbox, *, until: float
+) -> None:
     """Try again what was not taken; close the bulletin where nothing is left, or it has taken long enough."""
     for letters in _waiting(bulletin):
         followers = [letter.follower for letter in letters]
-        contents = lines.contents(told, followers)
+        wordings = contents.contents(told, followers)
         for follower in followers:
-            outbox.send(_News(bulletin, follower, contents.get(follower.pk), again=True))
+            outbox.send(_News(bulletin, follower, wordings.get(follower.pk), again=True))
         if time.monotonic() >= until:
             break
     left = Letter.objects.filter(bulletin=bulletin, waiting=True)
@@ -224,7 +226,7 @@ def _is_over(bulletin: Bulletin, now: datetime) -> bool:
     return now - bulletin.opened > PATIENCE
 
 
-def _letter(bulletin: Bulletin, follower: Follower, content: lines.Content) -> EmailMessage:
+def _letter(bulletin: Bulletin, follower: Follower, content: contents.Content) -> EmailMessage:
     """Write what one follower is told, in their language; one address ends it all (RFC 2369, RFC 8058)."""
     token = letters_token(follower.pk)
     off = address("follow-off", token)

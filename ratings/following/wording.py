@@ -9,7 +9,7 @@ from federation.language.dates import format_date
 from federation.mail.message import site
 from federation.models import display_name
 from ratings.charts import figures
-from ratings.following.lines import About, Content, ListNews, Move, Place
+from ratings.following.contents import About, Content, ListNews, Move, Place
 from ratings.lists.activity_words import active_players
 from ratings.rulebook.systems import SYSTEMS
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.models import Simulation
 
 # The values that follow the player's key in a row of the report, by the table.
@@ -30,7 +30,7 @@ def _report(kept: Simulation) -> dict[str, Any] | None:
     report = kept.result.get("report")
     if not report or "persons" not in report:
         return report or None
-    names = keeping.names_of(kept)
+    names = stored_simulations.names_of(kept)
     named = {
         table: [_person(row, values, names) for row in report["persons"][table]]
         for table, values in _PERSONS.items()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from federation.models import JournalEntry
 from ratings.cadence.shared.columns import Longs
-from ratings.laboratory.kept_figures import Figures
+from ratings.laboratory.job_figures import Figures
 from ratings.models import RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.statistics import lists

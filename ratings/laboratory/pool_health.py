@@ -16,7 +16,7 @@ from ratings.cadence.table import cadence_of
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import Games, Grouping, residuals
 from ratings.laboratory.figures.pool_ties import circles, ties
-from ratings.laboratory.kept_figures import Figures
+from ratings.laboratory.job_figures import Figures
 from ratings.models import ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import lists

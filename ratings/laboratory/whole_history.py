@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats, Record
 from ratings.cadence.table import cadence_of
-from ratings.laboratory.kept_figures import Figures
+from ratings.laboratory.job_figures import Figures
 from ratings.models import RatingSystem, Statistic
 from ratings.statistics import lists
 

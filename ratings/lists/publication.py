@@ -15,7 +15,7 @@ from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files, revisions
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.rulebook.egf import FIRST_EVENT
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Snapshot(models.Model):
-    """The files of the snapshot, and the licence the office grants for them; one row (snapshots.keeping)."""
+    """The files of the snapshot, and the licence the office grants for them; one row."""
 
     # name of a part -> {"place" among all, "table", "system", "year", "rows", "basis", "made",
     # "formats": {"csv", "parquet": {"name", "bytes", "sha256"}}}: none where it was

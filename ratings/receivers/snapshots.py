@@ -4,7 +4,7 @@ from typing import Any
 
 from federation.models import Account, Player
 from ratings.models import ListEntry
-from ratings.snapshots import keeping
+from ratings.snapshots import public_snapshot
 from ratings.snapshots.parts import names_with
 
 _OF_PEOPLE = ("players", "entrants")
@@ -18,9 +18,9 @@ def withdraw_player(player: Player, account: Account | None = None, **_: Any) ->
 def withdraw_players(players: list[Player], account: Account | None = None, **_: Any) -> None:
     """Withdraw the files that name some players: the register, entrants, and the lists they are on."""
     lists = ListEntry.objects.filter(player__in=players).order_by().values_list("list", flat=True).distinct()
-    keeping.withdraw_and_request([*_OF_PEOPLE, *names_with(list(lists))], account)
+    public_snapshot.withdraw_and_request([*_OF_PEOPLE, *names_with(list(lists))], account)
 
 
 def withdraw_register(**_: Any) -> None:
     """Withdraw the file of players: some are no longer of the register."""
-    keeping.withdraw_and_request(["players"], None)
+    public_snapshot.withdraw_and_request(["players"], None)

@@ -1,7 +1,7 @@
 """Reads: the parts the tables of the snapshot come in, and the state of the facts of each.
 
 Tables that grow for ever come by rating system and year: a part whose facts are the same as yesterday is not
-written again. Whatever changes a published row calls `keeping.withdraw`, which no state can be trusted with.
+written again. Whatever changes a published row calls `noted.withdraw`, which no state can be trusted with.
 """
 
 import hashlib

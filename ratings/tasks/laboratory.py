@@ -6,18 +6,25 @@ from django.urls import reverse
 
 from federation.celery import app
 from federation.jobs import jobs
-from ratings.laboratory import keeping, late_events, person_lines, pool_health, trials, whole_history
+from ratings.laboratory import (
+    late_events,
+    person_lines,
+    pool_health,
+    stored_simulations,
+    trials,
+    whole_history,
+)
 from ratings.models import RatingSystem, Simulation, Trial
 from ratings.tasks.statistics import failed_lately
 
 
-@jobs.handler(keeping.WORK)
+@jobs.handler(stored_simulations.WORK)
 def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     """Simulate a variant and keep its report."""
     found = Simulation.objects.filter(pk=simulation).first()
     if found is None:  # deleted before its job began
         return {}
-    kept = keeping.compute(found, report_progress=progress.report)
+    kept = stored_simulations.compute(found, report_progress=progress.report)
     return {"url": kept.get_absolute_url(), "leads_on": True}
 
 

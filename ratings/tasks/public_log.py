@@ -10,7 +10,7 @@ from federation.jobs import jobs
 from ratings.models import PublishedList
 from ratings.public_log import writing as public_log
 from ratings.public_log.bundles import deltas
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import watch_round
 
 

@@ -8,15 +8,15 @@ from django.urls import reverse
 from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.snapshots import child, keeping
+from ratings.snapshots import child, public_snapshot
 
 _SECONDS = 1.0  # between looks at whoever is making one
 
 
-@jobs.handler(keeping.WORK)
+@jobs.handler(public_snapshot.WORK)
 def make_snapshot(progress: jobs.Progress) -> dict[str, Any]:
     """Have the snapshot made by a process of its own, behind whoever makes one already."""
-    before = Job.objects.filter(kind=keeping.WORK, state=Job.State.RUNNING, pk__lt=progress.job.pk)
+    before = Job.objects.filter(kind=public_snapshot.WORK, state=Job.State.RUNNING, pk__lt=progress.job.pk)
     while before.exists():
         progress.report(0)
         time.sleep(_SECONDS)
@@ -27,4 +27,4 @@ def make_snapshot(progress: jobs.Progress) -> dict[str, Any]:
 @app.task(name="ratings.tasks.renew_snapshot")
 def renew_snapshot() -> None:
     """Ask for a snapshot where the last one is nearly a day old, or a part of it was withdrawn."""
-    keeping.request_due()
+    public_snapshot.request_due()

@@ -13,17 +13,17 @@ from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.models import RatingSystem
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 
 PATIENCE = timedelta(hours=1)  # before work that failed is tried again
 logger = logging.getLogger(__name__)
 
 
-@jobs.handler(keeping.WORK)
+@jobs.handler(recompute.WORK)
 def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Reckon the statistics of a system that are due."""
     begun = monotonic()
-    done = keeping.refresh(RatingSystem.objects.get(key=system), report=progress.report)
+    done = recompute.refresh(RatingSystem.objects.get(key=system), report=progress.report)
     seconds = round(monotonic() - begun, 3)
     logger.info("statistics of %s: %s in %.3f s", system, ", ".join(done) or "nothing", seconds)
     return {"url": reverse("statistics-system", args=[system]), "kinds": list(done), "seconds": seconds}
@@ -33,9 +33,9 @@ def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
 def reckon_due() -> None:
     """Ask for the statistics of every active system whose ledger or lists have moved on."""
     for system in RatingSystem.objects.filter(active=True):
-        if keeping.due(system) and not failed_lately(system, keeping.WORK):
+        if recompute.due(system) and not failed_lately(system, recompute.WORK):
             with transaction.atomic():
-                job = jobs.request_once(keeping.WORK, arguments={"system": system.key})
+                job = jobs.request_once(recompute.WORK, arguments={"system": system.key})
             jobs.enqueue_after_commit(job)
 
 

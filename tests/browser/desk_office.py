@@ -22,7 +22,7 @@ from federation.player_lists.licence_list import Wanted
 from federation.register import register
 from federation.site_texts import texts as site_texts
 from federation.webhooks import endpoints
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import read
 from ratings.lists import publication
 from ratings.models import LogAlarm, LogWitness, RatingRun, RatingSystem, WatchedLog
@@ -230,7 +230,7 @@ def _ratings() -> list[Place]:
     job = decision_preview.request(ffg, Decision("adjustment", DAY, "Drift", offset=5.0), account=None)
     jobs.run(job.pk)
     variant = read({"system": "ffg", "name": "Lower", "constants": {"2022-10": {"divisor": 6}}})
-    simulation = keeping.request(variant, account=Account.objects.get(email="odile@example.org"))
+    simulation = stored_simulations.request(variant, account=Account.objects.get(email="odile@example.org"))
     player = Player.objects.order_by("pk")[0]
     reports = [made_reports.report_on(player, name=name) for name in ("Plain", "With lines", "Opened")]
     for one, is_open in zip(reports[1:], (False, True), strict=True):

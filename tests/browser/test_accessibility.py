@@ -19,8 +19,8 @@ from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.public_log import writing as public_log
-from ratings.snapshots import keeping as snapshots
-from ratings.statistics import keeping
+from ratings.snapshots import public_snapshot as snapshots
+from ratings.statistics import recompute
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters, opened, system
@@ -141,7 +141,7 @@ FILES = {
 def build_go() -> dict[str, object]:
     """A federation of Go with lists, statistics, and one tournament on its way."""
     small = small_federation.build(players=26, tournaments=2)
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
     Tournament.objects.filter(number=2).update(stage="submitted")
     for published in PublishedList.objects.filter(system__key="ffg"):
         journal.write("list.published", published, account=None)

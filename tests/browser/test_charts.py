@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.models import RatingSystem
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import played
 
@@ -33,7 +33,7 @@ def test_no_text_of_a_chart_leaves_it_or_hides_another(
 ) -> None:
     cache.clear()
     small = small_federation.build(players=26, tournaments=3)
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
     streams = played("fics-blitz").players
     one, two = (player.pk for player in small.players[:2])
     paths = (

@@ -14,7 +14,7 @@ def facts() -> dict[str, Any]:
     from federation.models import JournalEntry, Player
     from ratings.lists.publication import verify
     from ratings.models import GameHistory, ListEntry, PublishedList, RatingChange, RatingSystem
-    from tournaments.careers import keeping
+    from tournaments.careers import stored_games
     from tournaments.models import Career, Game, Upload
 
     lists = {}
@@ -28,7 +28,7 @@ def facts() -> dict[str, Any]:
         "journal": damage,
         "end": f"{end.place}:{end.digest}",
         "finer": sum(at.microsecond % 1000 > 0 for at in JournalEntry.objects.values_list("at", flat=True)),
-        "careers": keeping.differences(),
+        "careers": stored_games.differences(),
         "lists": lists,
         "rows": {
             model.__name__: _digest(model)

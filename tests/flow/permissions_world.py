@@ -35,7 +35,7 @@ from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
 from ratings.lists import list_files, publication
 from ratings.models import Follow, LogAlarm, ManualEvent, PublishedList, RatingRun, RatingSystem, WatchedLog
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.runs.recalculation import compute, request_run
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.flow.matrix import MATRIX

@@ -25,7 +25,7 @@ from ratings.models import (
     StreamLedger,
 )
 from tests.flow.conftest import CHESS_PLAYERS, load
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.management.demo.world import InventedTournament
 from tournaments.models import Career, Tournament
 
@@ -80,7 +80,7 @@ def test_empty_database_becomes_an_office_at_work(
     office: Office, played: list[InventedTournament], season: chess.Season
 ) -> None:
     assert Career.objects.count() > 300
-    assert keeping.differences() == []
+    assert stored_games.differences() == []
     counts = {
         (game, stage): Tournament.objects.filter(discipline=game, stage=stage).count()
         for game in ("go", "chess")

@@ -8,7 +8,7 @@ import numpy as np
 from federation.models import Federation, Player
 from ratings.models import RatingChange, RatingRun, RatingSystem
 from ratings.runs.recalculation import apply, compute, mark_stale, request_run
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import places
@@ -81,7 +81,7 @@ def hold(
         for game in games
     )
     if tournament.stage == Stage.APPROVED:
-        keeping.refresh([tournament.pk])
+        stored_games.refresh([tournament.pk])
         places.keep(tournament)
     return tournament
 

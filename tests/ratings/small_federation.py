@@ -22,7 +22,7 @@ from ratings.models import (
 )
 from ratings.rulebook.systems import SYSTEMS
 from tests.recorded import recorded
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import Outcome
@@ -209,7 +209,7 @@ def play(number: int, people: Sequence[Player], chance: random.Random) -> Tourna
         for turn in range(1, 4)
         for place, (one, other) in enumerate(_pairs(entries, turn))
     )
-    keeping.refresh([event.pk])
+    stored_games.refresh([event.pk])
     places.keep(event)
     return event
 

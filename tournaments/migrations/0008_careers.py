@@ -6,10 +6,10 @@ from django.db import migrations, models
 
 def write(apps, schema_editor):
     """Write everybody's career. What it reads and writes is named in SQL, so later models do not matter."""
-    from tournaments.careers import keeping
+    from tournaments.careers import stored_games
 
     if apps.get_model("tournaments", "Game").objects.exists():
-        keeping.write_all()
+        stored_games.write_all()
 
 
 class Migration(migrations.Migration):

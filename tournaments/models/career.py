@@ -9,7 +9,7 @@ from federation.models import Player
 class Career(models.Model):
     """The rateable games of a player in approved tournaments, packed by tournaments.careers.packing.
 
-    Written only by tournaments.careers.keeping, in the transaction of what changes them. Without a row a
+    Written only by tournaments.careers.stored_games, in the transaction of what changes them. Without a row a
     player has played nothing.
     """
 

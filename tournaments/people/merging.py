@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.database.slicing import slices
 from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Part
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.models import Entry, ExpectedEntrant, GameServer, Handle, Seat, Stream, TableGame, Tournament
 from tournaments.models.stages import OVER, UNDECIDED
@@ -141,7 +141,7 @@ def _refresh(entries: Sequence[int], *players: Player) -> None:
     moved: list[int] = []
     for part in slices(entries, _AT_ONCE):
         moved += Entry.objects.filter(pk__in=part).values_list("tournament", flat=True)
-    keeping.refresh(moved, also=[player.pk for player in players])
+    stored_games.refresh(moved, also=[player.pk for player in players])
 
 
 def _give_games(moved: dict[str, list[Any]], player: Player, account: Account | None) -> None:

@@ -16,7 +16,7 @@ from federation.journal import journal
 from federation.models import Account
 from federation.register import register
 from tournaments import signals
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.checks import four_eyes as second_eyes
 from tournaments.checks.submission_checks import Problem, Refused, before_submission, of_matches
 from tournaments.models import Tournament
@@ -114,7 +114,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         for one in before:
             _move(one, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
-        keeping.refresh([one.pk for one in (current, *before)])
+        stored_games.refresh([one.pk for one in (current, *before)])
         places.keep(current)
         approval = Approval(
             since=min(one.start for one in (current, *before)),
@@ -184,7 +184,7 @@ def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> N
     """
     with transaction.atomic():
         before = _decide_against(tournament, Stage.REVOKED, account=account, reason=reason)
-        keeping.refresh([tournament.pk])
+        stored_games.refresh([tournament.pk])
         moved = {"before": before, "after": Stage.REVOKED.value}
         journal.write("tournament.revoked", tournament, account=account, reason=tournament.reason, **moved)
         signals.reopened.send(sender=Tournament, tournament=tournament, since=tournament.start)

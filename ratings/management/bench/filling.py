@@ -19,7 +19,7 @@ from federation.vocabulary.search_words import search_words
 from federation.vocabulary.sounds import player_sounds
 from ratings.engines.contract import Facts
 from ratings.management.bench.facts import synthetic_facts
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import places
@@ -75,7 +75,7 @@ def write(facts: Facts, names: Sequence[tuple[str, str]], years: Years) -> Fille
     days = _tournaments(facts, tournaments, years)
     _entries(facts, tournaments)
     _games(facts)
-    keeping.rebuild()
+    stored_games.rebuild()
     places.keep_all(Tournament.objects.order_by("pk").iterator())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -121,7 +121,7 @@ def one_more(*, players: int, rounds: int, start: date, number: int) -> Tourname
         for round_ in range(1, rounds + 1)
         for board in range(half)
     )
-    keeping.refresh([tournament.pk])
+    stored_games.refresh([tournament.pk])
     places.keep(tournament)
     return tournament
 

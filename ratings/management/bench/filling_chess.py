@@ -14,7 +14,7 @@ from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.models import ManualEvent, RatingSystem
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import places
@@ -44,7 +44,7 @@ def fill_games(size: MonthSize, *, first: int) -> None:
     _tournaments(size, start[Tournament])
     _entries(facts, start)
     _games(facts, start)
-    keeping.rebuild()
+    stored_games.rebuild()
     places.keep_all(Tournament.objects.order_by("pk").iterator())
     _settle((Tournament, Entry, Game))
 

@@ -17,7 +17,7 @@ from ratings.engines.table import stream_engine_named
 from ratings.management.bench.figures import Figure, Size, peak_megabytes, reader, statements
 from ratings.management.bench.stream_games import LAST, Duels, code_of, invented, name_of
 from ratings.models import RatingSystem, Statistic, StreamLedger
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from ratings.statistics.kinds import KINDS
 from tournaments.models import GameServer, TableGame
 
@@ -31,7 +31,7 @@ def reckon(size: Size) -> list[Figure]:
     system = RatingSystem.objects.get(key="ffg")
     Statistic.objects.filter(system=system).delete()
     begun = perf_counter()
-    keeping.refresh(system)
+    recompute.refresh(system)
     figures = [
         Figure(f"statistics of {size.games} games", perf_counter() - begun, "s", most=30),
         Figure("  peak memory", peak_megabytes() / 1024, "GB"),

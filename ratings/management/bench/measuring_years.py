@@ -9,7 +9,7 @@ from time import perf_counter
 from django.db import connection, transaction
 
 from federation.models import Player
-from ratings.backups.making import run_postgresql
+from ratings.backups.create import run_postgresql
 from ratings.lists import anonymise, years
 from ratings.lists.list_sql import courses, entries_at
 from ratings.management.bench.figures import Figure, Size

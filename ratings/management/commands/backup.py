@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.backups import making
+from ratings.backups import create
 from ratings.backups.manifest import BackupError
 
 
@@ -30,7 +30,7 @@ class Command(OfficeCommand):
         if target is None:
             raise CommandError("Say where: --to FOLDER, or BACKUP_DIR in the environment")
         try:
-            made = making.make(target.absolute(), with_key=options["secret_key"])
+            made = create.make(target.absolute(), with_key=options["secret_key"])
             self.stdout.write(f"{made.folder}: {made.size} bytes")
             self.stdout.write(f"the end of the journal in it: {made.place}:{made.digest}")
             if options["prove"]:

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from federation.management.office_command import OfficeCommand
 from ratings.list_proof import delta
 from ratings.models import ListBundle, PublishedList
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 
 
 class Command(OfficeCommand):
@@ -34,11 +34,11 @@ class Command(OfficeCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Make the bundle, or take the one that is kept, and write it; CommandError where there is none."""
         made = _made(options["system"], options["date"], options["revision"])
-        pieces: Iterable[bytes] = making.pieces(made)
+        pieces: Iterable[bytes] = list_bundles.pieces(made)
         if options["since"]:
             older = _made(options["system"], options["since"], None)
             try:
-                pieces = [delta.make(*(b"".join(making.pieces(one)) for one in (older, made)))]
+                pieces = [delta.make(*(b"".join(list_bundles.pieces(one)) for one in (older, made)))]
             except delta.BadDelta as problem:
                 raise CommandError(str(problem)) from None
         size, hashed = 0, hashlib.sha256()
@@ -64,7 +64,7 @@ def _made(system: str, day: date, revision: int | None) -> ListBundle:
     published = lists.order_by("-revision").first()
     if published is None:
         raise CommandError("no such list")
-    made = making.make(published)
+    made = list_bundles.make(published)
     if made is None:
         raise CommandError("this list was not computed here, or its bundle would be too large")
     return made

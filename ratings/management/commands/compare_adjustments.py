@@ -10,8 +10,8 @@ from federation.management.office_command import OfficeCommand
 from ratings.models import RatingSystem
 from ratings.statistics import adjustments
 from ratings.statistics.adjustments import Difference, Judged
-from ratings.statistics.keeping import adjustment_of
 from ratings.statistics.kinds import Adjustment
+from ratings.statistics.recompute import adjustment_of
 
 
 class Command(OfficeCommand):

@@ -22,7 +22,7 @@ from ratings.management.demo import chess, desk, lists, membership, onward, seas
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import available
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from tournaments.management.demo import chess_world, files
 from tournaments.management.demo.chess_world import ChessPlan
 from tournaments.management.demo.world import (
@@ -111,7 +111,7 @@ class Command(OfficeCommand):
             for system in RatingSystem.objects.filter(active=True):
                 self._step(
                     _("Calculating statistics of %(system)s") % {"system": system.key},
-                    partial(keeping.refresh, system),
+                    partial(recompute.refresh, system),
                 )
         self._say_farewell(time.perf_counter() - begun)
 

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.snapshots import keeping, making, package, parquet_files
+from ratings.snapshots import package, parquet_files, public_snapshot, write_files
 from ratings.snapshots.licences import granted
-from ratings.snapshots.making import Note, Wanted
+from ratings.snapshots.write_files import Note, Wanted
 
 _WITHOUT = "No Parquet: DuckDB is not installed (requirements/snapshots.txt)."
 
@@ -40,7 +40,7 @@ class Command(OfficeCommand):
             self.stdout.write(f"{len(notes)} parts, {rows} rows")
 
     def _of_the_site(self) -> dict[str, Note]:
-        return dict(keeping.refresh(self._report).files)
+        return dict(public_snapshot.refresh(self._report).files)
 
     def _into(self, folder: Path) -> dict[str, Note]:
         folder.mkdir(parents=True, exist_ok=True)
@@ -53,8 +53,8 @@ class Command(OfficeCommand):
             unfinished.replace(folder / name)
             return {"name": name, "bytes": (folder / name).stat().st_size, "sha256": sha256}
 
-        notes = making.make(keep, Wanted({}), report=self._report)
-        made = keeping.oldest(notes)
+        notes = write_files.make(keep, Wanted({}), report=self._report)
+        made = public_snapshot.oldest(notes)
         about = package.describe(
             notes, office=settings.FEDERATION_NAME, licence=granted(), made=made, folder=""
         )

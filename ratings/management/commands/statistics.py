@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from federation.management.office_command import OfficeCommand
 from ratings.models import RatingSystem, Statistic
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 
 
 class Command(OfficeCommand):
@@ -32,6 +32,6 @@ class Command(OfficeCommand):
             if options["again"]:
                 Statistic.objects.filter(system=system).delete()
             begun = perf_counter()
-            done = keeping.refresh(system)
+            done = recompute.refresh(system)
             said = ", ".join(done) or _("up to date")
             self.stdout.write(f"{system.key}: {said} ({perf_counter() - begun:.1f} s)")

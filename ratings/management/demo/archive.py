@@ -17,7 +17,7 @@ from federation.register import queries
 from federation.register.candidates import Candidate
 from ratings.management.demo.insertion import insert
 from ratings.management.demo.membership import Office, noon
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.intake import intake
 from tournaments.management.demo.chess_calendar import ChessEvent
 from tournaments.management.demo.chess_world import InventedChess, chess_file
@@ -104,7 +104,7 @@ def file_away(
             for line in _lines(each, tournament, office)
         ]
     )
-    keeping.refresh([tournament.pk for tournament in made])
+    stored_games.refresh([tournament.pk for tournament in made])
     places.keep_all(made)
     return made
 

@@ -26,7 +26,7 @@ from ratings.management.demo import archive, desk, lists, seasons
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.runs import recalculation
 from tournaments.management.demo.chess_world import ChessPlan, InventedChess, chess_file, invent, rated

@@ -10,7 +10,7 @@ from ratings.management.demo import archive, lists
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.runs import manual_events, recalculation
 from tournaments.management.demo.world import InventedTournament, World
 

@@ -15,7 +15,7 @@ from ratings.cadence.by_game import update_ratings
 from ratings.lists import publication
 from ratings.management.demo.membership import Office
 from ratings.models import PublishedList, RatingSystem
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from tournaments.management.demo import servers
 from tournaments.management.demo.world import PLAYERS, Plan
 from tournaments.models import GameServer, Handle

@@ -10,7 +10,7 @@ from federation.models import Job
 from ratings.list_proof import delta
 from ratings.list_proof.package import digest
 from ratings.models import BundleDelta, PublishedList
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 
 WORK = "ratings.bundle-delta"
 MOST_BYTES = 64 << 20  # of both bundles: larger ones are compared by the command
@@ -44,16 +44,16 @@ def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:
 
 def is_too_large(published: PublishedList, older: PublishedList) -> bool:
     """Return whether two bundles are larger than a visitor may have compared."""
-    kept = (making.of(one) for one in (published, older))
+    kept = (list_bundles.of(one) for one in (published, older))
     return sum(one.size for one in kept if one) > MOST_BYTES
 
 
 def make(published: PublishedList, older: PublishedList) -> BundleDelta | None:
     """Make and keep what changed, and both bundles where they are missing; harmless when repeated."""
-    newest, before = making.make(published), making.make(older)
+    newest, before = list_bundles.make(published), list_bundles.make(older)
     if newest is None or before is None or is_too_large(published, older):
         return None
-    data = delta.make(making.whole(before), making.whole(newest))
+    data = delta.make(list_bundles.whole(before), list_bundles.whole(newest))
     told = {"data": data, "sha256": digest(data)}
     with transaction.atomic():
         made, _new = BundleDelta.objects.get_or_create(bundle=newest, older=before, defaults=told)
@@ -75,4 +75,4 @@ def request(published: PublishedList, older: PublishedList) -> None:
 def name_of(published: PublishedList, older: PublishedList) -> str:
     """Return the name the changes are downloaded as."""
     since = older.date.isoformat()
-    return making.name_of(published).removesuffix("_bundle.zip") + f"_since_{since}.zip"
+    return list_bundles.name_of(published).removesuffix("_bundle.zip") + f"_since_{since}.zip"

@@ -6,7 +6,7 @@ from ratings.merkle_log import minisign
 from ratings.merkle_log.notes import parse_key
 from ratings.models import ListBundle, LogHead
 from ratings.public_log import keys
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 from ratings.public_log.keys import Signer
 
 SUFFIX = ".minisig"
@@ -32,7 +32,7 @@ def sign_bundles() -> int:
 
 def comment_of(bundle: ListBundle) -> str:
     """Return what is signed with the file: its name, its digest, when it was made."""
-    name = making.name_of(bundle.list)
+    name = list_bundles.name_of(bundle.list)
     return f"file:{name} sha256:{bundle.sha256} made:{int(bundle.made.timestamp())}"
 
 
@@ -43,7 +43,7 @@ def public_key_of(bundle: ListBundle) -> str:
 
 def _sign(bundle: ListBundle, signer: Signer) -> None:
     hashed = minisign.file_hash()
-    for piece in making.pieces(bundle):
+    for piece in list_bundles.pieces(bundle):
         hashed.update(piece)
     write = partial(minisign.sign, key=signer.key.public, make=signer.sign)
     signature = write(hashed.digest(), comment=comment_of(bundle), about=f"signature of {signer.key.name}")

@@ -16,7 +16,7 @@ from ratings.merkle_log.row_proof import write
 from ratings.models import LogAlarm, PublishedList
 from ratings.public_log import list_rows, reading, row_proofs, verifier
 from ratings.public_log.bundles import deltas, signatures
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import alarms
 from ratings.public_log.witness import reading as witness
 from ratings.views.lists.lists import list_at

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from federation.api.public_api import FRESH
 from federation.api.rate_limit import place_of, take
 from federation.web import ranges
-from ratings.snapshots import keeping, package
-from ratings.snapshots.keeping import File
+from ratings.snapshots import package, public_snapshot
 from ratings.snapshots.licences import granted
 from ratings.snapshots.noted import current
+from ratings.snapshots.public_snapshot import File
 
 SOON = 30  # seconds after which a file that is being made or fetched is asked for again
 _WHOLE = 5  # requests of the allowance that a whole file counts as
@@ -34,7 +34,7 @@ def describe(_request: HttpRequest) -> HttpResponse:
         row.files,
         office=settings.FEDERATION_NAME,
         licence=granted(),
-        made=keeping.oldest(row.files),
+        made=public_snapshot.oldest(row.files),
         folder=folder,
     )
     return _open_to_all(HttpResponse(about, content_type="application/json"))
@@ -68,10 +68,10 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
 def _noted(name: str) -> File | None:
     """Return the file of a name, None where its part was withdrawn; Http404 where there is none."""
     for part, note in current().files.items():
-        for one in keeping.files_of(note).values():
+        for one in public_snapshot.files_of(note).values():
             if one.name == name:
                 return one
-        if not note["formats"] and name in [f"{part}{ending}" for ending in keeping.ENDINGS]:
+        if not note["formats"] and name in [f"{part}{ending}" for ending in public_snapshot.ENDINGS]:
             return None
     raise Http404(name)
 
@@ -82,10 +82,10 @@ def _whole_or_part(request: HttpRequest, found: File, etag: str) -> HttpResponse
     except ranges.Unsatisfiable:
         headers = {"Content-Range": f"bytes */{found.size}"}
         return HttpResponse(status=416, headers=headers, content_type=_TEXT)
-    file = keeping.opened(found)
+    file = public_snapshot.opened(found)
     if file is None:
         return _later(_("The file is not on this machine yet. Try again in half a minute."))
-    kind = package.MEDIA["parquet" if found.name.endswith(keeping.ENDINGS[1]) else "csv"]
+    kind = package.MEDIA["parquet" if found.name.endswith(public_snapshot.ENDINGS[1]) else "csv"]
     if part is None:
         return FileResponse(file, as_attachment=True, filename=found.name, content_type=kind)
     first, last = part

@@ -13,7 +13,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.table import cadence_of
 from ratings.forms.laboratory import VariantForm
-from ratings.laboratory import keeping, person_lines
+from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures import codes
 from ratings.models import RatingSystem, Simulation, Trial
 from ratings.rulebook.systems import SYSTEMS
@@ -52,12 +52,12 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
     form = VariantForm(request.POST if request.method == "POST" else None, system=found)
     if request.method == "POST" and form.is_valid() and form.variant:
         try:
-            kept = keeping.request(form.variant, account=account_of(request))
-        except keeping.TooManyOpen:
+            kept = stored_simulations.request(form.variant, account=account_of(request))
+        except stored_simulations.TooManyOpen:
             form.add_error(None, _("Many simulations are waiting. Try again when some have finished."))
-        except keeping.TooManyKept:
+        except stored_simulations.TooManyKept:
             told = _("The office keeps %(most)s simulations; delete one first.")
-            form.add_error(None, told % {"most": keeping.MOST_KEPT})
+            form.add_error(None, told % {"most": stored_simulations.MOST_KEPT})
         else:
             if kept.job:
                 jobs.enqueue_after_commit(kept.job)
@@ -98,7 +98,7 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
         "report": report,
     }
     if report and report["events"]:
-        page |= {"tables": laboratory_tables.tables_of(report, keeping.names_of(kept))}
+        page |= {"tables": laboratory_tables.tables_of(report, stored_simulations.names_of(kept))}
         page["charts"] = [
             (_("Active players"), laboratory_charts.of_level(report, kept.system.key, codes.ACTIVE)),
             (_("Fixed group"), laboratory_charts.of_level(report, kept.system.key, codes.COHORT)),

@@ -12,7 +12,7 @@ from federation.models import Player
 from federation.vocabulary.keys import key_from
 from federation.web.downloads import name_file
 from federation.web.table_files import export
-from ratings.laboratory import deleting, keeping, person_lines
+from ratings.laboratory import deleting, person_lines, stored_simulations
 from ratings.laboratory.documents import document
 from ratings.models import Simulation
 from ratings.views.office import laboratory_tables
@@ -35,7 +35,7 @@ def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpRe
     if not report or not report["events"]:
         raise Http404(name)
     if name in PERSONS:
-        rows = laboratory_tables.person_rows(report, name, keeping.names_of(kept))
+        rows = laboratory_tables.person_rows(report, name, stored_simulations.names_of(kept))
         return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
     if name not in TABLES:
         raise Http404(name)

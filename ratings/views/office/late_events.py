@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.accounts.permissions import officer_required
 from federation.web.table_files import export
 from ratings.charts import figures
-from ratings.laboratory import keeping, late_events
+from ratings.laboratory import late_events, stored_simulations
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
+from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.laboratory_tables import MovedTable
 from ratings.views.office.late_event_tables import MoverTable
 
@@ -71,7 +71,7 @@ def _moved(data: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _movers(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the players by name, as in public; two queries."""
-    names = keeping.shown_names({row[0] for row in data["movers"]})
+    names = stored_simulations.shown_names({row[0] for row in data["movers"]})
     rows = []
     for key, old, new in data["movers"]:
         name, url = names.get(key, ("–", ""))

@@ -18,12 +18,12 @@ from federation.accounts.permissions import officer_required
 from federation.models import Club, Region
 from federation.web.table_files import export
 from ratings.charts import charts
-from ratings.laboratory import keeping, pool_health
+from ratings.laboratory import pool_health, stored_simulations
 from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import grouped, share, signed, signed3
 from ratings.views.drawings import safe_svg
-from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
+from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.pool_health_tables import CircleTable, GroupTable, RankTable, TieTable
 from ratings.views.players.chart_figures import months
 from tournaments.models import Tournament
@@ -159,7 +159,7 @@ def _tie(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _circles(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    names = keeping.shown_names({key for one in rows for key in one["players"]})
+    names = stored_simulations.shown_names({key for one in rows for key in one["players"]})
     return [
         {
             **one,

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.web.table_files import export
-from ratings.laboratory import keeping, whole_history
+from ratings.laboratory import stored_simulations, whole_history
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import SURE
 from ratings.models import Statistic
 from ratings.templatetags.palmares import signed3
-from ratings.views.office.kept_figures import ask_for, kept_or_404, page_of
+from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.whole_history_tables import ComparedTable, ForecastTable
 
 A_PAGE = 100
@@ -60,7 +60,7 @@ def _rows(kept: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
     """Return rows of the table; ranks are those among the players compared, ties share one."""
     everybody = kept.data["players"]
     ranks, placed = (_ranks([row[at] for row in everybody]) for at in (1, 2))
-    names = keeping.shown_names({int(row[0]) for row in chosen})
+    names = stored_simulations.shown_names({int(row[0]) for row in chosen})
     return [
         {
             "rank": ranks[own],

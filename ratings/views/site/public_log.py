@@ -13,7 +13,7 @@ from ratings.merkle_log import row_proof
 from ratings.models import ListBundle, ListEntry, LogAlarm, PublishedList, WatchedLog
 from ratings.public_log import reading, row_proofs, verifier
 from ratings.public_log.bundles import deltas, signatures
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import reading as witness
 from ratings.views.drawings import safe_svg
 from ratings.views.lists.lists import list_at

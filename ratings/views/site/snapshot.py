@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ratings.snapshots import keeping, parquet_files
-from ratings.snapshots.keeping import File
+from ratings.snapshots import parquet_files, public_snapshot
 from ratings.snapshots.licences import granted
-from ratings.snapshots.making import CSV, PARQUET, Note
 from ratings.snapshots.noted import current
+from ratings.snapshots.public_snapshot import File
 from ratings.snapshots.tables import TABLES, Table
+from ratings.snapshots.write_files import CSV, PARQUET, Note
 from ratings.views.site.tables import PartTable, YearTable
 
 
@@ -53,13 +53,13 @@ def show(request: HttpRequest) -> HttpResponse:
     """Show the files that are given at present."""
     row = current()
     shown = [_shown(name, note) for name, note in row.files.items()]
-    files = list(keeping.files(row))
+    files = list(public_snapshot.files(row))
     has_parquet = any(one.name.endswith(parquet_files.ENDING) for one in files)
     without = () if has_parquet else ("parquet",)
     context = {
-        "made": keeping.oldest(row.files),
-        "is_late": bool(shown) and not keeping.is_promised(row),
-        "is_being_made": bool(keeping.missing(row)),
+        "made": public_snapshot.oldest(row.files),
+        "is_late": bool(shown) and not public_snapshot.is_promised(row),
+        "is_being_made": bool(public_snapshot.missing(row)),
         "licence": granted(),
         "whole": PartTable([one for one in shown if not one.system], exclude=without),
         "by_years": _by_years([one for one in shown if one.system], without),
@@ -80,7 +80,7 @@ def _shown(name: str, note: Note) -> Shown:
         note["system"],
         note["rows"],
         datetime.fromisoformat(note["made"]),
-        keeping.files_of(note),
+        public_snapshot.files_of(note),
     )
 
 

@@ -25,7 +25,7 @@ from ratings.management.commands import demo_federation  # noqa: E402 - as above
 from ratings.management.demo import streams  # noqa: E402 - as above
 from ratings.models import ListBundle  # noqa: E402 - as above
 from tests.faults.upgrades import rows  # noqa: E402 - as above
-from tournaments.careers import keeping  # noqa: E402 - as above
+from tournaments.careers import stored_games  # noqa: E402 - as above
 from tournaments.management.demo import chess_world  # noqa: E402 - as above
 
 GO, MONTHS, WEEKS = 25, 3, 1
@@ -64,7 +64,7 @@ def upgrade(file: Path) -> dict[str, Any]:
     return {
         "journal": [str(one) for one in journal.verify()],
         "end": journal.head().place,
-        "careers": len(keeping.differences()),
+        "careers": len(stored_games.differences()),
         "lists": differences(),
         "lists then": office["lists"],
         "players": Player.objects.count(),

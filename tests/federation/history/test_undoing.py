@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from federation.history import undoing
-from federation.history.lines import Act, Acts
+from federation.history.acts import Act, Acts
 from federation.models import Account, Club, JournalEntry, Player
 from federation.privacy import personal_data, privacy
 from federation.register import licensing, merging, person, register

@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from federation.journal import journal
-from federation.journal import lines as journal_lines
-from federation.journal.lines import Change, Wanted, changes
+from federation.journal import pages as journal_lines
+from federation.journal.pages import Change, Wanted, changes
 from federation.models import Account, JournalEntry, Player
 from federation.register import register
 from federation.register.register import Newcomer

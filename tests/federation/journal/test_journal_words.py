@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from federation.claims import claims
-from federation.journal import lines
+from federation.journal import pages
 from federation.journal.words import plain, wording_of
 from federation.models import JournalEntry
 from tests.federation.claims.claimants import holm, vera
@@ -24,7 +24,7 @@ GAME = {
 def told(act: str, subject: str, language: str = "en", **detail: Any) -> list[tuple[str, str | None, str]]:
     """Return what the page of the journal says of a line."""
     with translation.override(language):
-        (line,) = lines.labelled_lines([JournalEntry(act=act, subject=subject, detail=detail)])
+        (line,) = pages.labelled_lines([JournalEntry(act=act, subject=subject, detail=detail)])
         return [(one.name, one.before, one.value) for one in line.changes]
 
 
@@ -143,7 +143,7 @@ def test_what_only_looks_like_a_day_stays_as_it_is() -> None:
 @pytest.mark.django_db
 def test_claim_is_named_by_its_player_and_not_by_its_state_today() -> None:
     claim = claims.ask_office(holm(), "I am Anna", account=vera(), language="en")
-    (line,) = lines.labelled_lines([JournalEntry.objects.get(subject="recordclaim")])
+    (line,) = pages.labelled_lines([JournalEntry.objects.get(subject="recordclaim")])
 
     assert line.subject is not None
     assert (line.subject.title, line.subject.url) == ("HOLM Anna", f"/register/{claim.player_id}/")

@@ -11,7 +11,7 @@ from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import PlayerList, PlayerRow
 from ratings.models import PublishedList
-from ratings.public_log.bundles import making as bundles
+from ratings.public_log.bundles import list_bundles as bundles
 from tests.flow.coherence.facts import About
 from tests.flow.coherence.list_pages import read_row
 from tests.flow.coherence.site import Site

@@ -9,7 +9,7 @@ from federation.register.merging import Choice
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import ManualEvent, RatingSystem
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from tests.ratings.chess_months import based, masters, opened
 from tests.ratings.chess_months import system as chess_system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -51,7 +51,7 @@ def build() -> Office:
     for key in ("fics-blitz", "ladder"):
         office.streams[key] = _stream(key)
     for system in RatingSystem.objects.filter(active=True):
-        keeping.refresh(system)
+        recompute.refresh(system)
     return office
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from federation.models import Player
 from ratings.charts.share.cards import Card, Figure, ListCard, PairCard, PlayerCard
-from ratings.following import lines, wording
+from ratings.following import contents, wording
 from ratings.models import Bulletin, Follow, Follower, PublishedList
 from tests.flow.coherence.facts import About
 from tests.flow.coherence.site import NAMES, Site, day_in
@@ -83,10 +83,10 @@ def read_letter(site: Site, players: list[Player], newest: PublishedList, before
             follower=follower, player=player, defaults={"asked": now, "sent": now, "confirmed": now}
         )
     told = {"list": newest.pk, "before": before.pk, "correction": False}
-    news = lines.news_of(Bulletin(lists={newest.system.key: told}))
+    news = contents.news_of(Bulletin(lists={newest.system.key: told}))
     with translation.override("en"):
-        for about in lines.contents(news, [follower])[follower.pk].players:
-            content = lines.Content((about,), (), 1)
+        for about in contents.contents(news, [follower])[follower.pk].players:
+            content = contents.Content((about,), (), 1)
             _read(site, about.player.pk, wording.lines(content).splitlines())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from ratings.models import RatingSystem
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from ratings.views.feeds_and_frames.reference import EXAMPLES
 from tests.ratings import small_federation, stream_pages
 
@@ -50,7 +50,7 @@ def world() -> dict[str, int]:
     """Build what the examples are asked of; the numbers that are put into addresses."""
     small = small_federation.build(players=24, tournaments=2)
     stream_pages.played()
-    keeping.refresh(RatingSystem.objects.get(key="ffg"))
+    recompute.refresh(RatingSystem.objects.get(key="ffg"))
     return {"player": small.players[0].pk, "other": small.players[1].pk}
 
 

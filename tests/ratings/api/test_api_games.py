@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from federation.models import Club, Player
 from federation.privacy import privacy
 from ratings.models import ListEntry, RatingSystem
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 from tests.ratings import small_federation, stream_pages
 from tests.ratings.small_federation import Small
 from tournaments.models import Entry, Game
@@ -172,7 +172,7 @@ def test_number_ones_are_those_of_the_page(
 def test_statistics_are_named_and_told(
     client: Client, small: Small, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    keeping.refresh(RatingSystem.objects.get(key="ffg"))
+    recompute.refresh(RatingSystem.objects.get(key="ffg"))
     with django_assert_num_queries(2):
         named = read(client, "/systems/ffg/statistics")["items"]
     with django_assert_num_queries(1):

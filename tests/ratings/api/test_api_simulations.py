@@ -7,7 +7,7 @@ from django.test import Client
 
 from federation.accounts import tokens
 from federation.models import Account, JournalEntry, Player
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import read
 from ratings.models import Simulation
 from tests.ratings.laboratory.small_history import SIX, published
@@ -38,7 +38,7 @@ def test_simulation_is_asked_for_read_and_deleted(program: Client) -> None:
 
     status, asked = post(program, SIX)
     waiting = program.get(f"{API}/{asked['number']}").json()
-    keeping.compute(Simulation.objects.get())
+    stored_simulations.compute(Simulation.objects.get())
     made = program.get(f"{API}/{asked['number']}").json()
     deleted = program.delete(f"{API}/{asked['number']}").json()
 
@@ -93,12 +93,12 @@ def test_what_is_no_variant_is_refused(program: Client, body: Any, status: int, 
 
 
 def test_simulations_have_limits(program: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_OPEN", 1)
+    monkeypatch.setattr(stored_simulations, "MOST_OPEN", 1)
     first = post(program, SIX)
     open_too_many = post(program, SIX)
     cancelled = post(program, {}, f"{API}/{first[1]['number']}/cancel")
     again = post(program, {}, f"{API}/{first[1]['number']}/cancel")
-    monkeypatch.setattr(keeping, "MOST_KEPT", 1)
+    monkeypatch.setattr(stored_simulations, "MOST_KEPT", 1)
     kept_too_many = post(program, SIX)
 
     assert first[0] == 202
@@ -110,7 +110,7 @@ def test_simulations_have_limits(program: Client, monkeypatch: pytest.MonkeyPatc
 
 
 def test_simulations_are_listed_by_pages(program: Client) -> None:
-    numbers = [keeping.request(read(SIX), account=None).pk for _n in range(3)]
+    numbers = [stored_simulations.request(read(SIX), account=None).pk for _n in range(3)]
 
     first = program.get(f"{API}?limit=2").json()
     second = program.get(f"{API}?limit=2&cursor={first['next']}").json()

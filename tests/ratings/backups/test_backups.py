@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from federation.journal import journal
 from federation.models import Backup, Federation
-from ratings.backups import making, manifest, proving, restoring
+from ratings.backups import create, manifest, proving, restoring
 from ratings.backups.manifest import BackupError
 from tests.architecture.test_shape import ROOT
 
@@ -26,7 +26,7 @@ def made(tmp_path: Path) -> Backup:
     Federation.objects.get_or_create(code="ZZ", defaults={"name": "Nowhere"})
     for _ in range(2):
         journal.write("none", "none", account=None)
-    return making.make(tmp_path / "backups")
+    return create.make(tmp_path / "backups")
 
 
 def restore(folder: str, database: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -62,10 +62,10 @@ def test_folder_of_a_backup_is_whole_and_nobody_else_reads_it(made: Backup) -> N
 def test_key_is_copied_only_where_it_is_asked_for(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     with pytest.raises(BackupError, match="SECRET_KEY is in the environment"):
-        making.make(tmp_path / "backups", with_key=True)
+        create.make(tmp_path / "backups", with_key=True)
     (tmp_path / "secret_key").write_text("key")
 
-    found = making.make(tmp_path / "backups", with_key=True)
+    found = create.make(tmp_path / "backups", with_key=True)
 
     assert (Path(found.folder) / "secret_key").read_text() == "key"
     assert len(list((tmp_path / "backups").iterdir())) == 1  # nothing is left of the first
@@ -145,5 +145,5 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
         (folder / manifest.NAME).write_text("{}")
     (tmp_path / "palmares-20261109T000000Z").mkdir()  # without a manifest: somebody else's
 
-    assert making.remove_old(tmp_path, keep=2) == ["palmares-20261101T000000Z", "palmares-20261102T000000Z"]
+    assert create.remove_old(tmp_path, keep=2) == ["palmares-20261101T000000Z", "palmares-20261102T000000Z"]
     assert len(list(tmp_path.iterdir())) == 3

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from federation.journal import journal
 from federation.models import Backup, Job, JournalEntry
-from ratings.backups import by_clock, making, proving
+from ratings.backups import by_clock, create, proving
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
 from tournaments.intake import intake
@@ -57,7 +57,7 @@ def test_backup_is_proved_once_a_week(
 ) -> None:
     settings.BACKUP_DIR = str(tmp_path)
     tried: list[Backup] = []
-    monkeypatch.setattr(making, "make", lambda target: Backup.objects.create(folder=str(target)))
+    monkeypatch.setattr(create, "make", lambda target: Backup.objects.create(folder=str(target)))
     monkeypatch.setattr(proving, "prove", tried.append)
     if proved is not None:
         Backup.objects.create(folder="x", proved=timezone.now() - timedelta(days=proved))

@@ -7,7 +7,7 @@ from ratings.management.bench.figures import Size
 from ratings.management.bench.steps import EVERY
 from ratings.management.bench.stream_games import invented
 from ratings.models import GameHistory, RatingSystem, Statistic, StreamLedger
-from ratings.statistics import keeping
+from ratings.statistics import recompute
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def test_stream_step_rates_a_file_batches_and_a_late_game_and_its_list_verifies(
 def test_games_of_the_step_of_statistics_are_all_counted() -> None:
     measuring_statistics.fill_stream(invented(900, 40))
 
-    keeping.refresh(RatingSystem.objects.get(key=measuring_statistics.STREAM))
+    recompute.refresh(RatingSystem.objects.get(key=measuring_statistics.STREAM))
 
     years = Statistic.objects.get(kind="activity").data["years"]
     assert sum(one[1] for one in years) == 900

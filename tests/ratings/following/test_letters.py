@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Federation
 from federation.privacy import privacy
-from ratings.following import lines
+from ratings.following import contents
 from ratings.models import Bulletin, Follower, ListEntry, PublishedList
 from tests.ratings.following.conftest import SITE
 from tests.ratings.following.office import (
@@ -171,13 +171,13 @@ def test_what_many_follow_costs_no_more_queries(django_assert_num_queries: Djang
     play(date(2025, 5, 10), players, number=2, systems=("ffg", "egf"))
     publish("ffg", JUNE)
     publish("egf", JUNE)
-    told = lines.news_of(Bulletin.objects.get())
+    told = contents.news_of(Bulletin.objects.get())
 
     followers = list(Follower.objects.all())
     with django_assert_num_queries(4):
-        few = lines.contents(told, followers[:1])
+        few = contents.contents(told, followers[:1])
     with django_assert_num_queries(4):
-        many = lines.contents(told, followers)
+        many = contents.contents(told, followers)
 
     assert [len(few), len(many)] == [1, 3]
     assert {len(one.players) for one in many.values()} == {4}

@@ -11,7 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from federation.mail import outbox
 from federation.models import Job, Player
-from ratings.following import letters, lines, subscribing
+from ratings.following import contents, letters, subscribing
 from ratings.models import Bulletin, CurrentRating, Follow, Follower, Letter
 from ratings.tasks import following
 from tests.ratings.following.office import (
@@ -202,7 +202,7 @@ def unwritable(monkeypatch: pytest.MonkeyPatch, *emails: str) -> None:
     """Let the letters to some addresses fail while they are written."""
     write = letters._letter
 
-    def write_some(bulletin: Bulletin, receiver: Follower, content: lines.Content) -> EmailMessage:
+    def write_some(bulletin: Bulletin, receiver: Follower, content: contents.Content) -> EmailMessage:
         if receiver.email in emails:
             raise KeyError(receiver.pk)
         return write(bulletin, receiver, content)

@@ -14,7 +14,7 @@ from django.test import Client
 from federation.accounts import tokens
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.cadence.table import cadence_of
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.laboratory.grounds import table
 from ratings.models import ManualEvent, RatingSystem, Simulation
@@ -70,14 +70,14 @@ def test_command_refuses_it(tmp_path: Path) -> None:
 def test_conversion_on_the_last_day_moves_somebody() -> None:
     published("egf")
 
-    kept = keeping.compute(keeping.request(read(plus("2023-09-02")), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(plus("2023-09-02")), account=None))
 
     assert kept.result["report"]["persons"]["moved"] == 6
 
 
 def test_without_any_event_nothing_is_refused() -> None:
     assert cadence_of("egf").last_day(RatingSystem.objects.get(key="egf")) is None
-    assert keeping.request(read(plus("2023-09-03")), account=None).pk
+    assert stored_simulations.request(read(plus("2023-09-03")), account=None).pk
 
 
 def test_decision_of_the_office_is_an_event_too() -> None:
@@ -103,5 +103,7 @@ def test_last_day_is_that_of_the_replay(key: str) -> None:
 
     assert cadence_of(rated.key).last_day(rated) == last
     with pytest.raises(UnfitVariant):
-        keeping.request(read(plus(date.fromordinal(last.toordinal() + 1).isoformat(), key)), account=None)
-    assert keeping.request(read(plus(last.isoformat(), key)), account=None).pk
+        stored_simulations.request(
+            read(plus(date.fromordinal(last.toordinal() + 1).isoformat(), key)), account=None
+        )
+    assert stored_simulations.request(read(plus(last.isoformat(), key)), account=None).pk

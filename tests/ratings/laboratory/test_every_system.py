@@ -11,7 +11,7 @@ from federation.jobs import jobs
 from federation.models import Job, Player
 from ratings.cadence.by_game.packing import unpack
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.laboratory import keeping, person_lines, trials
+from ratings.laboratory import person_lines, stored_simulations, trials
 from ratings.laboratory.figures.variant import read
 from ratings.lists import publication
 from ratings.models import GameHistory, RatingChange, RatingSystem, Simulation, Trial
@@ -57,7 +57,7 @@ def online(key: str) -> World:
 
 def report_of(key: str, **parts: Any) -> Simulation:
     said = {"name": "Other", "system": key, **(parts or VARIANTS[key])}
-    kept = keeping.compute(keeping.request(read(said), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(said), account=None))
     assert kept.result["base"]["sound"], kept.result["base"]
     return kept
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
-from ratings.laboratory import keeping, person_lines
+from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures.variant import read
 from ratings.models import ListEntry, RatingChange, Simulation, SimulationLines
 from tests.ratings.laboratory.small_history import SIX, published
@@ -26,7 +26,7 @@ def report(players: list[Player]) -> Simulation:
     """A report on a variant of the EGF's rules, with its lines."""
     assert players
     variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
-    kept = keeping.compute(keeping.request(variant, account=None))
+    kept = stored_simulations.compute(stored_simulations.request(variant, account=None))
     assert person_lines.compute(kept) == ""
     return kept
 
@@ -55,7 +55,7 @@ def test_players_of_several_rows_are_found_and_nobody_else(
 ) -> None:
     monkeypatch.setattr(person_lines, "ROW", 2)
     variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
-    kept = keeping.compute(keeping.request(variant, account=None))
+    kept = stored_simulations.compute(stored_simulations.request(variant, account=None))
     person_lines.compute(kept)
     person_lines.compute(kept)  # again: as it was
 
@@ -68,7 +68,7 @@ def test_no_lines_are_made_from_other_facts_than_the_report_has(
     players: list[Player], officer: Client
 ) -> None:
     variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
-    kept = keeping.compute(keeping.request(variant, account=None))
+    kept = stored_simulations.compute(stored_simulations.request(variant, account=None))
     Simulation.objects.filter(pk=kept.pk).update(result={**kept.result, "facts": "others"})
     officer.post(f"/review/laboratory/{kept.pk}/lines/")
 
@@ -86,7 +86,7 @@ def test_lines_that_would_take_too_much_room_are_refused_until_others_are_delete
     report: Simulation, officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variant = read({"name": "Con twice", "system": "egf", "k_factor": 2})
-    other = keeping.compute(keeping.request(variant, account=None))
+    other = stored_simulations.compute(stored_simulations.request(variant, account=None))
     taken = person_lines.bytes_kept()
     assert taken == sum(len(bytes(row.data)) for row in SimulationLines.objects.all()) > 0
     monkeypatch.setattr(person_lines, "MOST_BYTES", taken + 50)
@@ -117,7 +117,7 @@ def test_report_of_too_many_steps_keeps_no_lines(
     assert players
     monkeypatch.setattr(person_lines, "MOST_STEPS", 17)  # six players, three tournaments
     variant = read({"name": "Con and a half", "system": "egf", "k_factor": 1.5})
-    kept = keeping.compute(keeping.request(variant, account=None))
+    kept = stored_simulations.compute(stored_simulations.request(variant, account=None))
 
     assert person_lines.compute(kept) == person_lines.TOO_MANY
     assert not SimulationLines.objects.exists()
@@ -169,7 +169,7 @@ def test_of_players_without_licence_the_public_line_of_a_ladder_would_tell_more_
     officer: Client,
 ) -> None:
     licensed, other = published("ffg")[:2]
-    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(SIX), account=None))
     person_lines.compute(kept)
     officer.post(f"/review/laboratory/{kept.pk}/open/", {"open": "yes"})
     ListEntry.objects.filter(player=licensed).update(active_rank=1)
@@ -198,7 +198,7 @@ def test_conversion_is_a_step_of_its_own_and_no_event_seems_to_have_moved_it(
     players: list[Player], officer: Client
 ) -> None:
     said = {"name": "Plus 50", "system": "egf", "conversion": {"date": "2023-08-01", "offset": 50}}
-    kept = keeping.compute(keeping.request(read(said), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(said), account=None))
     assert person_lines.compute(kept) == ""
 
     steps = person_lines.steps_of(kept, players[0].pk)

@@ -14,7 +14,7 @@ from django.test import Client
 
 from federation.models import Player
 from ratings.cadence.by_event import replay
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures import report
 from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.rules import Dated, Rules, editions_in_force, rules_of
@@ -171,7 +171,7 @@ def test_the_laboratory_touches_nothing_that_is_rated_or_published(
     answer = officer.post("/review/laboratory/new/ffg/", {**asked, "name": "Two", "k_factor": "2"})
     kept = Simulation.objects.get()
     waiting = officer.get(answer["Location"])
-    keeping.compute(kept)
+    stored_simulations.compute(kept)
     page = officer.get(kept.get_absolute_url())
     files = [
         officer.get(f"{kept.get_absolute_url()}{name}.csv").status_code
@@ -199,7 +199,7 @@ def test_the_laboratory_touches_nothing_that_is_rated_or_published(
 
 def test_names_are_those_shown_in_public(players: list[Player], officer: Client) -> None:
     Player.objects.filter(pk=players[0].pk).update(privacy="anonymous")
-    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(SIX), account=None))
 
     page = officer.get(kept.get_absolute_url()).content.decode()
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry
-from ratings.laboratory import keeping
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import read
 from ratings.models import ListEntry, Simulation
 from tests.ratings.laboratory.small_history import SIX, published
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_simulation_is_deleted_only_where_the_box_is_ticked(officer: Client) -> None:
-    kept = keeping.request(read(SIX), account=None)
+    kept = stored_simulations.request(read(SIX), account=None)
     address = f"/review/laboratory/{kept.pk}/delete/"
 
     refused = officer.post(address)
@@ -35,12 +35,12 @@ def test_simulation_is_deleted_only_where_the_box_is_ticked(officer: Client) -> 
 
 def test_deleting_a_running_simulation_cancels_it_and_nothing_comes_back(officer: Client) -> None:
     published()
-    kept = keeping.request(read(SIX), account=None)
+    kept = stored_simulations.request(read(SIX), account=None)
     job = jobs.claim(kept.job_id or 0)
     assert job is not None
     officer.post(f"/review/laboratory/{kept.pk}/delete/", {"sure": "yes"})
 
-    keeping.compute(kept)  # the worker that had begun
+    stored_simulations.compute(kept)  # the worker that had begun
 
     assert not Simulation.objects.exists()
     with pytest.raises(jobs.JobLost):
@@ -48,7 +48,7 @@ def test_deleting_a_running_simulation_cancels_it_and_nothing_comes_back(officer
 
 
 def test_job_of_a_deleted_simulation_ends_without_an_error() -> None:
-    job = jobs.request(keeping.WORK, arguments={"simulation": 99})
+    job = jobs.request(stored_simulations.WORK, arguments={"simulation": 99})
 
     done = jobs.run(job.pk)
 
@@ -60,7 +60,7 @@ def test_lists_that_differ_are_a_file_though_nothing_is_compared(officer: Client
     players = published()
     entry = ListEntry.objects.filter(list__system__key="ffg", player=players[0])
     entry.update(exact=entry.get().exact + 0.001)
-    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(SIX), account=None))
     address = kept.get_absolute_url()
 
     rows = list(csv.reader(io.StringIO(officer.get(f"{address}lists.csv").content.decode("utf-8-sig"))))
@@ -74,7 +74,7 @@ def test_lists_that_differ_are_a_file_though_nothing_is_compared(officer: Client
 
 def test_report_as_json_names_players_as_in_public(officer: Client) -> None:
     players = published()
-    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(SIX), account=None))
     type(players[0]).objects.filter(pk=players[0].pk).update(privacy="anonymous")
 
     answer = officer.get(f"{kept.get_absolute_url()}report.json")

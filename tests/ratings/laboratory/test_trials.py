@@ -11,7 +11,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
-from ratings.laboratory import keeping, trials
+from ratings.laboratory import stored_simulations, trials
 from ratings.laboratory.figures.forecasting import Games
 from ratings.laboratory.figures.rules import editions_in_force
 from ratings.laboratory.figures.rules_kept import FROM, GONE, NEW, changed, kept
@@ -44,7 +44,7 @@ def players() -> list[Player]:
 def trial(players: list[Player], officer: Client) -> Trial:
     """A variant put on trial between the first tournament and the second."""
     assert players
-    kept = keeping.compute(keeping.request(read(SIX), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(SIX), account=None))
     officer.post(f"/review/laboratory/{kept.pk}/trial/")
     Trial.objects.update(begun=BEGUN)
     return Trial.objects.get()
@@ -112,7 +112,7 @@ def test_trial_is_computed_once_in_each_state_and_no_rating_moves(trial: Trial) 
 def test_trial_that_failed_is_tried_again_later_and_blocks_no_other(
     trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = keeping.request(read({**SIX, "k_factor": 2.0, "name": "Two"}), account=None)
+    other = stored_simulations.request(read({**SIX, "k_factor": 2.0, "name": "Two"}), account=None)
     Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
     officer.post(f"/review/laboratory/{other.pk}/trial/")
     Job.objects.filter(kind=trials.WORK).delete()
@@ -157,7 +157,10 @@ def test_everybody_reads_that_it_is_no_rating_and_an_officer_ends_it(trial: Tria
 def test_a_variant_is_on_trial_once_and_trials_have_a_limit(
     trial: Trial, officer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    same, other = Simulation.objects.get(), keeping.request(read({**SIX, "k_factor": 2.0}), account=None)
+    same, other = (
+        Simulation.objects.get(),
+        stored_simulations.request(read({**SIX, "k_factor": 2.0}), account=None),
+    )
     Simulation.objects.filter(pk=other.pk).update(made=BEGUN, result=MADE)
     monkeypatch.setattr(trials, "MOST_OPEN", 1)
 
@@ -240,7 +243,7 @@ def test_what_moves_while_it_is_read_is_left_to_the_next_time(
 def k_trial(officer: Client) -> Trial:
     """A variant whose K is that in force times one and a half, on trial."""
     said = {"name": "K and a half", "system": "ffg", "k_factor": 1.5}
-    kept = keeping.compute(keeping.request(read(said), account=None))
+    kept = stored_simulations.compute(stored_simulations.request(read(said), account=None))
     officer.post(f"/review/laboratory/{kept.pk}/trial/")
     return Trial.objects.get()
 

@@ -24,7 +24,7 @@ from ratings.list_proof.tables import LIST, TABLES
 from ratings.lists.publication import ListRequest, order, prepare_and_release, publish
 from ratings.models import BundlePart, ListBundle, ManualEvent, PublishedList, RatingSystem
 from ratings.public_log import list_rows, verifier
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 from ratings.runs.manual_events import Decision, enter
 from tests.ratings import chess_months, streams
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
@@ -112,7 +112,7 @@ def verdict(data: bytes) -> str:
 def test_list_is_proved_by_the_verifier_alone_on_a_bare_python(key: str, tmp_path: Path) -> None:
     published = MADE[key]()
     assert published.players >= 4
-    data = making.content(published)
+    data = list_bundles.content(published)
     assert verdict(data) == ""
 
     (tmp_path / "verify.pyz").write_bytes(verifier.content())
@@ -133,20 +133,20 @@ def test_list_is_proved_by_the_verifier_alone_on_a_bare_python(key: str, tmp_pat
 
 def test_same_facts_are_the_same_bytes_and_hold_the_rows_and_no_name() -> None:
     published = go()
-    data = making.content(published)
+    data = list_bundles.content(published)
     files = files_of(data)
 
-    assert making.content(published) == data
+    assert list_bundles.content(published) == data
     assert files[LIST.file].decode() == "".join(list_rows.lines(published))
     assert "surname" not in " ".join(one.decode().lower() for one in files.values())
     privacy.choose(
         Player.objects.filter(list_entries__list=published)[0], Player.Privacy.ANONYMOUS, account=None
     )
-    assert making.content(published) == data
+    assert list_bundles.content(published) == data
 
 
 def test_bundle_describes_itself_as_a_data_package() -> None:
-    files = files_of(making.content(go()))
+    files = files_of(list_bundles.content(go()))
     told = json.loads(files["datapackage.json"])
 
     assert told["$schema"] == "https://datapackage.org/profiles/2.0/datapackage.json"
@@ -175,33 +175,33 @@ def test_published_bundle_keeps_its_bytes_when_facts_come_later() -> None:
     ordered = order(published.system, ListRequest(LISTED, "Names"), account=None)
     shown = prepare_and_release(ordered.pk)
     kept = ListBundle.objects.get(list=shown)
-    before = b"".join(making.pieces(kept))
+    before = b"".join(list_bundles.pieces(kept))
     hold(date(2023, 3, 11), people(4), round_robin(4), number=9)
 
-    assert making.make(shown) == kept
-    assert (b"".join(making.pieces(kept)), kept.moved) == (before, False)
+    assert list_bundles.make(shown) == kept
+    assert (b"".join(list_bundles.pieces(kept)), kept.moved) == (before, False)
     assert package.digest(before) == kept.sha256
-    assert making.content(shown) != before
+    assert list_bundles.content(shown) != before
 
 
 def test_bundle_made_after_facts_have_changed_says_so_and_its_list_differs() -> None:
     published = go()
     hold(date(2023, 3, 11), list(Player.objects.all()[:4]), round_robin(4), number=9)
     recalculate(stale(published.system, date(2023, 3, 11)))
-    made = making.make(published)
+    made = list_bundles.make(published)
 
     assert made is not None
     assert made.moved
-    assert "computed" in verdict(b"".join(making.pieces(made)))
+    assert "computed" in verdict(b"".join(list_bundles.pieces(made)))
 
 
 def test_large_bundle_is_kept_in_parts_and_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "_PART", 100)
-    made = making.make(go())
+    monkeypatch.setattr(list_bundles, "_PART", 100)
+    made = list_bundles.make(go())
 
     assert made is not None
     assert BundlePart.objects.count() == -(-made.size // 100) > 20
-    assert package.digest(b"".join(making.pieces(made))) == made.sha256
+    assert package.digest(b"".join(list_bundles.pieces(made))) == made.sha256
 
 
 def _changed(line: bytes, dice: Random) -> bytes:
@@ -262,7 +262,7 @@ def mutate(published: PublishedList, *, seed: int, count: int) -> dict[str, int]
     description that fits, is refused unless the change decides nothing of the list; the log's digest of the
     bundle tells that one.
     """
-    data, dice = making.content(published), Random(seed)
+    data, dice = list_bundles.content(published), Random(seed)
     files, told = files_of(data), {"bit": 0, "same": 0, "refused": 0, "idle": 0, "unchanged": 0}
     for number in range(count):
         if number % 2:
@@ -283,7 +283,7 @@ def mutate(published: PublishedList, *, seed: int, count: int) -> dict[str, int]
 
 
 def test_undescribed_change_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = files_of(making.content(go()))
+    files = files_of(list_bundles.content(go()))
     games = files["games.csv"].split(b"\n")
     dropped = {**files, "games.csv": b"\n".join(games[:1] + games[2:])}
     for other, told in (
@@ -304,7 +304,7 @@ def test_undescribed_change_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_wrong_rules_and_a_list_of_another_system_are_named() -> None:
-    files = files_of(making.content(go()))
+    files = files_of(list_bundles.content(go()))
     rules = json.loads(files["rules.json"])
     rules["editions"][-1]["constants"]["divisor"] = 6.0
 
@@ -322,7 +322,7 @@ def test_wrong_rules_and_a_list_of_another_system_are_named() -> None:
 
 
 def test_points_no_ladder_has_are_named() -> None:
-    files = files_of(making.content(stream("ladder")))
+    files = files_of(list_bundles.content(stream("ladder")))
     lines = files["games.csv"].decode().split("\n")
     lines[1:-1] = [
         line.rpartition(",")[0] + ",1e+300" for line in lines[1:-1]
@@ -335,7 +335,7 @@ def test_points_no_ladder_has_are_named() -> None:
 def test_rows_that_differ_are_counted_and_the_first_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = files_of(making.content(go()))
+    files = files_of(list_bundles.content(go()))
     lines = files["list.csv"].decode().splitlines()
     cells = lines[1].split(",")
     cells[5] = str(int(cells[5]) + 100)
@@ -350,7 +350,7 @@ def test_rows_that_differ_are_counted_and_the_first_is_named(
 
 def test_constant_the_office_replaced_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     RatingSystem.objects.filter(key="ffg").update(parameters={"divisor": 6.0})
-    (tmp_path / "list.zip").write_bytes(making.content(go()))
+    (tmp_path / "list.zip").write_bytes(list_bundles.content(go()))
 
     assert command.main([str(tmp_path / "list.zip")]) == 0
     assert "Rules: those of the rule book, divisor replaced by 6.0." in capsys.readouterr().out
@@ -358,12 +358,12 @@ def test_constant_the_office_replaced_is_said(tmp_path: Path, capsys: pytest.Cap
 
 def test_older_bundle_tells_which_facts_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     published = go()
-    (tmp_path / "old.zip").write_bytes(making.content(published))
+    (tmp_path / "old.zip").write_bytes(list_bundles.content(published))
     ManualEvent.objects.update(value=-310.5)
     hold(date(2023, 4, 8), list(Player.objects.all()[:4]), round_robin(4), number=9)
     recalculate(stale(published.system, FIRST), whole=True)
     newer = publish(published.system, date(2023, 4, 30), account=None)
-    (tmp_path / "new.zip").write_bytes(making.content(newer))
+    (tmp_path / "new.zip").write_bytes(list_bundles.content(newer))
 
     assert command.main([str(tmp_path / "new.zip"), "--since", str(tmp_path / "old.zip")]) == 0
     out = capsys.readouterr().out
@@ -390,7 +390,7 @@ def test_visitor_gets_the_bundle_once_a_job_has_made_it(client: Client) -> None:
     busy = client.get(address)
     assert (busy.status_code, busy["Retry-After"]) == (503, "30")
     client.get(address)
-    job = Job.objects.get(kind=making.WORK)  # one, however often it is asked for
+    job = Job.objects.get(kind=list_bundles.WORK)  # one, however often it is asked for
     jobs.run(job.pk)
 
     answer = client.get(address)
@@ -410,7 +410,7 @@ def test_imported_list_has_no_bundle(client: Client) -> None:
     PublishedList.objects.filter(pk=published.pk).update(prepared=None)
 
     assert client.get("/lists/ffg/2023-03-31/bundle.zip").status_code == 404
-    assert making.make(PublishedList.objects.get(pk=published.pk)) is None
+    assert list_bundles.make(PublishedList.objects.get(pk=published.pk)) is None
     assert "bundle.zip" not in client.get("/lists/ffg/2023-03-31/proof/").content.decode()
 
 

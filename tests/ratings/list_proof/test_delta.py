@@ -15,7 +15,7 @@ from ratings.list_proof import archive, command, delta, package
 from ratings.list_proof.delta import BadDelta
 from ratings.lists.publication import publish
 from ratings.models import BundleDelta, ListBundle
-from ratings.public_log.bundles import deltas, making
+from ratings.public_log.bundles import deltas, list_bundles
 from tests.ratings.list_proof.test_bundles import MADE, packed, verdict
 from tests.ratings.list_proof.test_vectors import bundle, files
 
@@ -45,7 +45,7 @@ def two() -> tuple[bytes, bytes]:
 def test_every_family_comes_back_byte_by_byte_and_is_proved(key: str, tmp_path: Path) -> None:
     published = MADE[key]()
     older = publish(published.system, BEFORE[key], account=None)
-    old, new = making.content(older), making.content(published)
+    old, new = list_bundles.content(older), list_bundles.content(published)
     made = delta.make(old, new)
     for name, data in (("old", old), ("new", new), ("delta", made)):
         (tmp_path / name).write_bytes(data)
@@ -181,7 +181,7 @@ def test_visitor_gets_what_changed_once_a_job_has_made_it(client: Client) -> Non
     jobs.run(Job.objects.get(kind=deltas.WORK).pk)  # one, however often it is asked for
 
     answer = client.get(address)
-    old, new = (making.whole(ListBundle.objects.get(list=one)) for one in (older, published))
+    old, new = (list_bundles.whole(ListBundle.objects.get(list=one)) for one in (older, published))
     assert delta.apply(answer.content, old).data == new
     assert "ffg_2023-03-31_r1_since_2022-12-31.zip" in answer["Content-Disposition"]
     page = client.get("/lists/ffg/2023-03-31/proof/").content.decode()

@@ -14,7 +14,7 @@ from ratings.list_proof.checking import Unproved, check, opened
 from ratings.list_proof.package import RULES
 from ratings.lists.publication import publish, verify
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 from tests.ratings import streams
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -34,7 +34,7 @@ def exact(published: PublishedList) -> dict[int, float]:
 
 
 def rules_of(published: PublishedList) -> dict[str, object]:
-    files = archive.unpack(making.content(published))
+    files = archive.unpack(list_bundles.content(published))
     told: dict[str, object] = json.loads(files[RULES])
     return told
 
@@ -76,7 +76,7 @@ def test_bundle_names_the_contract_of_its_list_and_the_first_not_at_all() -> Non
     old, new = go("ffg", 1, FIRST_LIST), go("ffg", 2, SECOND_LIST)
 
     assert ["numeric" in rules_of(old), rules_of(new)["numeric"]] == [False, 2]
-    assert check(opened(making.content(new))).differences == []
+    assert check(opened(list_bundles.content(new))).differences == []
 
 
 def test_bundle_made_under_the_first_contract_is_computed_under_it() -> None:
@@ -85,7 +85,7 @@ def test_bundle_made_under_the_first_contract_is_computed_under_it() -> None:
     RatingSystem.objects.filter(key="ffg").update(numeric=2)
 
     said: list[str] = []
-    checked = check(opened(making.content(published)), report=said.append)
+    checked = check(opened(list_bundles.content(published)), report=said.append)
 
     assert checked.differences == []
     assert "Numeric contract 1" in said[1]
@@ -94,7 +94,7 @@ def test_bundle_made_under_the_first_contract_is_computed_under_it() -> None:
 @pytest.mark.parametrize("told", [3, 0, "2", None, True, 2.5, [2]])
 def test_contract_there_is_none_of_is_refused(told: object) -> None:
     hold(DAY, people(4), round_robin(4), number=1)
-    bundle = opened(making.content(go("ffg", 2, FIRST_LIST)))
+    bundle = opened(list_bundles.content(go("ffg", 2, FIRST_LIST)))
     rules = json.loads(bundle.files[RULES]) | {"numeric": told}
     changed = type(bundle)(bundle.head, {**bundle.files, RULES: json.dumps(rules).encode()}, bundle.tables)
 

@@ -12,7 +12,7 @@ from ratings.lists.publication import publish
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.people import personal_data
 from ratings.public_log import list_rows
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 from tests.ratings import fide_pages
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -99,11 +99,11 @@ def licensed_list() -> PublishedList:
 @pytest.mark.django_db
 def test_bundle_made_after_an_erasure_is_the_one_made_before() -> None:
     listed = licensed_list()
-    before = making.content(listed)
+    before = list_bundles.content(listed)
 
     erase(ListEntry.objects.filter(list=listed)[0].player)
 
-    assert making.content(listed) == before
+    assert list_bundles.content(listed) == before
 
 
 @pytest.mark.django_db

@@ -16,7 +16,7 @@ from ratings.players import all_games, results
 from ratings.players.all_games import Wanted
 from ratings.players.opponents import Tally
 from tests.ratings.histories import Played, hold, people, recalculate
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = date(2022, 5, 7), date(2024, 2, 3)
@@ -28,7 +28,7 @@ def met() -> list[Player]:
     players = people(4)
     hold(FIRST, players, [Played(1, 0, 1, 2), Played(2, 2, 0, 2)], number=7)
     hold(SECOND, players, [Played(1, 1, 0, 0), Played(2, 0, 3, 1)], number=8)
-    keeping.rebuild()
+    stored_games.rebuild()
     return players
 
 
@@ -84,7 +84,7 @@ def test_opponent_tells_score_and_last_day(met: list[Player]) -> None:
 def test_pages_say_how_many_and_lead_on() -> None:
     players = people(2)
     hold(FIRST, players, [Played(1, 0, 1, 2)], number=7)
-    keeping.rebuild()
+    stored_games.rebuild()
     client = Client(headers={"accept-language": "en"})
     one, two = players[0].pk, players[1].pk
     games = client.get(f"/players/{one}/games/").content.decode()
@@ -188,7 +188,7 @@ def test_results_by_strength_take_what_both_came_with_in_even_games() -> None:
     players = people(4)
     games = [Played(1, 0, 1, 2), Played(2, 0, 2, 0), Played(3, 3, 0, 1), Played(4, 0, 1, 2, handicap=3)]
     held = hold(FIRST, players, games, number=7)
-    keeping.rebuild()
+    stored_games.rebuild()
     recalculate(RatingSystem.objects.get(key="egf"))
     came = RatingChange.objects.filter(tournament=held, system__key="egf")
     for player, rating in zip(players, (2000.4, 2099.4, 2100.4, 1700.0), strict=True):

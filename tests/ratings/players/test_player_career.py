@@ -17,7 +17,7 @@ from ratings.players.histories import newest_entries, newest_lists
 from ratings.players.opponents import Career, Tally, career
 from tests.ratings import small_federation
 from tests.ratings.histories import Played, hold, people
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Game, Tournament
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -136,7 +136,7 @@ def test_what_was_not_played_or_not_approved_is_no_game() -> None:
     hold(date(2022, 5, 1), [ann, bob], [Played(1, 0, 1, 2)], number=2)
     Game.objects.filter(tournament__number=1).update(by_default=True)
     Tournament.objects.filter(number=2).update(stage="superseded")
-    keeping.refresh(Tournament.objects.values_list("pk", flat=True))
+    stored_games.refresh(Tournament.objects.values_list("pk", flat=True))
 
     assert career(ann, few=5) == Career()
 

@@ -17,7 +17,7 @@ from ratings.merkle_log import minisign
 from ratings.merkle_log.notes import parse_key
 from ratings.models import ListBundle, LogHead, PublishedList, RatingSystem
 from ratings.public_log import writing
-from ratings.public_log.bundles import making, signatures
+from ratings.public_log.bundles import list_bundles, signatures
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
 pytestmark = pytest.mark.django_db
@@ -60,8 +60,10 @@ def test_bundle_is_signed_when_the_log_follows_and_the_page_says_how_to_check(
     key = signatures.public_key_of(bundle)
 
     assert answer["Content-Disposition"] == 'attachment; filename="ffg_2023-03-31_r1_bundle.zip.minisig"'
-    assert opened(client, bundle).startswith(f"file:{making.name_of(published)} sha256:{bundle.sha256} made:")
-    name = making.name_of(published)
+    assert opened(client, bundle).startswith(
+        f"file:{list_bundles.name_of(published)} sha256:{bundle.sha256} made:"
+    )
+    name = list_bundles.name_of(published)
     assert f'minisign <span class="nowrap">-Vm</span> {name} <span class="nowrap">-P</span> {key}' in page
     assert f'href="{ADDRESS}.minisig"' in page
 

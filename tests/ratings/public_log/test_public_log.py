@@ -32,7 +32,7 @@ from ratings.models import (
     RatingSystem,
 )
 from ratings.public_log import keys, list_rows, reading, tree
-from ratings.public_log.bundles import making
+from ratings.public_log.bundles import list_bundles
 from ratings.runs.manual_events import Decision, enter, withdraw
 from ratings.tasks.public_log import extend_public_log
 from tests.ratings.histories import people
@@ -251,7 +251,7 @@ def test_bundle_made_with_a_list_is_told_and_another_bundle_of_it_found_out(
     assert said()[-1]["bundle"] == kept.sha256
     assert "bundle" not in said()[1]  # published without one
     log, file = copied(client, tmp_path / "log"), tmp_path / "bundle.zip"
-    data = b"".join(making.pieces(kept))
+    data = b"".join(list_bundles.pieces(kept))
     file.write_bytes(data)
     checked = [str(file), "--log", str(log), "--key", LogHead.objects.get().key]
 

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from pytest_django.fixtures import Settings
 
 from ratings.snapshots import parquet_files
-from ratings.statistics import keeping as statistics
+from ratings.statistics import recompute as statistics
 from tests.ratings import small_federation, streams
 from tests.ratings.small_federation import Small
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from ratings.snapshots import keeping
+from ratings.snapshots import public_snapshot
 from ratings.snapshots.noted import current
 
 Rows = list[dict[str, str]]
@@ -16,7 +16,7 @@ FILES = "/public-data/files/"
 
 def make() -> None:
     """Make what is due, as the process of the job does."""
-    keeping.refresh(lambda _percent, _part: None)
+    public_snapshot.refresh(lambda _percent, _part: None)
 
 
 def body(client: Client, path: str, **headers: str) -> bytes:

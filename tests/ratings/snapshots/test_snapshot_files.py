@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 from federation.models import JournalEntry, Player
 from federation.privacy import privacy
 from ratings.models import Snapshot
-from ratings.snapshots import keeping, licences
+from ratings.snapshots import licences, public_snapshot
 from ratings.snapshots.noted import current
 from ratings.snapshots.tables import TABLES
 from tests.ratings.small_federation import Small
@@ -234,11 +234,11 @@ def test_programs_page_leads_to_the_files(small: Small, client: Client) -> None:
 
 def test_oldest_file_says_how_old_the_snapshot_is(small: Small) -> None:
     make()
-    first = keeping.oldest(current().files)
+    first = public_snapshot.oldest(current().files)
     privacy.choose(Player.objects.get(pk=small.players[0].pk), "anonymous", account=None)
     make()
 
-    assert first == keeping.oldest(current().files)  # only what was withdrawn is younger
+    assert first == public_snapshot.oldest(current().files)  # only what was withdrawn is younger
     moments = {note["made"] for note in current().files.values()}
     assert len(moments) == 2
 
@@ -248,6 +248,6 @@ def test_description_says_of_when_it_is(small: Small, client: Client) -> None:
 
     told = json.loads(client.get("/public-data/datapackage.json").content)
     assert told["palmares"]["hours"] == 24
-    made = keeping.oldest(current().files)
+    made = public_snapshot.oldest(current().files)
     assert made is not None
     assert told["created"] == made.isoformat(timespec="seconds")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from ratings.snapshots import keeping
+from ratings.snapshots import public_snapshot
 from ratings.snapshots.noted import current
 from tests.ratings.lists.test_shared_files import server, share
 from tests.ratings.small_federation import Small
@@ -28,7 +28,7 @@ def test_machine_fetches_what_another_has_made_beside_the_request(
 ) -> None:
     remote = share(settings, server).remote
     make()
-    first = {one.name: body(client, f"{FILES}{one.name}") for one in keeping.files(current())}
+    first = {one.name: body(client, f"{FILES}{one.name}") for one in public_snapshot.files(current())}
 
     settings.DATA_DIR = settings.DATA_DIR.parent / "B"
     asked = {}
@@ -39,7 +39,7 @@ def test_machine_fetches_what_another_has_made_beside_the_request(
 
     assert set(asked.values()) == {503}
     assert second == first
-    assert len(remote.listdir(keeping.FOLDER)[1]) == len(first)
+    assert len(remote.listdir(public_snapshot.FOLDER)[1]) == len(first)
     remote.bucket.objects.all().delete()
 
 

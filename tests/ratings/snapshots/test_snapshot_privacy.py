@@ -8,7 +8,7 @@ from federation.models import Job, Player
 from federation.privacy import personal_data, privacy
 from federation.register import merging, register
 from ratings.lists import file_store
-from ratings.snapshots import keeping, making
+from ratings.snapshots import public_snapshot, write_files
 from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, rows, status, texts
@@ -40,7 +40,7 @@ def test_hidden_name_is_withdrawn_at_once_and_in_no_file_made_again(
 
     assert {name: status(client, f"{name}.csv.gz") for name in WITH_NAMES} == dict.fromkeys(WITH_NAMES, 503)
     assert status(client, "games.csv.gz") == 200
-    assert Job.objects.get(kind=keeping.WORK).state == "queued"
+    assert Job.objects.get(kind=public_snapshot.WORK).state == "queued"
     make()
     assert named(client, player) == set()
     assert all(status(client, f"{name}.csv.gz") == 200 for name in WITH_NAMES)
@@ -101,30 +101,30 @@ def test_choice_while_files_are_made_is_not_lost(
     small: Small, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = Player.objects.get(pk=small.players[0].pk)
-    make_all = making.make
+    make_all = write_files.make
 
-    def make_and_choose(*arguments: object, **options: object) -> dict[str, making.Note]:
+    def make_and_choose(*arguments: object, **options: object) -> dict[str, write_files.Note]:
         made = make_all(*arguments, **options)  # type: ignore[arg-type]  # handed on as they come
         privacy.choose(player, "anonymous", account=None)
         return made
 
-    monkeypatch.setattr(making, "make", make_and_choose)
+    monkeypatch.setattr(write_files, "make", make_and_choose)
     make()
     monkeypatch.undo()
 
-    assert sorted(keeping.missing(current())) == sorted(WITH_NAMES)
+    assert sorted(public_snapshot.missing(current())) == sorted(WITH_NAMES)
     assert status(client, "players.csv.gz") == 503
     assert status(client, "clubs.csv.gz") == 200
 
 
 def test_withdrawn_files_are_deleted_when_they_are_made_again(small: Small) -> None:
     make()
-    before = {one.sha256 for one in keeping.files(current())}
+    before = {one.sha256 for one in public_snapshot.files(current())}
     privacy.choose(Player.objects.get(pk=small.players[0].pk), "anonymous", account=None)
     make()
 
-    folder = file_store.folder_of(keeping.FOLDER)
-    kept = {one.sha256 for one in keeping.files(current())}
+    folder = file_store.folder_of(public_snapshot.FOLDER)
+    kept = {one.sha256 for one in public_snapshot.files(current())}
     found = {path.name.split(".")[-2] for path in folder.iterdir()}
     assert found == kept
     assert before - kept
@@ -136,4 +136,4 @@ def test_choice_asks_for_files_only_where_some_are_given(
     with django_capture_on_commit_callbacks(execute=True):
         privacy.choose(Player.objects.get(pk=small.players[0].pk), "anonymous", account=None)
 
-    assert not Job.objects.filter(kind=keeping.WORK).exists()
+    assert not Job.objects.filter(kind=public_snapshot.WORK).exists()

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from federation.jobs import jobs
 from ratings.models import Snapshot
-from ratings.snapshots import keeping
+from ratings.snapshots import public_snapshot
 from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import rows
@@ -36,11 +36,11 @@ def test_job_has_the_files_made_by_a_process_of_its_own(
     monkeypatch.setenv("SECRET_KEY", "of the process alone, which seals nothing: fifty characters")
     Path(settings.DATA_DIR).mkdir(parents=True, exist_ok=True)
 
-    done = jobs.run(keeping.request().pk)
+    done = jobs.run(public_snapshot.request().pk)
 
     assert done is not None
     assert (done.state, done.result) == ("done", {"url": "/public-data/"})
     assert Snapshot.objects.count() == 1
     assert {"players", "entries-ffg-2026", "games"} <= set(current().files)
     assert len(rows(client, "players")) == 10
-    assert [path.name for path in Path(settings.DATA_DIR).glob("lists/*")] == [keeping.FOLDER]
+    assert [path.name for path in Path(settings.DATA_DIR).glob("lists/*")] == [public_snapshot.FOLDER]

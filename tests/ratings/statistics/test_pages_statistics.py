@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
-from ratings.statistics import keeping, kinds
+from ratings.statistics import kinds, recompute
 from ratings.statistics.kinds import KINDS
 from ratings.statistics.list_figures import Improver
 from tests.ratings import small_federation
@@ -37,7 +37,7 @@ def small() -> small_federation.Small:
     # half of them play between the lists
     plays = ListEntry.objects.filter(list=made.lists[-1], player__in=made.players[::2])
     plays.update(games=F("games") + 3)
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
     return made
 
 
@@ -123,7 +123,7 @@ def test_win_table_is_printed_as_in_the_brief(client: Client, small: small_feder
 
 def test_scores_by_difference_stand_where_nobody_declares_a_grade(client: Client) -> None:
     made = played("ladder")
-    keeping.refresh(made.system)
+    recompute.refresh(made.system)
     replace(
         "wins", {"grades": [], "width": 50, "bands": [[0, 60, 20, 20, 0.53], [50, 80, 60, 0, 0.6]]}, "ladder"
     )
@@ -274,7 +274,7 @@ def test_clubs_stand_by_the_mean_of_their_best(client: Client, small: small_fede
 
 def test_fide_lists_show_federations_side_by_side(client: Client) -> None:
     archived()
-    keeping.refresh(RatingSystem.objects.get(key="fide-standard"))
+    recompute.refresh(RatingSystem.objects.get(key="fide-standard"))
 
     html = page(client, "/statistics/fide-standard/clubs/?best=3")
 
@@ -342,7 +342,7 @@ def test_unchanged_page_is_answered_with_304_until_it_is_reckoned_anew(
     first: Any = client.get("/statistics/egf/wins/", **ENGLISH)
     again = client.get("/statistics/egf/wins/", headers={"If-None-Match": first["ETag"]}, **ENGLISH)
     Statistic.objects.all().delete()
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
     anew = client.get("/statistics/egf/wins/", headers={"If-None-Match": first["ETag"]}, **ENGLISH)
 
     assert (again.status_code, anew.status_code) == (304, 200)

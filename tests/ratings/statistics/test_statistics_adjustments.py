@@ -19,7 +19,7 @@ from ratings.cadence.table import cadence_of
 from ratings.engines import ffg_event as at
 from ratings.models import RatingChange, RatingSystem, Statistic
 from ratings.rulebook.policy import policy_of
-from ratings.statistics import adjustments, keeping, kinds
+from ratings.statistics import adjustments, kinds, recompute
 from ratings.statistics.adjustments import Difference, Judged, Moved, differences, judge, moved
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -187,7 +187,7 @@ def test_system_without_adjustment_has_nothing_to_compare() -> None:
     RatingSystem.objects.filter(key__startswith="ffg").update(edition="2013")
 
     for key in ("ffg", "egf", "ffg-hybrid", "fide-standard", "ladder"):
-        assert keeping.adjustment_of(RatingSystem.objects.get(key=key)) is None
+        assert recompute.adjustment_of(RatingSystem.objects.get(key=key)) is None
 
 
 # --- the page
@@ -214,7 +214,7 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 ) -> None:
     misplaced()
     system = RatingSystem.objects.get(key="ffg")
-    keeping.refresh(system)
+    recompute.refresh(system)
     row = Statistic.objects.get(system=system, kind="forecasts")
     kept = kinds.read(kinds.Forecasts, row.data)
     rows = tuple(judged(group, setting, by) for group in ("known", "newcomers") for setting in SETTINGS)
@@ -244,9 +244,9 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
 @pytest.mark.django_db
 def test_page_of_a_system_without_adjustment_says_nothing_of_one(client: Client) -> None:
     misplaced()
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
     recalculate(stale(RatingSystem.objects.get(key="egf"), FIRST))
-    keeping.refresh(RatingSystem.objects.get(key="egf"))
+    recompute.refresh(RatingSystem.objects.get(key="egf"))
 
     response: Any = client.get("/statistics/egf/forecasts/", **ENGLISH)
 

@@ -16,7 +16,7 @@ from ratings.previews.tournament_effects import effects_of
 from ratings.runs.recalculation import compute, mark_stale, request_run
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.models import Game, Tournament
 from tournaments.models.stages import Stage
 
@@ -53,7 +53,7 @@ def correct(first: Tournament) -> Tournament:
     Tournament.objects.filter(pk=first.pk).update(stage=Stage.SUPERSEDED)
     Tournament.objects.filter(pk=second.pk).update(stage=Stage.APPROVED)
     second.refresh_from_db()
-    keeping.refresh([first.pk, second.pk])
+    stored_games.refresh([first.pk, second.pk])
     for system in RatingSystem.objects.filter(key__in=["ffg", "egf"]):
         mark_stale(system, first.start)
     return second
@@ -151,7 +151,7 @@ def test_row_of_a_player_keeps_its_results_when_the_tournament_is_revoked(
     before = results(client, small.players[0])
     cache.clear()
     Tournament.objects.filter(number=2).update(stage="revoked")
-    keeping.refresh([Tournament.objects.get(number=2).pk])
+    stored_games.refresh([Tournament.objects.get(number=2).pk])
 
     assert results(client, small.players[0]) == before
 

@@ -12,7 +12,7 @@ from federation.models import Merge, Player
 from federation.register import merging
 from tests.ratings.histories import Played, hold, people, round_robin
 from tests.ratings.people.merging.pairs import WHY
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 from tournaments.careers.packing import NOBODY, ROW, Rows, UnreadableCareerError, pack, unpack
 from tournaments.models import Career, Entry, Game, Tournament
 from tournaments.submission import steps
@@ -70,7 +70,7 @@ def test_game_is_kept_by_both_as_each_saw_it() -> None:
         number=1,
     )
     Entry.objects.filter(player=cid).update(player=None)
-    keeping.refresh([held.pk], also=[cid.pk])
+    stored_games.refresh([held.pk], also=[cid.pk])
 
     assert games_of(ann) == [(DAY, held.pk, NOBODY, 1), (DAY, held.pk, bob.pk, 2)]
     assert (games_of(bob), games_of(cid)) == ([(DAY, held.pk, ann.pk, 0)], [])
@@ -126,7 +126,7 @@ def test_whatever_happens_careers_are_those_of_the_facts(seed: int) -> None:
             _merge(chance, everybody)
         elif act == "undo":
             _undo()
-        assert keeping.differences() == []
+        assert stored_games.differences() == []
     assert {player.pk: games_of(player) for player in everybody} == {
         player.pk: one_by_one(player) for player in everybody
     }

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from federation.management.office_command import OfficeCommand
-from tournaments.careers import keeping
+from tournaments.careers import stored_games
 
 _MOST = 50
 
@@ -20,13 +20,13 @@ class Command(OfficeCommand):
         parser.add_argument("--mend", action="store_true", help="rewrite what differs")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        found = keeping.differences()
+        found = stored_games.differences()
         for player in found[:_MOST]:
             self.stdout.write(f"player {player}: games differ from those of the player's tournaments")
         if len(found) > _MOST:
             self.stdout.write("... and more")
         self.stdout.write(f"{len(found)} differences")
         if found and options["mend"]:
-            self.stdout.write(f"{keeping.rebuild()} careers written")
+            self.stdout.write(f"{stored_games.rebuild()} careers written")
         elif found:
             sys.exit(1)

@@ -19,7 +19,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.lists import file_store
 from ratings.models import PublishedList
-from ratings.snapshots import child, csv_files, keeping, parquet_files
+from ratings.snapshots import child, csv_files, parquet_files, public_snapshot
 from ratings.snapshots.noted import current, withdraw
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, parsed
@@ -56,12 +56,12 @@ def test_parts_whose_facts_have_not_changed_are_as_of_today_and_not_written(
     written.clear()
 
     with later(1.0):
-        keeping.refresh(lambda _percent, _part: None)
+        public_snapshot.refresh(lambda _percent, _part: None)
     assert written == []  # nothing is due
 
     with later(21):
         make()
-        made = keeping.oldest(current().files)
+        made = public_snapshot.oldest(current().files)
     assert "players.csv.gz" in written
     assert not [name for name in written if name.startswith(("entries-", "online_"))]
     assert made == NOW + timedelta(hours=21)
@@ -90,7 +90,7 @@ def test_game_taken_out_is_in_no_file_made_after_it(arena: World) -> None:
 
     with later(21):
         make()
-    path = file_store.folder_of(keeping.FOLDER)
+    path = file_store.folder_of(public_snapshot.FOLDER)
     games = b"".join(
         gzip.decompress(one.read_bytes()) for one in path.iterdir() if one.name.startswith("online_games")
     )
@@ -100,28 +100,28 @@ def test_game_taken_out_is_in_no_file_made_after_it(arena: World) -> None:
 
 def test_clock_asks_for_a_snapshot_before_a_day_is_over_and_only_once(small: Small) -> None:
     with later(0):
-        assert keeping.request_due() is not None
-        assert keeping.request_due() == Job.objects.get(kind=keeping.WORK)
+        assert public_snapshot.request_due() is not None
+        assert public_snapshot.request_due() == Job.objects.get(kind=public_snapshot.WORK)
         Job.objects.all().delete()
         make()
-        assert keeping.request_due() is None
+        assert public_snapshot.request_due() is None
     with later(19):
-        assert keeping.request_due() is None
+        assert public_snapshot.request_due() is None
     with later(20):
-        assert keeping.request_due() is not None
+        assert public_snapshot.request_due() is not None
         Job.objects.update(state=Job.State.RUNNING)
-        assert keeping.request_due() is None
+        assert public_snapshot.request_due() is None
         Job.objects.update(state=Job.State.FAILED)
-        assert keeping.request_due() is None
+        assert public_snapshot.request_due() is None
     with later(21.5):
-        assert keeping.request_due() is not None
+        assert public_snapshot.request_due() is not None
 
 
 def test_clock_asks_again_for_what_was_withdrawn_and_not_made(small: Small) -> None:
     make()
     withdraw(["players"])
 
-    assert keeping.request_due() is not None
+    assert public_snapshot.request_due() is not None
 
 
 # --- the process of the job
@@ -143,7 +143,7 @@ def test_job_hands_on_how_far_its_process_is(small: Small, monkeypatch: pytest.M
 
 def test_job_whose_process_fails_says_what_it_said(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     program(monkeypatch, "print('7 players'); raise SystemExit('no space left')")
-    job = keeping.request()
+    job = public_snapshot.request()
 
     done = jobs.run(job.pk)
 

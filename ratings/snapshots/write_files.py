@@ -1,6 +1,6 @@
 """Writes: the files of the snapshot, part by part, from one moment of the database.
 
-Where they go is the caller's: into a folder (`manage.py snapshot --to`), or behind the site (`keeping`).
+Where they go is the caller's: into a folder (`manage.py snapshot --to`), or behind the site.
 """
 
 import tempfile

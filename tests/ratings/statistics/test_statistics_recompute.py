@@ -18,7 +18,7 @@ from ratings.lists import publication
 from ratings.management.bench import filling, measuring_statistics
 from ratings.management.bench.figures import Size
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
-from ratings.statistics import keeping, kinds, lists
+from ratings.statistics import kinds, lists, recompute
 from ratings.statistics.kinds import KINDS, OF_GAMES, OF_LISTS
 from ratings.tasks import statistics as tasks
 from tests.ratings.chess_months import based, masters, opened, system
@@ -152,44 +152,44 @@ def test_stream_counts_what_its_ledger_has_rated() -> None:
 def test_statistics_are_reckoned_once_a_state_and_once_a_list() -> None:
     players, _ = two_events()
 
-    assert keeping.refresh(egf()) == OF_GAMES
-    assert keeping.refresh(egf()) == ()
+    assert recompute.refresh(egf()) == OF_GAMES
+    assert recompute.refresh(egf()) == ()
     publication.publish(egf(), date(2023, 6, 1), account=None)
-    assert keeping.due(egf()) == OF_LISTS
-    assert keeping.refresh(egf()) == OF_LISTS
+    assert recompute.due(egf()) == OF_LISTS
+    assert recompute.refresh(egf()) == OF_LISTS
     hold(date(2023, 8, 5), players, [Played(1, 0, 1, 2)], number=9)
     recalculate(stale(egf(), date(2023, 8, 5)))
-    assert keeping.refresh(egf()) == OF_GAMES
+    assert recompute.refresh(egf()) == OF_GAMES
     assert (row("activity").state, row("drift").state) == (2, 1)
     assert kinds.read(kinds.Activity, row("activity").data).months[-1].games == 1
-    assert keeping.due(egf()) == ()
+    assert recompute.due(egf()) == ()
 
 
 def test_stream_is_reckoned_once_a_list_however_often_its_ledger_moves() -> None:
     made = played("ladder")
-    assert keeping.refresh(made.system) == KINDS
+    assert recompute.refresh(made.system) == KINDS
 
     RatingSystem.objects.filter(key="ladder").update(state=50)
 
-    assert keeping.refresh(made.system) == ()
+    assert recompute.refresh(made.system) == ()
     assert kinds.read(kinds.Activity, row("activity", "ladder").data).years[0].games == 3
 
 
 def test_system_without_anything_has_nothing_due() -> None:
-    assert keeping.due(egf()) == ()
+    assert recompute.due(egf()) == ()
 
 
 def test_other_layout_is_reckoned_anew() -> None:
     two_events()
-    keeping.refresh(egf())
+    recompute.refresh(egf())
     Statistic.objects.filter(kind="wins").update(data={"layout": kinds.LAYOUT - 1})
 
-    assert keeping.refresh(egf()) == ("wins",)
+    assert recompute.refresh(egf()) == ("wins",)
 
 
 def test_win_table_of_a_small_season_is_that_worked_out_by_hand() -> None:
     two_events()
-    keeping.refresh(egf())
+    recompute.refresh(egf())
 
     found = kinds.read(kinds.WinTables, row("wins").data)
 
@@ -210,7 +210,7 @@ def test_lists_give_drift_improvers_and_clubs() -> None:
     players, _ = two_events()
     for day in (date(2023, 4, 1), date(2023, 6, 1)):
         publication.publish(egf(), day, account=None)
-    keeping.refresh(egf())
+    recompute.refresh(egf())
 
     drift = kinds.read(kinds.Drift, row("drift").data)
     gains = kinds.read(kinds.Improvers, row("improvers").data)
@@ -244,7 +244,7 @@ def test_same_people_have_played_in_every_year_and_are_rated_as_the_lists_show_t
     hold(date(2023, 9, 2), [players[0], players[1], players[4]], round_robin(3), number=9)
     recalculate(stale(ffg, date(2023, 9, 2)))
     publication.publish(ffg, date(2024, 6, 1), account=None)
-    keeping.refresh(ffg)
+    recompute.refresh(ffg)
 
     company = kinds.read(kinds.Drift, row("drift", "ffg").data).company
 
@@ -261,7 +261,7 @@ def test_same_people_have_played_in_every_year_and_are_rated_as_the_lists_show_t
 def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:
     two_events()
     publication.publish(egf(), date(2023, 4, 1), account=None)
-    keeping.refresh(egf())
+    recompute.refresh(egf())
     kept = row("drift")
     kept.data["levels"][0][2] = 4711.0
     kept.save()
@@ -270,7 +270,7 @@ def test_level_of_a_list_once_reckoned_is_not_read_again() -> None:
     kept.save()
 
     publication.publish(egf(), date(2023, 6, 1), account=None)
-    keeping.refresh(egf())
+    recompute.refresh(egf())
 
     drift = kinds.read(kinds.Drift, row("drift").data)
     assert [(one.day.year, one.mean == 4711.0) for one in drift.levels] == [(2010, True), (2023, False)]
@@ -286,7 +286,7 @@ def test_improvers_of_fide_lists_need_the_games_of_the_months_between() -> None:
         opened(start, players, [Played(1, 0, 1, 2), Played(2, 0, 2, 2)], number=number)
         recalculate(stale(rated, date(2024, 12, 1)))
         publication.publish(rated, (start.replace(day=1) + timedelta(days=32)).replace(day=1), account=None)
-    keeping.refresh(rated)
+    recompute.refresh(rated)
 
     found = kinds.read(kinds.Improvers, row("improvers", "fide-standard").data)
 
@@ -299,7 +299,7 @@ def test_one_list_has_no_improvers_but_all_the_rest() -> None:
     two_events()
     publication.publish(egf(), date(2023, 6, 1), account=None)
 
-    keeping.refresh(egf())
+    recompute.refresh(egf())
 
     assert kinds.read(kinds.Improvers, row("improvers").data).before is None
     assert len(kinds.read(kinds.Drift, row("drift").data).levels) == 1
@@ -328,14 +328,14 @@ def test_clock_asks_once_for_what_is_due_and_the_job_reckons_it(
         tasks.reckon_due()
         tasks.reckon_due()
 
-    (job,) = Job.objects.filter(kind=keeping.WORK)
+    (job,) = Job.objects.filter(kind=recompute.WORK)
     done = jobs.run(job.pk)
 
     assert done is not None
     assert (done.state, done.result["kinds"]) == ("done", list(OF_GAMES))
     assert done.result["url"] == "/statistics/egf/"
     tasks.reckon_due()
-    assert Job.objects.filter(kind=keeping.WORK).count() == 1
+    assert Job.objects.filter(kind=recompute.WORK).count() == 1
 
 
 def test_clock_waits_an_hour_before_it_asks_again_for_what_failed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,16 +343,16 @@ def test_clock_waits_an_hour_before_it_asks_again_for_what_failed(monkeypatch: p
     RatingSystem.objects.filter(key="egf").update(edition="never")
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda _job: None)
     tasks.reckon_due()
-    failed = jobs.run(Job.objects.get(kind=keeping.WORK).pk)
+    failed = jobs.run(Job.objects.get(kind=recompute.WORK).pk)
 
     tasks.reckon_due()
-    asked_at_once = Job.objects.filter(kind=keeping.WORK).count()
+    asked_at_once = Job.objects.filter(kind=recompute.WORK).count()
     Job.objects.update(requested=timezone.now() - tasks.PATIENCE)
     tasks.reckon_due()
 
     assert failed is not None
     assert (failed.state, failed.error) == ("failed", "egf has no edition never")
-    assert (asked_at_once, Job.objects.filter(kind=keeping.WORK).count()) == (1, 2)
+    assert (asked_at_once, Job.objects.filter(kind=recompute.WORK).count()) == (1, 2)
     assert not Statistic.objects.exists()
 
 

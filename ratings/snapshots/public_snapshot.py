@@ -21,9 +21,9 @@ from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.lists import file_store
 from ratings.models import Snapshot
-from ratings.snapshots import csv_files, making, parquet_files
-from ratings.snapshots.making import Note, Report, Wanted
+from ratings.snapshots import csv_files, parquet_files, write_files
 from ratings.snapshots.noted import current, locked, withdraw
+from ratings.snapshots.write_files import Note, Report, Wanted
 
 WORK = "ratings.snapshot"
 FOLDER = "snapshot"  # among those of lists, which are numbers
@@ -55,7 +55,7 @@ def refresh(report: Report) -> Snapshot:
     """
     before = current()
     wanted = Wanted(before.files, only=None if is_old(before) else missing(before))
-    made = making.make(_keep, wanted, report=report)
+    made = write_files.make(_keep, wanted, report=report)
     row = _note(before, made)
     _sweep(row)
     return row

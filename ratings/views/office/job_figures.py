@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from federation.accounts.permissions import account_of
 from federation.models import Job
-from ratings.laboratory.kept_figures import Figures
+from ratings.laboratory.job_figures import Figures
 from ratings.models import RatingSystem, Statistic
 
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
