@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from tournaments.reports.findings import TEXTS
+from tournaments.reports.findings import TEXTS, TEXTS_OF_ONE_DAY
 
 _DATED = frozenset({"date", "second", "start", "end"})  # values of findings that are days
 _BYTES = frozenset({"size", "limit"})
@@ -17,7 +17,11 @@ _BYTES = frozenset({"size", "limit"})
 
 def sentence(code: str, values: Mapping[str, Any]) -> str:
     """Return the text of a finding in the reader's language."""
-    return gettext(TEXTS[code]).format(**said_values(values)) if code in TEXTS else code
+    if code not in TEXTS:
+        return code
+    is_one_day = "start" in values and values["start"] == values.get("end")
+    text = TEXTS_OF_ONE_DAY.get(code, TEXTS[code]) if is_one_day else TEXTS[code]
+    return gettext(text).format(**said_values(values))
 
 
 def said_values(values: Mapping[str, Any]) -> dict[str, Any]:

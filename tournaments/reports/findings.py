@@ -327,3 +327,7 @@ TEXTS: dict[str, str] = {
         "{player} is also entered in {other} in {place}, from {start} to {end}."
     ),
 }
+# The same where both days in it are one.
+TEXTS_OF_ONE_DAY: dict[str, str] = {
+    "person-elsewhere": gettext_noop("{player} is also entered in {other} in {place}, on {start}."),
+}

@@ -176,3 +176,23 @@ def test_french_months_are_shortened_as_french_does() -> None:
 
     assert " ".join(alone) == "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."
     assert after_a_day == alone
+
+
+@pytest.mark.parametrize(
+    ("language", "end", "expected"),
+    [
+        ("en", "2024-09-07", "Lise is also entered in Coupe in Rennes, on 7 September 2024."),
+        (
+            "en",
+            "2024-09-08",
+            "Lise is also entered in Coupe in Rennes, from 7 September 2024 to 8 September 2024.",
+        ),
+        ("fr", "2024-09-07", "Lise est inscrit aussi à Coupe, à Rennes, le 7 septembre 2024."),
+        ("ru", "2024-09-07", "Lise заявлен и в другой турнир: Coupe, Rennes, 7 сентября 2024."),
+    ],
+)
+def test_finding_names_a_tournament_of_one_day_by_its_day(language: str, end: str, expected: str) -> None:
+    values = {"player": "Lise", "other": "Coupe", "place": "Rennes", "start": "2024-09-07", "end": end}
+
+    with translation.override(language):
+        assert sentence("person-elsewhere", values) == expected
