@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from ratings.cadence.table import cadence_of
@@ -139,14 +140,15 @@ class VariantForm(forms.Form):
 
 
 def _field(edition: Edition, name: str) -> forms.Field:
-    value, label, words = getattr(edition, name), name, gettext_lazy(words_of(edition, name))
+    """Return the field of a constant: what it means is the label, its name in files and API the hint."""
+    value, label = getattr(edition, name), capfirst(gettext(words_of(edition, name)))
     if isinstance(value, bool):
         return forms.ChoiceField(
-            label=label, help_text=words, initial="true" if value else "false", choices=_YES_NO
+            label=label, help_text=name, initial="true" if value else "false", choices=_YES_NO
         )
     if isinstance(value, str):
         choices = [(one, one) for one in edition.words[name]]
-        return forms.ChoiceField(label=label, help_text=words, initial=value, choices=choices)
-    number = forms.FloatField(label=label, help_text=words, initial=f"{value:g}")
+        return forms.ChoiceField(label=label, help_text=name, initial=value, choices=choices)
+    number = forms.FloatField(label=label, help_text=name, initial=f"{value:g}")
     number.widget.attrs["step"] = "any"
     return number

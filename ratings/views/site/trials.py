@@ -51,7 +51,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "trial": found,
         "system": found.system,
         "changes": changes_of(found),
-        "rules_changed": [rule_change_said(one) for one in found.changed],
+        "rules_changed": [rule_change_said(found.system, one) for one in found.changed],
         "result": newest,
         "unsound": results[0] if results and not _is_sound(results[0]) else None,
         "why": ground_said(results[0].figures.get("base")) if results else "",

@@ -155,7 +155,7 @@ def test_variant_of_fide_is_on_trial_after_every_run(chess: list[Player], office
     recalculate(stale(trial.system, date(2025, 6, 1)))
     assert trials.due() == [trial]
     page = READER.get(trial.get_absolute_url()).content.decode()
-    assert "2024: k = 10" in page
+    assert "(k) = 10" in page
     assert "2 of 2 reproduced" in page
     assert chess
 

@@ -143,7 +143,7 @@ def test_everybody_reads_that_it_is_no_rating_and_an_officer_ends_it(trial: Tria
 
     assert "Nothing has been calculated yet." in waiting
     assert "never a rating" in page
-    assert "2022-10: divisor = 6" in page
+    assert "2022-10: divisor of a (divisor) = 6" in page
     assert "End the trial" not in page
     assert at in listed
     assert len(file.splitlines()) == 4
@@ -261,7 +261,7 @@ def test_trial_ends_where_a_constant_in_force_is_another_and_says_which(
     trial.refresh_from_db()
     assert trial.changed == [["2022-10", "divisor", 7.0, 6.5]]
     page = READER.get(trial.get_absolute_url()).content.decode()
-    assert "2022-10: divisor 7 → 6.5" in page
+    assert "2022-10: divisor of a (divisor) 7 → 6.5" in page
     assert JournalEntry.objects.filter(act="trial.ended").get().detail["changed"] == trial.changed
     again = officer.post(f"/review/laboratory/{Simulation.objects.get().pk}/trial/")
     assert (
