@@ -1,16 +1,16 @@
 """The outbox of letters that jobs send: a row is claimed before its letter leaves, settled with the answer.
 
 So none leaves twice, and of a job that is killed one letter at most is in doubt: it stays claimed. A letter
-that the server does not take now is requeued, one that it refuses for good is settled as refused. One that
-cannot be written is our mistake: it is requeued for PATIENCE, as long as a mistake takes to be mended, then
-settled as refused. None of these keeps another from leaving.
+that the server does not take now is requeued, one whose recipient it refuses for good is settled as refused.
+One that cannot be written, or whose text the server refuses, is our mistake: it is requeued for PATIENCE, as
+long as a mistake takes to be mended, then settled as refused. None of these keeps another from leaving.
 """
 
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from smtplib import SMTPException, SMTPRecipientsRefused
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from typing import Protocol, Self
 
 from django.core.mail import EmailMessage, get_connection
@@ -19,7 +19,7 @@ from django.utils import timezone
 
 AWAY = 5  # failures in a row after which the mail server is taken to be away
 AT_ONCE = 200  # letters of one job; what is left is the next one's, behind those of others that wait
-PATIENCE = timedelta(days=1)  # with a letter that cannot be written
+PATIENCE = timedelta(days=1)  # with a letter that cannot be sent as it is
 _GONE = 500  # a reply of this class or above is for good (RFC 5321, 4.2.1)
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,10 @@ class UnsentError(Exception):
 
 class ServerAwayError(Exception):
     """One letter after the other could not be handed over."""
+
+
+class TextRefusedError(Exception):
+    """The mail server answers, and refuses for good what one letter says (RFC 5321, 3.3)."""
 
 
 class Waiting(Protocol):
@@ -95,7 +99,7 @@ class Outbox:
             if isinstance(problem, ServerAwayError):
                 raise
             return
-        except Exception:  # a header or an address that no letter can have
+        except Exception:  # a header or an address that no letter can have, a text that is refused
             self._close()
             self._put_off(letter)
             return
@@ -120,20 +124,21 @@ class Outbox:
                 return None
 
     def _put_off(self, letter: Waiting) -> None:
-        """Requeue a letter that cannot be written, or give it up; called while its exception is handled."""
+        """Requeue a letter that cannot be sent as it is, or give it up; called while its error is handled."""
         self.unwritten += 1
         since = letter.waits_since()
         if since is None or timezone.now() - since < PATIENCE:
-            logger.exception("%s: the letter cannot be written and waits", letter)
+            logger.exception("%s: the letter cannot be sent as it is and waits", letter)
             letter.requeue()
         else:
-            logger.exception("%s: the letter cannot be written and is given up", letter)
+            logger.exception("%s: the letter cannot be sent as it is and is given up", letter)
             letter.settle(taken=False)
 
     def _is_taken(self, message: EmailMessage) -> bool:
         """Hand a letter over; False where it was refused for good.
 
-        Raises OSError or SMTPException where another try may help, ServerAwayError after AWAY of these.
+        Raises OSError or SMTPException where another try may help, ServerAwayError after AWAY of these,
+        TextRefusedError.
         """
         message.connection = self._connection
         try:
@@ -146,6 +151,9 @@ class Outbox:
             raise
         except (OSError, SMTPException) as problem:
             self._close()
+            if isinstance(problem, SMTPDataError) and problem.smtp_code >= _GONE:
+                self._failed = 0
+                raise TextRefusedError from problem
             self._failed += 1
             if self._failed >= AWAY:
                 raise ServerAwayError from problem

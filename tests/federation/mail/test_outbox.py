@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
@@ -122,7 +122,7 @@ def test_letter_that_cannot_be_written_waits_for_a_day(
 
     assert sent(row) == ["claim", then]
     (said,) = [one for one in caplog.records if one.name == "federation.mail.outbox"]
-    assert said.message.startswith("row: the letter cannot be written")
+    assert said.message.startswith("row: the letter cannot be sent as it is")
     assert said.exc_info is not None
 
 
@@ -132,6 +132,33 @@ def test_letter_that_cannot_be_written_keeps_no_other_from_leaving() -> None:
     with pytest.raises(UnsentError, match=f"{AWAY + 1} of {AWAY + 2} could not be sent"):
         send_waiting([*rows, Row("last")])
     assert [one.to for one in mail.outbox] == [["last@example.org"]]
+
+
+@pytest.mark.parametrize(("waited", "then"), [(timedelta(), "requeue"), (PATIENCE, "refused")])
+def test_text_that_the_server_refuses_keeps_no_other_letter_from_leaving(
+    waited: timedelta, then: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = EmailBackend.send_messages
+
+    def send(self: EmailBackend, messages: list[EmailMessage]) -> int:
+        if messages[0].to != ["last@example.org"]:
+            raise SMTPDataError(554, b"looks like spam")
+        return take(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send)
+    rows = [Row(waited=waited) for _ in range(AWAY + 1)]
+
+    with pytest.raises(UnsentError, match=f"{AWAY + 1} of {AWAY + 2} could not be sent"):
+        send_waiting([*rows, Row("last")])
+    assert [row.acts for row in rows] == [["claim", then]] * (AWAY + 1)
+    assert [one.to for one in mail.outbox] == [["last@example.org"]]
+
+
+def test_text_that_the_server_does_not_take_now_counts_as_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, lambda: SMTPDataError(451, b"later"))
+
+    with pytest.raises(ServerAwayError):
+        sent(*[Row() for _ in range(AWAY)])
 
 
 def test_letter_with_a_header_no_letter_can_have_is_put_off_as_one_that_cannot_be_written() -> None:
