@@ -169,8 +169,12 @@ def lock(player: Player) -> None:
 
 
 def lock_standing(player: Player) -> None:
-    """Lock a player to be changed and read them anew; RegisterError for a number that was merged."""
-    lock(player)
+    """Lock a player to be changed and read them anew; RegisterError for a number merged or deleted since."""
+    number = player.pk
+    try:
+        lock(player)
+    except Player.DoesNotExist:
+        raise RegisterError(_("The register has no player %(number)s.") % {"number": number}) from None
     if player.merged_into_id is not None:
         gaps = {"number": player.pk, "other": player.merged_into_id}
         raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)

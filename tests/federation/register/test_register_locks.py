@@ -72,6 +72,15 @@ def test_player_read_before_a_merge_is_not_changed(anna: Player, field: str) -> 
         ALL[field](old)
 
 
+@pytest.mark.parametrize("field", ALL)
+def test_player_read_before_the_number_was_deleted_is_refused(anna: Player, field: str) -> None:
+    old = Player.objects.get(pk=anna.pk)
+    anna.delete()
+
+    with pytest.raises(RegisterError, match=rf"joueur {old.pk}\."):
+        ALL[field](old)
+
+
 @pytest.mark.postgresql
 @on_postgresql
 @pytest.mark.parametrize("field", ALL)
