@@ -72,7 +72,7 @@ def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
         with transaction.atomic():
             for earlier in Invitation.objects.filter(email=email, accepted=None, withdrawn=None):
                 withdraw(earlier, by=by)
-            made = Invitation.objects.create(
+            invitation = Invitation.objects.create(
                 email=email,
                 roles=sorted(offer.roles),
                 club=offer.club,
@@ -81,11 +81,11 @@ def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
                 invited_by=by,
                 expires=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
             )
-            said = {"email": email, "roles": made.roles, "club": offer.club and offer.club.code}
-            journal.write("account.invited", made, account=by, **said)
+            detail = {"email": email, "roles": invitation.roles, "club": offer.club and offer.club.code}
+            journal.write("account.invited", invitation, account=by, **detail)
     except IntegrityError as error:  # somebody else invites the same person at the same moment
         raise Refused(_("This address was invited a moment ago.")) from error
-    return made, secret
+    return invitation, secret
 
 
 def withdraw(invitation: Invitation, *, by: Account) -> bool:

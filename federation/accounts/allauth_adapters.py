@@ -124,8 +124,8 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         """Return whether it may go; an officer keeps their last one."""
         account = Account.objects.get(pk=authenticator.user_id)
         others = Authenticator.objects.filter(user=account).exclude(pk=authenticator.pk)
-        kept = others.exclude(type=Authenticator.Type.RECOVERY_CODES)
-        return not needs_second_factor(account) or kept.exists()
+        factors = others.exclude(type=Authenticator.Type.RECOVERY_CODES)
+        return not needs_second_factor(account) or factors.exists()
 
     def encrypt(self, text: str) -> str:
         """Seal a secret with the site's key, so that a copy of the database alone opens nothing."""

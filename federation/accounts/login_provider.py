@@ -44,12 +44,12 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
         """Return the keys of the database beside the one of the settings."""
         configured = super().list_private_keys(did_activate=did_activate, is_active=is_active)
         opened = [(SecondFactor().decrypt(one.sealed), one) for one in LoginKey.objects.all()]
-        kept = [
+        stored = [
             PrivateKey(pem=pem, not_before=one.begins, issued_at=one.begins, expires_at=one.ends)
             for pem, one in opened
             if "PRIVATE KEY" in pem  # sealed with another SECRET_KEY, it opens nothing
         ]
-        return [*configured, *filter_keys(kept, did_activate=did_activate, is_active=is_active)]
+        return [*configured, *filter_keys(stored, did_activate=did_activate, is_active=is_active)]
 
     def populate_server_metadata(self, data: dict[str, Any]) -> None:
         """Offer the code flow with PKCE, and no more."""
@@ -78,15 +78,15 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
 def records_of(account: Account) -> list[dict[str, Any]]:
     """Return the records an account holds: the number, and what the apps tell of each."""
     held = RecordClaim.objects.filter(account=account, state="held").order_by("player")
-    told: dict[int, dict[str, Any]] = {
+    records: dict[int, dict[str, Any]] = {
         number: {"number": number, "grade": grade}
         for number, grade in held.values_list("player", "player__grade")
     }
-    answers: list[Any] = signals.claims_asked.send(sender=Account, players=list(told))
+    answers: list[Any] = signals.claims_asked.send(sender=Account, players=list(records))
     for _receiver, answer in answers:
         for number, values in (answer or {}).items():
-            told[number] |= values
-    return list(told.values())
+            records[number] |= values
+    return list(records.values())
 
 
 def is_offered() -> bool:
@@ -110,9 +110,9 @@ def make_key(*, at_once: bool = False) -> LoginKey:
     pem = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    made = LoginKey.objects.create(sealed=SecondFactor().encrypt(pem.decode()), begins=begins)
-    journal.write("login-key.made", "loginkey", account=None, key=made.pk, begins=begins)
-    return made
+    login_key = LoginKey.objects.create(sealed=SecondFactor().encrypt(pem.decode()), begins=begins)
+    journal.write("login-key.made", "loginkey", account=None, key=login_key.pk, begins=begins)
+    return login_key
 
 
 @transaction.atomic

@@ -51,11 +51,11 @@ def roles(account: Visitor) -> frozenset[str]:
         return frozenset()
     if account.is_superuser:
         return frozenset({ORGANISER, REGISTRAR, OFFICER})
-    kept: frozenset[str] | None = account.__dict__.get("_roles")
-    if kept is None:
-        kept = frozenset(account.groups.values_list("name", flat=True))
-        account.__dict__["_roles"] = kept
-    return kept
+    names: frozenset[str] | None = account.__dict__.get("_roles")
+    if names is None:
+        names = frozenset(account.groups.values_list("name", flat=True))
+        account.__dict__["_roles"] = names
+    return names
 
 
 def is_officer(account: Visitor) -> bool:

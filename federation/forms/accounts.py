@@ -71,8 +71,8 @@ class InviteForm(_RolesForm):
 
     def offer(self) -> Offer:
         """Return what the form says, once it is valid."""
-        said = self.cleaned_data
-        return Offer(said["email"], tuple(said["roles"]), said["club"], said["language"])
+        cleaned = self.cleaned_data
+        return Offer(cleaned["email"], tuple(cleaned["roles"]), cleaned["club"], cleaned["language"])
 
 
 class StandingForm(_RolesForm):
@@ -82,8 +82,8 @@ class StandingForm(_RolesForm):
 
     def standing(self) -> Standing:
         """Return what the form says, once it is valid."""
-        said = self.cleaned_data
-        return Standing(tuple(said["roles"]), said["club"], said["active"])
+        cleaned = self.cleaned_data
+        return Standing(tuple(cleaned["roles"]), cleaned["club"], cleaned["active"])
 
 
 class JoinForm(forms.Form):
@@ -111,20 +111,20 @@ class JoinForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Judge the password beside the name and the address; one is asked for unless a passkey shall do."""
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if self.with_passkey:
-            said["password"] = None
-        elif not said.get("password"):
+            cleaned["password"] = None
+        elif not cleaned.get("password"):
             self.add_error("password", _("Choose a password, or a passkey below."))
         else:
-            names = {name: said.get(name, "") for name in ("first_name", "last_name")}
+            names = {name: cleaned.get(name, "") for name in ("first_name", "last_name")}
             try:
-                validate_password(said["password"], Account(email=self.email, **names))
+                validate_password(cleaned["password"], Account(email=self.email, **names))
             except forms.ValidationError as error:
                 self.add_error("password", error)
-        return said
+        return cleaned
 
     def joining(self) -> Joining:
         """Return what the form says, once it is valid."""
-        said = self.cleaned_data
-        return Joining(said["first_name"], said["last_name"], said["password"])
+        cleaned = self.cleaned_data
+        return Joining(cleaned["first_name"], cleaned["last_name"], cleaned["password"])

@@ -36,8 +36,8 @@ class SeenForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what was decided about another state."""
-        said = super().clean() or {}
-        if said.pop("seen", "").replace("\r\n", "\n") != self.stands():
+        cleaned = super().clean() or {}
+        if cleaned.pop("seen", "").replace("\r\n", "\n") != self.stands():
             self.data = {**dict(self.data.items()), "seen": self.stands()}
             raise forms.ValidationError(
                 _(
@@ -45,7 +45,7 @@ class SeenForm(forms.Form):
                     "again."
                 )
             )
-        return said
+        return cleaned
 
 
 class ContactForm(SeenForm):

@@ -49,17 +49,17 @@ class LicencesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Read the file in the place of the lines, and refuse what is empty or too much."""
-        said = super().clean() or {}
-        file = said.get("file")
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
         if file is not None and file.size > licence_lines.MOST_BYTES:
             raise forms.ValidationError(too_large())
-        text = licence_lines.decode(file.read()) if file is not None else said.get("text", "")
+        text = licence_lines.decode(file.read()) if file is not None else cleaned.get("text", "")
         text = text.replace("\0", "")
         if len(text) > licence_lines.MOST_BYTES:
             raise forms.ValidationError(too_large())
         if not text.strip():
             raise forms.ValidationError(_("Enter at least one line, or choose a file that is not empty."))
-        return {**said, "text": text}
+        return {**cleaned, "text": text}
 
     def wanted(self, account: Account) -> Wanted:
         """Return what is asked for, once the form is valid."""

@@ -52,19 +52,21 @@ class NewPlayerForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Hold the numbers to how their registers write them, and to who has them."""
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         for scheme in Identifier.Scheme.values:
             try:
-                said[scheme] = checked_number(scheme, said.get(scheme, ""))
+                cleaned[scheme] = checked_number(scheme, cleaned.get(scheme, ""))
             except forms.ValidationError as error:
                 self.add_error(scheme, error)
                 continue
-            if said[scheme] and (taken := number_taken(self.account, scheme, said[scheme])):
+            if cleaned[scheme] and (taken := number_taken(self.account, scheme, cleaned[scheme])):
                 self.add_error(scheme, taken)
-        return said
+        return cleaned
 
     def newcomer(self) -> Newcomer:
         """Return who is to be enrolled, once the form is valid; the club stands beside them."""
-        said = self.cleaned_data
-        numbers = {scheme: said[scheme] for scheme in Identifier.Scheme.values if said[scheme]}
-        return Newcomer(said["surname"], said["given_name"], said["country"], "", said["grade"], numbers)
+        cleaned = self.cleaned_data
+        numbers = {scheme: cleaned[scheme] for scheme in Identifier.Scheme.values if cleaned[scheme]}
+        return Newcomer(
+            cleaned["surname"], cleaned["given_name"], cleaned["country"], "", cleaned["grade"], numbers
+        )

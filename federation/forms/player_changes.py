@@ -54,8 +54,8 @@ class ChangeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what was decided about another state, and show the one that stands."""
-        said = super().clean() or {}
-        if said.get("seen", "") != self.stands():
+        cleaned = super().clean() or {}
+        if cleaned.get("seen", "") != self.stands():
             self.data = {**self.data.dict(), "seen": self.stands()}  # type: ignore[attr-defined]  # a QueryDict
             raise forms.ValidationError(
                 _(
@@ -63,7 +63,7 @@ class ChangeForm(forms.Form):
                     "again."
                 )
             )
-        return said
+        return cleaned
 
     def write(self) -> bool:
         """Write the change; False when nothing had changed. RegisterError when the register refuses."""
@@ -147,8 +147,8 @@ class GradeForm(ChangeForm):
         return since
 
     def write(self) -> bool:
-        said = self.cleaned_data
-        register.declare_grade(self.player, said["grade"], since=said["since"], account=self.account)
+        cleaned = self.cleaned_data
+        register.declare_grade(self.player, cleaned["grade"], since=cleaned["since"], account=self.account)
         return True
 
 
@@ -174,9 +174,9 @@ class LicenceForm(ChangeForm):
         return season
 
     def write(self) -> bool:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         licensing.license_player(
-            self.player, said["season"], said["status"], club=self.player.club, account=self.account
+            self.player, cleaned["season"], cleaned["status"], club=self.player.club, account=self.account
         )
         return True
 
@@ -189,20 +189,20 @@ class NumberForm(ChangeForm):
     value = forms.CharField(label=_("Number"), max_length=16)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean()
-        if said.get("scheme") and said.get("value"):
+        cleaned = super().clean()
+        if cleaned.get("scheme") and cleaned.get("value"):
             try:
-                said["value"] = checked_number(said["scheme"], said["value"])
+                cleaned["value"] = checked_number(cleaned["scheme"], cleaned["value"])
             except forms.ValidationError as error:
                 self.add_error("value", error)
             else:
-                if taken := number_taken(self.account, said["scheme"], said["value"], but=self.player):
+                if taken := number_taken(self.account, cleaned["scheme"], cleaned["value"], but=self.player):
                     self.add_error("value", taken)
-        return said
+        return cleaned
 
     def write(self) -> bool:
-        said = self.cleaned_data
-        register.add_identifier(self.player, said["scheme"], said["value"], account=self.account)
+        cleaned = self.cleaned_data
+        register.add_identifier(self.player, cleaned["scheme"], cleaned["value"], account=self.account)
         return True
 
 
@@ -282,15 +282,15 @@ class DeathForm(ChangeForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse a day without the tick: one of the two is wrong."""
-        said = super().clean()
-        if said.get("day") and not said.get("is_deceased"):
+        cleaned = super().clean()
+        if cleaned.get("day") and not cleaned.get("is_deceased"):
             self.add_error("is_deceased", _("A day of death is given: tick this box or clear the day."))
-        return said
+        return cleaned
 
     def write(self) -> bool:
-        said = self.cleaned_data
-        death = (said["day"].strip() or person.UNKNOWN) if said["is_deceased"] else ""
-        return person.note_death(self.player, death, is_shown=said["is_shown"], account=self.account)
+        cleaned = self.cleaned_data
+        death = (cleaned["day"].strip() or person.UNKNOWN) if cleaned["is_deceased"] else ""
+        return person.note_death(self.player, death, is_shown=cleaned["is_shown"], account=self.account)
 
 
 class EmailForm(ChangeForm):

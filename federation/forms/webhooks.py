@@ -30,5 +30,5 @@ class WebhookForm(forms.Form):
 
     def wanted(self) -> Wanted:
         """Return what a valid form asks for."""
-        told = self.cleaned_data
-        return Wanted(told["url"].strip(), told["events"], told["description"])
+        cleaned = self.cleaned_data
+        return Wanted(cleaned["url"].strip(), cleaned["events"], cleaned["description"])

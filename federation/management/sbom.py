@@ -37,13 +37,13 @@ def packages(lock: Path) -> Iterator[Package]:
 def licence_of(name: str) -> str:
     """Return the licence an installed package states: its expression, classifiers or first line."""
     try:
-        told: Any = metadata.metadata(name)  # an e-mail message, which its type does not say
+        headers: Any = metadata.metadata(name)  # an e-mail message, which its type does not say
     except metadata.PackageNotFoundError:
         return UNKNOWN
-    classifiers = [one for one in told.get_all("Classifier") or [] if one.startswith("License :: ")]
+    classifiers = [one for one in headers.get_all("Classifier") or [] if one.startswith("License :: ")]
     names = [one.rpartition(" :: ")[2] for one in classifiers if one != "License :: OSI Approved"]
-    stated = ("".join((told.get_all("License") or [])[:1])).strip().partition("\n")[0]
-    return "".join(told.get_all("License-Expression") or []) or ", ".join(names) or stated[:80] or UNKNOWN
+    stated = ("".join((headers.get_all("License") or [])[:1])).strip().partition("\n")[0]
+    return "".join(headers.get_all("License-Expression") or []) or ", ".join(names) or stated[:80] or UNKNOWN
 
 
 def document(lock: Path, version: str) -> dict[str, Any]:

@@ -55,14 +55,14 @@ def in_words(one: Difference) -> str:
 
 def counts_of(prepared: Prepared) -> dict[str, int]:
     """Return how many would be created, changed, left, by name of the count."""
-    made = prepared.undecided
+    plan = prepared.undecided
     return {
-        "created": len(made.created) - len(prepared.doubtful),
-        "changed": made.changed,
-        "unchanged": made.unchanged,
-        "older": made.older,
+        "created": len(plan.created) - len(prepared.doubtful),
+        "changed": plan.changed,
+        "unchanged": plan.unchanged,
+        "older": plan.older,
         "resembling": len(prepared.choices) + len(prepared.doubtful),
-        "refused": len(made.findings) - len(prepared.choices),
+        "refused": len(plan.findings) - len(prepared.choices),
     }
 
 
@@ -87,22 +87,22 @@ def differences(prepared: Prepared) -> Iterator[Difference]:
 
 
 def _as_record(row: PlayerRow) -> dict[str, Any]:
-    told = {"country": row.country, "club": row.club, "grade": row.grade, "licence": row.licence_status}
-    return {**told, "numbers": dict(row.identifiers)}
+    fields = {"country": row.country, "club": row.club, "grade": row.grade, "licence": row.licence_status}
+    return {**fields, "numbers": dict(row.identifiers)}
 
 
 def _changed(prepared: Prepared) -> Iterator[Difference]:
-    made = prepared.undecided
+    plan = prepared.undecided
     changes: dict[int, list[Change]] = defaultdict(list)
     members: dict[int, Member] = {}
-    for one in made.described:
+    for one in plan.described:
         members[one.member.number] = one.member
         changes[one.member.number] += _described(one)
-    for member, row in made.numbered:
+    for member, row in plan.numbered:
         members[member.number] = member
         number = row.identifiers[prepared.scheme]
         changes[member.number].append((NUMBER, "", f"{prepared.scheme.upper()} {number}"))
-    for member, row in made.licensed:
+    for member, row in plan.licensed:
         members[member.number] = member
         before = " ".join(member.licence) if member.licence else ""
         after = f"{row.licence_status} {row.club}".strip()

@@ -75,18 +75,18 @@ def import_fide(
     }
     past = bool(wish.archive) and not wish.base
     newer = newer_acts.newer_than(on, FAMILY)
-    made = _Import(
+    run = _Import(
         players_by_fide_id.read_players(with_persons=not past), past, newer, wish.dry_run, gatherings
     )
     iterator = iter(rows)
     with many_names():
         while part := list(islice(iterator, _SLICE)):
-            _take(made, part)
-    made.known = players_by_fide_id.NOTHING  # a large list's worth of memory, before the ratings are used
-    outcome = Outcome(made.created, made.changed, made.unchanged, tuple(made.findings), older=made.older)
+            _take(run, part)
+    run.known = players_by_fide_id.NOTHING  # a large list's worth of memory, before the ratings are used
+    outcome = Outcome(run.created, run.changed, run.unchanged, tuple(run.findings), older=run.older)
     if not wish.dry_run:
         if on is not None:
-            outcome = replace(outcome, levels=_announce(made, wish, on, account=account))
+            outcome = replace(outcome, levels=_announce(run, wish, on, account=account))
         note(listed.format, FAMILY, outcome, on, account=account, past=past)
     return outcome
 
@@ -148,13 +148,13 @@ def _find_changes(
     Also count the players who are left as they are because something newer is known of them.
     """
     found, older = [], 0
-    for at, (place, said) in enumerate(zip(places, people, strict=True)):
+    for at, (place, listed) in enumerate(zip(places, people, strict=True)):
         if place == NOBODY:
             continue
         stands = known.person(place)
-        if stands == said:
+        if stands == listed:
             continue
-        wanted = _merge_row(stands, said)
+        wanted = _merge_row(stands, listed)
         merged = _keep_newer_values(stands, wanted, int(known.player[place]), newer)
         if merged != stands:
             found.append((at, merged))

@@ -92,13 +92,13 @@ def import_list(
     prepared = planning.prepare(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
     if wish.expected and prepared.undecided.fingerprint != wish.expected:
         raise Overtaken
-    made = prepared.clear_plan() if wish.clear_only else prepared.plan(wish.decisions)
-    outcome = Outcome(len(made.created), made.changed, made.unchanged, tuple(made.findings), older=made.older)
+    plan = prepared.clear_plan() if wish.clear_only else prepared.plan(wish.decisions)
+    outcome = Outcome(len(plan.created), plan.changed, plan.unchanged, tuple(plan.findings), older=plan.older)
     if wish.dry_run:
         return outcome
-    new = _write(made, listed.scheme, season) if outcome.created or outcome.changed else []
+    new = _write(plan, listed.scheme, season) if outcome.created or outcome.changed else []
     if wish.base and base_day:
-        outcome = replace(outcome, levels=_announce(made, new, base_day, wish.base, account))
+        outcome = replace(outcome, levels=_announce(plan, new, base_day, wish.base, account))
     note(listed.format, listed.scheme, outcome, on, account=account)
     return outcome
 

@@ -120,30 +120,30 @@ def plan(
 
     `decided`: who some rows are, by line, None for a new player.
     """
-    made, newer = Plan(), newer or Newer()
+    draft, newer = Plan(), newer or Newer()
     listed = []
     for row in rows:
         if isinstance(row, PlayerRow):
             listed.append(row)
         else:
-            made.findings.append(row)
+            draft.findings.append(row)
     who = Identities(listed, members, scheme, home)
     decided = decided or {}
     found = [decided[row.line] if row.line in decided else who.of(row) for row in listed]
     claims = Counter(one.number for one in found if isinstance(one, Member))
     for row, one in zip(listed, found, strict=True):
         if isinstance(one, ListFinding):
-            made.findings.append(one)
+            draft.findings.append(one)
         elif one is None:
-            made.created.append(row)
+            draft.created.append(row)
         elif claims[one.number] > 1 and one.identifiers.get(scheme, "") != row.identifiers.get(scheme):
-            made.findings.append(ListFinding("player-twice", row.line, {"name": one.name}))
+            draft.findings.append(ListFinding("player-twice", row.line, {"name": one.name}))
         else:
-            made.known.append((one, row))
-            _compare(made, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
+            draft.known.append((one, row))
+            _compare(draft, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
             if row.line in decided and key_of_row(row) not in one.known:
-                made.spelled.append((one, row))
-    return made
+                draft.spelled.append((one, row))
+    return draft
 
 
 def leave_resembling(
@@ -158,15 +158,15 @@ def leave_resembling(
 
     `new`: lines of whom it was decided that they are new.
     """
-    kept = []
+    created = []
     for row in made.created:
         alike = [m for m in near.get(row.line, ()) if resembles(row, m, club=club_of(row, home))]
         if alike and scheme not in row.identifiers and row.line not in new:
             gaps = {"name": row.name, "other": alike[0].name}
             made.findings.append(ListFinding("player-similar", row.line, gaps))
         else:
-            kept.append(row)
-    made.created = kept
+            created.append(row)
+    made.created = created
 
 
 def _compare(
@@ -175,11 +175,11 @@ def _compare(
     """Note what a row changes in a player; `club` is the code of the row's club."""
     if _describes(member, row, scheme=scheme):
         moved = _changed_fields(member, row, scheme=scheme, club=club)
-        said = {what for what in moved if not newer.holds(member.number, what)}
-        if moved != said:
+        fields = {what for what in moved if not newer.holds(member.number, what)}
+        if moved != fields:
             made.held.add(member.number)
-        if said:
-            made.described.append(_description(member, row, said))
+        if fields:
+            made.described.append(_description(member, row, fields))
     if scheme in row.identifiers and scheme not in member.identifiers:
         made.numbered.append((member, row))
     if _licence_moved(member, row, club=club) and needs_licence(member, row):

@@ -104,17 +104,17 @@ def plan(text: str, wanted: Wanted) -> LicencePlan:
     read = list(licence_lines.read(text))
     lines = [one for one in read if isinstance(one, LicenceLine)]
     known = _read_register(lines, wanted)
-    made, seen, kinds = LicencePlan(wanted.season), dict[int, Given](), kind_words()
+    draft, seen, kinds = LicencePlan(wanted.season), dict[int, Given](), kind_words()
     for one in read:
         found = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
         if isinstance(found, ListFinding):
-            made.findings.append(found)
+            draft.findings.append(found)
         elif found.player in seen:
-            made.doubles.append(_double(seen[found.player], found))
+            draft.doubles.append(_double(seen[found.player], found))
         else:
             seen[found.player] = found
-            _sort_in(made, found)
-    return made
+            _sort_in(draft, found)
+    return draft
 
 
 def kind_words() -> dict[str, str]:
@@ -260,18 +260,23 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
     Raises Overtaken where the lines would do something else by now: then nothing is written.
     """
     register.one_at_a_time()
-    made = plan(text, wanted)
-    if made.fingerprint != fingerprint:
+    draft = plan(text, wanted)
+    if draft.fingerprint != fingerprint:
         raise Overtaken
-    if not made.written:
-        return made, None
-    write_licences(made.season, [(one.player, *one.after) for one in made.written])
-    left = len(made.doubles) + len(made.findings)
-    counts = {"new": len(made.new), "changed": len(made.changed), "unchanged": len(made.same), "left": left}
-    said = {"season": made.season, **counts}
-    first = journal.write(GIVEN, "player", account=wanted.account, **said)
-    journal.write_many(first, _lines(made), subject=Player)
-    return made, first
+    if not draft.written:
+        return draft, None
+    write_licences(draft.season, [(one.player, *one.after) for one in draft.written])
+    left = len(draft.doubles) + len(draft.findings)
+    counts = {
+        "new": len(draft.new),
+        "changed": len(draft.changed),
+        "unchanged": len(draft.same),
+        "left": left,
+    }
+    detail = {"season": draft.season, **counts}
+    first = journal.write(GIVEN, "player", account=wanted.account, **detail)
+    journal.write_many(first, _lines(draft), subject=Player)
+    return draft, first
 
 
 def _lines(made: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
@@ -279,5 +284,5 @@ def _lines(made: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
         was = None if one.before is None else list(one.before)
         state = state_of(f"licence:{made.season}", was, list(one.after))
         before = one.before[0] if one.before else ""
-        said = {"season": made.season, "before": before, "after": one.after[0], "state": state}
-        yield LICENSED, one.player, said
+        detail = {"season": made.season, "before": before, "after": one.after[0], "state": state}
+        yield LICENSED, one.player, detail

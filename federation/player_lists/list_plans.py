@@ -36,13 +36,13 @@ Report = Callable[[float, str], None]
 def receive(data: bytes, *, filename: str, day: date | None, account: Account) -> ListImport:
     """Keep a list and ask for its plan; the caller sends the job after the commit."""
     with transaction.atomic():
-        made = ListImport.objects.create(
+        list_import = ListImport.objects.create(
             filename=filename[:200], size=len(data), content=data, day_given=day, account=account
         )
-        made.job = jobs.request(PLAN, arguments={"key": made.pk}, account=account)
-        made.save(update_fields=["job"])
-        jobs.enqueue_after_commit(made.job)
-    return made
+        list_import.job = jobs.request(PLAN, arguments={"key": list_import.pk}, account=account)
+        list_import.save(update_fields=["job"])
+        jobs.enqueue_after_commit(list_import.job)
+    return list_import
 
 
 def read(held: ListImport) -> tuple[PlayerList, Wish]:
@@ -75,8 +75,8 @@ def make_plan(pk: int, report: Report = lambda _percent, _message: None, *, prob
         _keep(held, list(differences(prepared)))
     except NoList as refusal:
         return _refuse(held, refusal.finding)
-    found = held.differences.filter(kind=ListDifference.Kind.GONE).count()
-    held.counts = {**counts_of(prepared), "gone": found}
+    gone = held.differences.filter(kind=ListDifference.Kind.GONE).count()
+    held.counts = {**counts_of(prepared), "gone": gone}
     held.fingerprint, held.stage = prepared.undecided.fingerprint, Stage.PLANNED
     held.problem = [problem, {}] if problem else []
     held.save(update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem"])

@@ -32,8 +32,8 @@ def write(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
     """Write a plan; return its counts."""
     kinds: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in ListDifference.Kind}
     for one in differences(prepared):
-        told = {"line": one.line, "player": one.player, "name": one.name, **one.values}
-        record = {name: value for name, value in told.items() if value not in (None, "")}
+        fields = {"line": one.line, "player": one.player, "name": one.name, **one.values}
+        record = {name: value for name, value in fields.items() if value not in (None, "")}
         if one.kind == ListDifference.Kind.RESEMBLING:
             record["decision"] = one.decision
         kinds[one.kind.value].append(record)
@@ -46,15 +46,15 @@ def write(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
 def read(path: Path, *, digest: str) -> tuple[str, Decisions]:
     """Return the fingerprint of a plan and what was decided in it; raises NoPlan."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        fingerprint, known = str(told["fingerprint"]), told["list"]
-        rows = [(int(row["line"]), row.get("decision", ""), row) for row in told.get(_RESEMBLING, ())]
+        document = json.loads(path.read_text(encoding="utf-8"))
+        fingerprint, known = str(document["fingerprint"]), document["list"]
+        rows = [(int(row["line"]), row.get("decision", ""), row) for row in document.get(_RESEMBLING, ())]
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NoPlan("this is no plan that --plan has written") from None
     if known != digest:
         raise NoPlan("the plan was made of another list")
     return fingerprint, {
-        line: _decision(line, said, row) for line, said, row in rows if said not in ("", None)
+        line: _decision(line, decision, row) for line, decision, row in rows if decision not in ("", None)
     }
 
 

@@ -56,13 +56,13 @@ class Prepared:
     def clear_plan(self) -> Plan:
         """Return the plan without the new players who resemble somebody: they are findings of it."""
         left = [row for row in self.undecided.created if row.line in self.doubtful]
-        kept = [row for row in self.undecided.created if row.line not in self.doubtful]
+        created = [row for row in self.undecided.created if row.line not in self.doubtful]
         found = [*self.undecided.findings, *(doubt(row, self.scheme) for row in left)]
-        return replace(self.undecided, created=kept, findings=found)
+        return replace(self.undecided, created=created, findings=found)
 
     def _plan(self, decided: Mapping[int, Member | None]) -> Plan:
         home = settings.FEDERATION_CODE
-        made = plan(
+        draft = plan(
             self.rows,
             self.members,
             scheme=self.scheme,
@@ -72,8 +72,8 @@ class Prepared:
             decided=decided,
         )
         new = {line for line, player in decided.items() if player is None}
-        leave_resembling(made, self.near, scheme=self.scheme, home=home, new=new)
-        return made
+        leave_resembling(draft, self.near, scheme=self.scheme, home=home, new=new)
+        return draft
 
     @property
     def choices(self) -> dict[int, ListFinding]:
@@ -105,18 +105,18 @@ def prepare(
     written = [row for row in led if isinstance(row, PlayerRow)]
     members = listmembers.members(written, scheme, season, with_base=with_base)
     newer = newer_acts.newer_than(on, scheme)
-    made = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
-    unclear = {one.line for one in made.findings if one.code in UNCLEAR - NAMELESS}
-    plain = [row for row in made.created if scheme not in row.identifiers]
+    draft = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
+    unclear = {one.line for one in draft.findings if one.code in UNCLEAR - NAMELESS}
+    plain = [row for row in draft.created if scheme not in row.identifiers]
     asked = [*plain, *(row for row in written if row.line in unclear)]
-    numbered = [row for row in made.created if scheme in row.identifiers]
+    numbered = [row for row in draft.created if scheme in row.identifiers]
     if len(numbered) > MOST_DOUBTS:
         numbered = []
     near = listmembers.near([*asked, *numbered], season, scheme=scheme, with_base=with_base)
-    leave_resembling(made, near, scheme=scheme, home=home)
+    leave_resembling(draft, near, scheme=scheme, home=home)
     near = dict(near) | {row.line: _without_number(near[row.line], row, scheme) for row in numbered}
     doubtful = frozenset(row.line for row in numbered if near[row.line])
-    return Prepared(scheme, season, led, members, newer, made, near, doubtful)
+    return Prepared(scheme, season, led, members, newer, draft, near, doubtful)
 
 
 def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list[Member]:
@@ -127,9 +127,9 @@ def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list
 
 def _follow_spellings(rows: Iterable[PlayerRow | ListFinding]) -> Iterator[PlayerRow | ListFinding]:
     """Replace countries by the federations the office has said they are."""
-    said = federations.spellings()
+    spellings = federations.spellings()
     for row in rows:
-        code = said.get(spelling_key(row.country)) if said and isinstance(row, PlayerRow) else None
+        code = spellings.get(spelling_key(row.country)) if spellings and isinstance(row, PlayerRow) else None
         yield replace(row, country=code) if code and isinstance(row, PlayerRow) else row
 
 
@@ -146,9 +146,9 @@ def _follow_merges(rows: Iterable[PlayerRow | ListFinding], scheme: str) -> Iter
     listed = list(rows)
     present = {row.identifiers.get(scheme) for row in listed if isinstance(row, PlayerRow)}
     for row in listed:
-        kept = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
-        if kept is None or not isinstance(row, PlayerRow):
+        survivor = second.get(row.identifiers.get(scheme, "")) if isinstance(row, PlayerRow) else None
+        if survivor is None or not isinstance(row, PlayerRow):
             yield row
-        elif kept in own and own[kept] not in present:
-            present.add(own[kept])
-            yield replace(row, identifiers={**row.identifiers, scheme: own[kept]})
+        elif survivor in own and own[survivor] not in present:
+            present.add(own[survivor])
+            yield replace(row, identifiers={**row.identifiers, scheme: own[survivor]})

@@ -64,7 +64,7 @@ def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> Cl
         raise RegisterError(text)
     before = {"clubs": [kept.code, gone.code]}
     record = _move(kept, gone)
-    made = ClubChange.objects.create(
+    change = ClubChange.objects.create(
         kind=ClubChange.Kind.MERGE,
         club=kept,
         gone=gone,
@@ -74,9 +74,9 @@ def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> Cl
     )
     counts = {name: len(keys) for name, keys in record["moved"].items() if keys}
     after = {"clubs": [kept.code]}
-    more = {"change": made.pk, "reason": made.reason, "moved": counts, "other": gone.pk}
+    more = {"change": change.pk, "reason": change.reason, "moved": counts, "other": gone.pk}
     journal.write("club.merged", kept, account=account, before=before, after=after, **more)
-    return made
+    return change
 
 
 def _lock(*keys: int) -> dict[int, Club]:

@@ -53,11 +53,11 @@ def resolve(written: Set[Written], *, official: str = "") -> dict[Written, Meant
         for pair, code in sorted(codes.items())
         if code and found[pair] is None and official and filed[pair[1]].code == official
     }
-    made = {code: _club(code, pair[0], filed[pair[1]]) for code, pair in missing.items()}
-    Club.objects.bulk_create(made.values(), batch_size=1000)
-    adopt({code: club.pk for code, club in made.items()})
+    new_clubs = {code: _club(code, pair[0], filed[pair[1]]) for code, pair in missing.items()}
+    Club.objects.bulk_create(new_clubs.values(), batch_size=1000)
+    adopt({code: club.pk for code, club in new_clubs.items()})
     return {
-        pair: _meant(pair[0], code, found[pair] or (made[code].pk if code in made else None))
+        pair: _meant(pair[0], code, found[pair] or (new_clubs[code].pk if code in new_clubs else None))
         for pair, code in codes.items()
     }
 

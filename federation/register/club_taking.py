@@ -56,15 +56,15 @@ def alike(wanted: Sequence[Name]) -> dict[str, list[Club]]:
 def take_as_clubs(codes: Collection[str], *, account: Account | None) -> list[Club]:
     """Make a club of each name; a name somebody took meanwhile is passed over."""
     one_at_a_time()
-    made = []
+    new_clubs = []
     for name in names(codes):
         if _known(name.code):
             continue
         federation = federations.federation_for(name.country)
         club = Club.objects.create(code=name.code, label=name.label, name=name.label, federation=federation)
         _take(name, club, account, is_new=True)
-        made.append(club)
-    return made
+        new_clubs.append(club)
+    return new_clubs
 
 
 @transaction.atomic
@@ -94,12 +94,17 @@ def _take(name: Name, club: Club, account: Account | None, *, is_new: bool) -> N
         ClubSpelling.objects.get_or_create(code=name.code, defaults={"club": club, "label": name.label})
     club_names.adopt({name.code: club.pk})
     record: dict[str, Any] = {"code": name.code, "label": name.label, "is_new": is_new, "players": texts}
-    made = ClubChange.objects.create(
+    change = ClubChange.objects.create(
         kind=ClubChange.Kind.TAKE, club=club, account=account, record={**record, "name": club.name}
     )
     after = {"club": club.code, "players": len(texts)}
     journal.write(
-        "club.taken", club, account=account, change=made.pk, before={"name in files": name.code}, after=after
+        "club.taken",
+        club,
+        account=account,
+        change=change.pk,
+        before={"name in files": name.code},
+        after=after,
     )
 
 
@@ -117,9 +122,9 @@ def undo(made: ClubChange, *, account: Account | None) -> None:
     ClubSpelling.objects.filter(club=club, code=record["code"]).delete()
     change.undone, change.undone_by = timezone.now(), account
     change.save(update_fields=["undone", "undone_by"])
-    said = {"club": club.code, "players": moved}
+    before = {"club": club.code, "players": moved}
     after = {"name in files": record["code"]}
-    journal.write("club.untaken", club, account=account, change=change.pk, before=said, after=after)
+    journal.write("club.untaken", club, account=account, change=change.pk, before=before, after=after)
     if record["is_new"]:
         _remove(club)
 

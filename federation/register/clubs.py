@@ -25,20 +25,20 @@ def enter(values: Mapping[str, Any], *, code: str = "", account: Account | None)
     `code` is its address, made of country and label where none is given. RegisterError where it is taken.
     """
     one_at_a_time()
-    made = Club(**values)
-    made.code = code.strip() or club_code(made.label, made.federation.code, home=settings.FEDERATION_CODE)
-    if not made.code:
+    club = Club(**values)
+    club.code = code.strip() or club_code(club.label, club.federation.code, home=settings.FEDERATION_CODE)
+    if not club.code:
         raise RegisterError(_("Give the club a code of its own."))
-    _check(made)
-    taken = Club.all_clubs.filter(code=made.code).first() or _spelled(made.code)
+    _check(club)
+    taken = Club.all_clubs.filter(code=club.code).first() or _spelled(club.code)
     if taken is not None:
-        raise RegisterError(_("%(code)s is the code of %(name)s.") % {"code": made.code, "name": taken.name})
-    made.save()
-    players = club_names.adopt({made.code: made.pk}).get(made.pk, ())
-    said = {"code": made.code, **_plain(made)}
+        raise RegisterError(_("%(code)s is the code of %(name)s.") % {"code": club.code, "name": taken.name})
+    club.save()
+    players = club_names.adopt({club.code: club.pk}).get(club.pk, ())
+    after = {"code": club.code, **_plain(club)}
     more = {"players": len(players)} if players else {}
-    journal.write("club.added", made, account=account, before={}, after=said, **more)
-    return made
+    journal.write("club.added", club, account=account, before={}, after=after, **more)
+    return club
 
 
 def _spelled(code: str) -> Club | None:
@@ -105,6 +105,6 @@ def delete(club: Club, *, account: Account | None) -> None:
     now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
     if not is_empty(now):
         raise RegisterError(_("The club has players, licences or accounts: close it or merge it."))
-    said = {"code": now.code, **_plain(now)}
-    journal.write("club.deleted", now, account=account, before=said, after={})
+    before = {"code": now.code, **_plain(now)}
+    journal.write("club.deleted", now, account=account, before=before, after={})
     now.delete()

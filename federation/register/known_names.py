@@ -25,5 +25,5 @@ def keep(player: Player, name: str, key: str = "") -> tuple[KnownName, bool]:
 
     `key`: what it was searched by, where that is known; a name that has none is for the caller to refuse.
     """
-    made = known_name(player.pk, name, key or key_of(name))
-    return KnownName.objects.get_or_create(player=player, key=made.key, defaults={"name": made.name})
+    spelling = known_name(player.pk, name, key or key_of(name))
+    return KnownName.objects.get_or_create(player=player, key=spelling.key, defaults={"name": spelling.name})

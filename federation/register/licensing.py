@@ -16,11 +16,11 @@ def license_player(
     lock_standing(player)
     held = Licence.objects.filter(player=player, season=season).first()
     before = held.status if held else ""
-    licence, _made = Licence.objects.update_or_create(
+    licence, _created = Licence.objects.update_or_create(
         player=player, season=season, defaults={"status": status, "club": club}
     )
     was = [held.status, held.club_id] if held else None
     state = state_of(f"licence:{season}", was, [licence.status, licence.club_id])
-    said = {"season": season, "before": before, "after": licence.status, "state": state}
-    journal.write("player.licensed", player, account=account, **said)
+    detail = {"season": season, "before": before, "after": licence.status, "state": state}
+    journal.write("player.licensed", player, account=account, **detail)
     return licence

@@ -122,10 +122,10 @@ class Choice:
 
 def preview(kept: Player, gone: Player) -> Preview:
     """Return what a merge would do; nothing is written."""
-    heard: list[Any] = [
+    answers: list[Any] = [
         answer for _who, answer in signals.merge_asked.send(sender=Merge, kept=kept, gone=gone)
     ]
-    told = [answer for answer in heard if isinstance(answer, Foreseen)]
+    foreseen = [answer for answer in answers if isinstance(answer, Foreseen)]
     return Preview(
         fields=tuple(_pair(name, kept, gone) for name in FIELDS),
         numbers=tuple(
@@ -136,13 +136,13 @@ def preview(kept: Player, gone: Player) -> Preview:
             part
             for part in (
                 *(Part(*row) for row in foreseen_rows(kept, gone)),
-                *(part for one in told for part in one.parts),
+                *(part for one in foreseen for part in one.parts),
             )
             if part.count or part.stay
         ),
-        obstacles=(*_obstacles(kept, gone), *(text for one in told for text in one.obstacles)),
-        consequences=tuple(text for one in told for text in one.consequences),
-        notes={name: note for one in told for name, note in one.notes.items()},
+        obstacles=(*_obstacles(kept, gone), *(text for one in foreseen for text in one.obstacles)),
+        consequences=tuple(text for one in foreseen for text in one.consequences),
+        notes={name: note for one in foreseen for name, note in one.notes.items()},
     )
 
 
@@ -212,24 +212,24 @@ class _Act:
 
 
 def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
-    made = Merge(kept=kept, gone=gone, reason=choice.reason.strip()[:200], account=act.account)
+    merge = Merge(kept=kept, gone=gone, reason=choice.reason.strip()[:200], account=act.account)
     names = [(full_name(one.surname, one.given_name), one.search_key) for one in (kept, gone)]
     before = _values(kept)
     followers = list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True))
     Player.objects.filter(pk__in=followers).update(merged_into=kept)
-    made.record["gone"] = {"search_key": gone.search_key, "club": gone.club_id, "followers": followers}
+    merge.record["gone"] = {"search_key": gone.search_key, "club": gone.club_id, "followers": followers}
     # Out of sight first: nothing may find him by name, and no club counts him.
     Player.objects.filter(pk=gone.pk).update(merged_into=kept, search_key="", club=None)
     _take_fields(kept, gone, choice.fields & set(FIELDS))
     taken = Taken(names, schemes=choice.schemes)
-    made.record["federation"] = move_rows(kept, gone, taken)
-    made.record["before"], made.record["after"] = before, _values(kept)
-    told = {"kept": kept, "gone": gone, "account": act.account, "notes": act.notes}
-    answers: list[Any] = [answer for _who, answer in signals.players_merged.send(sender=Merge, **told)]
-    made.record |= dict(answer for answer in answers if answer is not None)
-    made.save()
-    _write_line("player.merged", made, act.account, reason=made.reason)
-    return made
+    merge.record["federation"] = move_rows(kept, gone, taken)
+    merge.record["before"], merge.record["after"] = before, _values(kept)
+    arguments = {"kept": kept, "gone": gone, "account": act.account, "notes": act.notes}
+    answers: list[Any] = [answer for _who, answer in signals.players_merged.send(sender=Merge, **arguments)]
+    merge.record |= dict(answer for answer in answers if answer is not None)
+    merge.save()
+    _write_line("player.merged", merge, act.account, reason=merge.reason)
+    return merge
 
 
 def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:

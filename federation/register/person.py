@@ -31,8 +31,8 @@ def note_birth(player: Player, year: int | None, *, account: Account | None) -> 
         return False
     check_birth(year)
     set_birth(player, year, account=account)
-    said = {"before": before, "after": year, "state": state_of("birth_year", before, year)}
-    journal.write("player.birth", player, account=account, **said)
+    detail = {"before": before, "after": year, "state": state_of("birth_year", before, year)}
+    journal.write("player.birth", player, account=account, **detail)
     return True
 
 
@@ -83,8 +83,8 @@ def note_death(player: Player, death: str, *, is_shown: bool, account: Account |
     player.death, player.death_shown = death, shown
     player.save(update_fields=["death", "death_shown"])
     state = state_of("death", before, after)
-    said = {"before": before[0], "after": death, "shown": shown, "state": state}
-    journal.write("player.death", player, account=account, **said)
+    detail = {"before": before[0], "after": death, "shown": shown, "state": state}
+    journal.write("player.death", player, account=account, **detail)
     return True
 
 

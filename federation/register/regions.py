@@ -27,8 +27,8 @@ def enter(federation: Federation, code: str, name: str, *, account: Account | No
     )
     if not is_new:
         raise RegisterError(_("%(code)s is the code of %(name)s.") % {"code": code, "name": region.name})
-    said = {"code": code, "name": name, "federation": federation.code}
-    journal.write("region.added", region, account=account, before={}, after=said)
+    after = {"code": code, "name": name, "federation": federation.code}
+    journal.write("region.added", region, account=account, before={}, after=after)
     return region
 
 
@@ -49,8 +49,8 @@ def rename(region: Region, name: str, *, account: Account | None) -> bool:
 def dissolve(region: Region, *, account: Account | None) -> None:
     """Delete a region; its clubs are in none then, each with its own line."""
     place(region, [], list(region.clubs.values_list("pk", flat=True)), account=account)
-    said = {"code": region.code, "name": region.name, "federation": region.federation.code}
-    journal.write("region.deleted", region, account=account, before=said, after={})
+    before = {"code": region.code, "name": region.name, "federation": region.federation.code}
+    journal.write("region.deleted", region, account=account, before=before, after={})
     region.delete()
 
 

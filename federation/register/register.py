@@ -191,13 +191,13 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     player.surname, player.given_name = surname.strip(), given_name.strip()
     player.search_key = key_of(surname, given_name)
     player.save(update_fields=["surname", "given_name", "search_key"])
-    kept: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
+    spelling: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
     if known_names.is_other(player, before, old_key):
         known, new = known_names.keep(player, before, old_key)
-        kept = [old_key, known.name] if new else None
-    now = {"surname": player.surname, "given_name": player.given_name, "known": kept}
-    said = {"before": before, "after": f"{surname} {given_name}", "state": state_of("name", was, now)}
-    journal.write("player.renamed", player, account=account, **said)
+        spelling = [old_key, known.name] if new else None
+    now = {"surname": player.surname, "given_name": player.given_name, "known": spelling}
+    detail = {"before": before, "after": f"{surname} {given_name}", "state": state_of("name", was, now)}
+    journal.write("player.renamed", player, account=account, **detail)
 
 
 def club_state(player: Player) -> int | list[str] | None:
@@ -239,8 +239,8 @@ def declare_grade(
     day = since.isoformat()
     was = {"since": day, "row": [held.grade, held.source] if held else None, "grade": before}
     now = {"since": day, "row": [grade, source], "grade": latest}
-    said = {"grade": grade, "since": since, "source": source, "state": state_of("grade", was, now)}
-    journal.write("player.grade", player, account=account, **said, before=before, after=latest)
+    detail = {"grade": grade, "since": since, "source": source, "state": state_of("grade", was, now)}
+    journal.write("player.grade", player, account=account, **detail, before=before, after=latest)
 
 
 @transaction.atomic

@@ -18,5 +18,5 @@ class Command(OfficeCommand):
 
     def handle(self, *, now: bool, **_options: Any) -> None:
         """Make one, and say from when it signs."""
-        made = login_provider.make_key(at_once=now)
-        self.stdout.write(f"Key {made.pk} signs from {made.begins:%Y-%m-%d %H:%M} UTC.")
+        key = login_provider.make_key(at_once=now)
+        self.stdout.write(f"Key {key.pk} signs from {key.begins:%Y-%m-%d %H:%M} UTC.")

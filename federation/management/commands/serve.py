@@ -147,7 +147,7 @@ class Command(BaseCommand):
 
     def _invent(self) -> None:
         """Fill an empty database with the demo federation; say again which accounts it has."""
-        told = settings.DATA_DIR / DEMO_MARK
+        demo_file = settings.DATA_DIR / DEMO_MARK
         if not (Player.objects.exists() or Account.objects.exists()):
             self.stdout.write(_("Inventing a federation, rating it and publishing its lists ..."))
             words = _Echo(self.stdout)
@@ -155,6 +155,6 @@ class Command(BaseCommand):
             call_command("demo_federation", stdout=words)
             logging.disable(logging.NOTSET)
             accounts = [line for line in words.getvalue().splitlines() if line.startswith("  ")]
-            told.write_text("\n".join(accounts), encoding="utf-8")
-        elif told.exists():
-            self.stdout.write(told.read_text(encoding="utf-8"))
+            demo_file.write_text("\n".join(accounts), encoding="utf-8")
+        elif demo_file.exists():
+            self.stdout.write(demo_file.read_text(encoding="utf-8"))

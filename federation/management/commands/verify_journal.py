@@ -52,18 +52,18 @@ class Command(OfficeCommand):
 
     def _compare_with_anchor(self) -> bool:
         """Compare the chain with the ends the clock has noted elsewhere; returns whether one differs."""
-        kept = anchor.file()
-        if kept is None:
+        path = anchor.file()
+        if path is None:
             return False
         try:
-            ends = list(anchor.noted(kept))
+            ends = list(anchor.noted(path))
         except OSError as problem:
             self.stdout.write(f"the ends noted by the clock cannot be read: {problem}")
             return True
         wrong = list(anchor.unlike(ends))
         for end in wrong[:_MOST]:
-            said = f"the chain does not have place {end.place} as noted" if end.place else "no end of a chain"
-            self.stdout.write(f"line {end.line} of {kept}: {said}")
+            text = f"the chain does not have place {end.place} as noted" if end.place else "no end of a chain"
+            self.stdout.write(f"line {end.line} of {path}: {text}")
         self.stdout.write(f"{len(ends)} ends noted by the clock, {len(wrong)} of them not in the chain")
         return bool(wrong)
 

@@ -98,7 +98,7 @@ def _person(chance: Random, clubs: tuple[InventedClub, ...], span: Span) -> Pers
 def _distinct(chance: Random, clubs: tuple[InventedClub, ...], span: Span) -> Iterator[Person]:
     """Invent members without end whose names all differ, after a few that share one."""
     seen: set[tuple[str, str]] = set()
-    made = 0
+    count = 0
     while True:
         person = _person(chance, clubs, span)
         name = (person.surname, person.given_name)
@@ -106,8 +106,8 @@ def _distinct(chance: Random, clubs: tuple[InventedClub, ...], span: Span) -> It
             continue
         seen.add(name)
         yield person
-        made += 1
-        if made <= HOMONYMS:
+        count += 1
+        if count <= HOMONYMS:
             other = _person(chance, clubs, span)
             yield replace(other, surname=person.surname, given_name=person.given_name, sex=person.sex)
 

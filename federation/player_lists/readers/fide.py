@@ -76,13 +76,13 @@ def _rows(
         values = layout.values(text)
         if not values[1].isascii():
             values[1] = _name(values[1])
-        made = row(number, values, seen, year=year)
-        if isinstance(made, ListFinding) and layouts.HEADER.match(text):  # lists put one behind the other
+        entry = row(number, values, seen, year=year)
+        if isinstance(entry, ListFinding) and layouts.HEADER.match(text):  # lists put one behind the other
             changed = layouts.of_header(text, rate=layout.rate)
             if changed is not None:
                 layout, least = changed, changed.least
                 continue
-        yield made
+        yield entry
 
 
 def _name(latin: str) -> str:

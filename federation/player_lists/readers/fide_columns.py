@@ -90,8 +90,8 @@ class Gathering:
                     intern(other),
                     row.number,
                 )
-                for kept, text in zip(self.persons.values(), texts, strict=True):
-                    kept.append(text)
+                for person_column, text in zip(self.persons.values(), texts, strict=True):
+                    person_column.append(text)
 
     def levels(self) -> Levels:
         """Return the ratings as arrays."""

@@ -130,15 +130,15 @@ def _tidy(cell: str) -> str:
 
 
 def _of_table(number: int, cells: Sequence[str], columns: Mapping[str, int]) -> LicenceLine | ListFinding:
-    said = {name: cells[at] for name, at in columns.items() if at < len(cells)}
-    numbers = {scheme: _register_number(scheme, said[scheme]) for scheme in _SCHEMES if said.get(scheme)}
-    name = " ".join(text for text in (said.get("surname", ""), said.get("given", "")) if text)
-    name = name or said.get("name", "")
-    own = _plain_number(said.get("any", ""))
+    row = {name: cells[at] for name, at in columns.items() if at < len(cells)}
+    numbers = {scheme: _register_number(scheme, row[scheme]) for scheme in _SCHEMES if row.get(scheme)}
+    name = " ".join(text for text in (row.get("surname", ""), row.get("given", "")) if text)
+    name = name or row.get("name", "")
+    own = _plain_number(row.get("any", ""))
     written = next((text for text in (own, *numbers.values(), name) if text), "")
     if not written:
         return ListFinding("licence-no-one", number)
-    kind, club = said.get("kind", ""), said.get("club", "")
+    kind, club = row.get("kind", ""), row.get("club", "")
     return LicenceLine(number, written[:_SHOWN], own, numbers, name, kind, club)
 
 
