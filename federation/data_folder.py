@@ -32,17 +32,17 @@ def make() -> Path:
 
 def secret_key(folder: Path) -> str:
     """Return the key made at the first start and kept in the data folder (mode 0600)."""
-    kept = folder / "secret_key"
-    if not kept.exists():
-        made = folder / f"secret_key.{os.getpid()}"
-        descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    path = folder / "secret_key"
+    if not path.exists():
+        temporary = folder / f"secret_key.{os.getpid()}"
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(50))
         # Web server and worker start at once: whoever is first decides, and nobody reads half a key.
         with contextlib.suppress(FileExistsError):
-            os.link(made, kept)
-        made.unlink()
-    return kept.read_text(encoding="utf-8")
+            os.link(temporary, path)
+        temporary.unlink()
+    return path.read_text(encoding="utf-8")
 
 
 def compiled_kernels(folder: Path) -> Path:

@@ -96,16 +96,16 @@ def send_webhook_letters(progress: jobs.Progress) -> dict[str, Any]:
 def plan_list(progress: jobs.Progress, *, key: int) -> dict[str, Any]:
     """Plan a list that was handed in."""
     progress.report(10, gettext_noop("Reading the list"))
-    held = list_plans.make_plan(key, progress.report)
-    return {"url": held.get_absolute_url(), "counts": held.counts}
+    list_import = list_plans.make_plan(key, progress.report)
+    return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 
 @jobs.handler(list_plans.APPLY)
 def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[str, Any]:
     """Apply the plan of a list."""
     progress.report(10, gettext_noop("Applying the list"))
-    held = list_plans.apply(key, fingerprint, account=progress.job.requested_by)
-    return {"url": held.get_absolute_url(), "counts": held.counts}
+    list_import = list_plans.apply(key, fingerprint, account=progress.job.requested_by)
+    return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 
 @jobs.handler(claim_letters.WORK)

@@ -45,22 +45,22 @@ def unavailable() -> Refused:
 
 def _told(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     """Return as a problem what an answer says as a page, with the headers that belong to it."""
-    made = to_response(_refusal(answer), request)
+    response = to_response(_refusal(answer), request)
     for name in _KEPT:
         if name in answer.headers:
-            made[name] = answer.headers[name]
-    return made
+            response[name] = answer.headers[name]
+    return response
 
 
 def _refusal(answer: HttpResponseBase) -> Refused:
     """Return what an answer means by its status."""
     status = answer.status_code
     if status == 404:
-        told = _("There is nothing at this address; all addresses: %(address)s.")
-        return Refused(404, "unknown-address", told % {"address": "/api/v1/openapi.json"})
+        text = _("There is nothing at this address; all addresses: %(address)s.")
+        return Refused(404, "unknown-address", text % {"address": "/api/v1/openapi.json"})
     if status == 405:
-        told = _("This address does not answer this method. Allowed: %(methods)s.")
-        return Refused(405, "wrong-method", told % {"methods": answer.headers.get("Allow", "–")})
+        text = _("This address does not answer this method. Allowed: %(methods)s.")
+        return Refused(405, "wrong-method", text % {"methods": answer.headers.get("Allow", "–")})
     if status == 413:
         return Refused(413, "too-large", _("The request is too large."))
     if status == 503:

@@ -37,8 +37,8 @@ class Bearer(HttpBearer):
         """Find the token; Refused when it may be used for something else only."""
         found = tokens.find(token)
         if found is not None and not set(self._scopes).intersection(found.scopes):
-            told = _("The token does not allow this: it lacks the scope %(scope)s.")
-            raise Refused(403, "missing-scope", told % {"scope": self._scopes[0]})
+            text = _("The token does not allow this: it lacks the scope %(scope)s.")
+            raise Refused(403, "missing-scope", text % {"scope": self._scopes[0]})
         return found
 
 
@@ -55,8 +55,8 @@ def body(request: HttpRequest, *, limit: int) -> bytes:
     """
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal() or len(announced) > len(str(limit)) or int(announced) > limit:
-        told = _("A request may have %(limit)s bytes at most.")
-        raise Refused(413, "too-large", told % {"limit": limit})
+        text = _("A request may have %(limit)s bytes at most.")
+        raise Refused(413, "too-large", text % {"limit": limit})
     try:
         return bytes(request.read())
     except OSError:
@@ -102,9 +102,9 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
         return problems.to_response(problem)
 
     def unknown(request: HttpRequest, _error: AuthenticationError) -> HttpResponse:
-        told = _("Use a valid token: %(header)s.")
+        text = _("Use a valid token: %(header)s.")
         header = "Authorization: Bearer <token>"
-        return answer(request, Refused(401, "no-token", told % {"header": header}))
+        return answer(request, Refused(401, "no-token", text % {"header": header}))
 
     def missing(request: HttpRequest, _error: Http404) -> HttpResponse:
         return answer(request, Refused(404, "not-found", _("Not found.")))
@@ -118,8 +118,8 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
 
     def broken(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.error("%s %s failed", request.method, request.path, exc_info=error)
-        told = _("Something went wrong on our side; the error has been logged.")
-        return problems.to_response(Refused(500, "failed", told), request)
+        text = _("Something went wrong on our side; the error has been logged.")
+        return problems.to_response(Refused(500, "failed", text), request)
 
     for kind, handler in (
         (Refused, answer),

@@ -70,8 +70,8 @@ def _place(since: str) -> int:
     try:
         return reading.place_of(since)
     except reading.UnknownCursor:
-        told = _("This cursor is unknown, for example because a backup was restored: read everything again.")
-        raise Refused(410, "unknown-cursor", told) from None
+        text = _("This cursor is unknown, for example because a backup was restored: read everything again.")
+        raise Refused(410, "unknown-cursor", text) from None
 
 
 def _moment(text: str) -> datetime | None:

@@ -63,8 +63,8 @@ class Refused(Exception):
 
 def to_response(problem: Refused, request: HttpRequest | None = None, **more: Any) -> HttpResponse:
     """Return the answer to a refused request; 401 asks for a token, 503 says when to come again."""
-    told = fields(problem, request).model_dump(exclude_none=True)
-    response = JsonResponse(told | more, status=problem.status, content_type=MEDIA_TYPE)
+    document = fields(problem, request).model_dump(exclude_none=True)
+    response = JsonResponse(document | more, status=problem.status, content_type=MEDIA_TYPE)
     response["Cache-Control"] = "no-store"
     for name, value in problem.headers.items():
         response[name] = value

@@ -50,14 +50,14 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
     def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
         allowance = _allowance(request, cost=cost)
         if allowance is None:
-            told = _("The token is not valid; the API can also be read without one.")
-            return _allow_other_origins(to_response(Refused(401, "no-token", told)))
+            text = _("The token is not valid; the API can also be read without one.")
+            return _allow_other_origins(to_response(Refused(401, "no-token", text)))
         if allowance.is_spent:
             return _allow_other_origins(to_response(_too_many(allowance)), allowance)
         odd = unknown_names(operation, request) if operation else []
         refused = _unknown(operation, odd) if operation and odd else None
-        made = to_response(refused) if refused else run(request, **values)
-        return _allow_other_origins(_cache_answer(request, made), allowance)
+        response = to_response(refused) if refused else run(request, **values)
+        return _allow_other_origins(_cache_answer(request, response), allowance)
 
     return answer
 
@@ -75,9 +75,9 @@ def query_names(operation: Operation) -> list[str]:
 
 def _unknown(operation: Operation, names: list[str]) -> Refused:
     """Return the refusal of a request whose query asks by names nobody knows."""
-    told = _("Unknown parameters: %(names)s. Allowed here: %(known)s.")
+    text = _("Unknown parameters: %(names)s. Allowed here: %(known)s.")
     known = ", ".join(query_names(operation)) or "–"
-    message = told % {"names": ", ".join(names[:_TOLD]), "known": known}
+    message = text % {"names": ", ".join(names[:_TOLD]), "known": known}
     each = [WrongValue(where="query", name=name, message=_("Unknown parameter.")) for name in names[:_TOLD]]
     return Refused(422, "unknown-parameter", message, errors=each)
 
@@ -95,9 +95,9 @@ def _allowance(request: HttpRequest, *, cost: int) -> Allowance | None:
 
 
 def _too_many(allowance: Allowance) -> Refused:
-    told = _("At most %(limit)s requests a minute; try again in %(seconds)s seconds.")
-    told %= {"limit": allowance.limit, "seconds": allowance.reset}
-    return Refused(429, "too-many-requests", told)
+    text = _("At most %(limit)s requests a minute; try again in %(seconds)s seconds.")
+    text %= {"limit": allowance.limit, "seconds": allowance.reset}
+    return Refused(429, "too-many-requests", text)
 
 
 def _cache_answer(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -29,12 +29,12 @@ class Allowance:
     @property
     def headers(self) -> dict[str, str]:
         """The headers that say so; Retry-After where there is nothing left."""
-        told = {
+        headers = {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.remaining),
             "RateLimit-Reset": str(self.reset),
         }
-        return told | ({"Retry-After": str(self.reset)} if self.is_spent else {})
+        return headers | ({"Retry-After": str(self.reset)} if self.is_spent else {})
 
 
 def place_of(request: HttpRequest) -> str:

@@ -89,10 +89,10 @@ def add_webhook(request: HttpRequest) -> Any:
     except endpoints.WebhookError as refused:
         raise Refused(422, "invalid", str(refused.message)) from None
     try:
-        made, secret = endpoints.add(token_of(request).account, wanted)
+        webhook, secret = endpoints.add(token_of(request).account, wanted)
     except endpoints.WebhookError as refused:
         raise Refused(409, "too-many", str(refused.message)) from None
-    return Status(201, WebhookAdded(**_told(made), secret=secret))
+    return Status(201, WebhookAdded(**_told(webhook), secret=secret))
 
 
 @router.post("/{number}/test", response={202: TestSent, 429: Problem, **_FOUND})
@@ -132,14 +132,14 @@ def _wanted(body: Any) -> endpoints.Wanted:
     known = {"url": str, "events": list, "description": str}
     if not isinstance(body, dict):
         raise wrong_values.of_body([""])
-    told = {"description": "", **body}
-    wrong = [name for name in told if name not in known]
-    wrong += [name for name, kind in known.items() if not isinstance(told.get(name), kind)]
+    values = {"description": "", **body}
+    wrong = [name for name in values if name not in known]
+    wrong += [name for name, kind in known.items() if not isinstance(values.get(name), kind)]
     if wrong:
         raise wrong_values.of_body(str(name)[:40] for name in wrong)
-    if not all(isinstance(one, str) for one in told["events"]):
+    if not all(isinstance(one, str) for one in values["events"]):
         raise wrong_values.of_body(["events"])
     for name, most in (("url", 500), ("description", 120)):
-        if len(told[name]) > most or "\0" in told[name]:
+        if len(values[name]) > most or "\0" in values[name]:
             raise wrong_values.of_body([name])
-    return endpoints.Wanted(told["url"], told["events"], told["description"])
+    return endpoints.Wanted(values["url"], values["events"], values["description"])

@@ -44,14 +44,14 @@ def _keys(lines: Sequence[JournalEntry]) -> set[int]:
 
 def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are new or changed; of many at once only how many."""
-    found, said = _players(_keys(lines)), dict[int, PublicEvent]()
+    found, events = _players(_keys(lines)), dict[int, PublicEvent]()
     for line in lines:
         kind = "player.added" if line.act == "player.enrolled" else "player.changed"
         if not line.subject_id:
-            said[line.pk] = PublicEvent("register.imported", {"players": line.detail.get("count")})
+            events[line.pk] = PublicEvent("register.imported", {"players": line.detail.get("count")})
         elif int(line.subject_id) in found:
-            said[line.pk] = PublicEvent(kind, {"player": head(found[int(line.subject_id)])})
-    return said
+            events[line.pk] = PublicEvent(kind, {"player": head(found[int(line.subject_id)])})
+    return events
 
 
 def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
@@ -67,12 +67,12 @@ def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
 def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which number leads to which, or no longer does."""
     others = {int(line.detail["other"]) for line in lines}
-    found, said = _players(_keys(lines) | others), dict[int, PublicEvent]()
+    found, events = _players(_keys(lines) | others), dict[int, PublicEvent]()
     for line in lines:
         kept, gone = int(line.subject_id), int(line.detail["other"])
         if kept in found and gone in found:
-            said[line.pk] = PublicEvent(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
-    return said
+            events[line.pk] = PublicEvent(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
+    return events
 
 
 def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:

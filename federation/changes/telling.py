@@ -37,11 +37,15 @@ def acts() -> frozenset[str]:
 def tell(lines: Iterable[JournalEntry]) -> list[Change]:
     """Return what sealed lines say, in their order; a query or two for each kind among them."""
     known, groups = acts(), dict[Telling, list[JournalEntry]]()
-    kept = [line for line in lines if line.act in known and line.place is not None]
-    for line in kept:
+    public_lines = [line for line in lines if line.act in known and line.place is not None]
+    for line in public_lines:
         groups.setdefault(TELLINGS[line.act], []).append(line)
-    said: dict[int, PublicEvent] = {}
+    public_events: dict[int, PublicEvent] = {}
     with public_view(), translation.override("en"):
         for telling, some in groups.items():
-            said.update(telling(some))
-    return [Change(line.place or 0, line.at, said[line.pk]) for line in kept if line.pk in said]
+            public_events.update(telling(some))
+    return [
+        Change(line.place or 0, line.at, public_events[line.pk])
+        for line in public_lines
+        if line.pk in public_events
+    ]

@@ -215,13 +215,13 @@ def forget_expired() -> int:
 def write_address(player: Player, email: str, *, by: Account) -> bool:
     """Keep the private address of a player, or none; the journal says that, and not which."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    held = Contact.objects.filter(player=player).first()
-    if (held.email if held else "") == email:
+    contact = Contact.objects.filter(player=player).first()
+    if (contact.email if contact else "") == email:
         return False
     if email:
         Contact.objects.update_or_create(player=player, defaults={"email": email})
-    elif held:
-        held.delete()
+    elif contact:
+        contact.delete()
     # Codes on their way to the address before open nothing any more.
     RecordClaim.objects.filter(player=player, state=State.CODE).update(digest=secrets.token_hex(32))
     journal.write("player.email", player, account=by, is_given=bool(email))

@@ -66,7 +66,7 @@ def report(player: Player, error: Error, *, account: Account, language: str) -> 
             _("%(count)s of your reports are waiting, the most there may be. Wait for an answer first.")
             % gaps
         )
-    made = CorrectionRequest.objects.create(
+    correction = CorrectionRequest.objects.create(
         player=player,
         account=account,
         language=language,
@@ -78,13 +78,13 @@ def report(player: Player, error: Error, *, account: Account, language: str) -> 
     )
     journal.write(
         "correction.asked",
-        made,
+        correction,
         account=account,
         player=player.pk,
-        kind=made.kind,
-        tournament=made.tournament,
+        kind=correction.kind,
+        tournament=correction.tournament,
     )
-    return made
+    return correction
 
 
 def for_office(account: Account) -> QuerySet[CorrectionRequest]:
@@ -126,10 +126,10 @@ def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> in
         one.state, one.answer = state, answer.strip()[:500]
         one.decided, one.decided_by = timezone.now(), by
         one.save(update_fields=["state", "answer", "decided", "decided_by"])
-        said = {"player": one.player_id, "kind": one.kind, "tournament": one.tournament}
+        detail = {"player": one.player_id, "kind": one.kind, "tournament": one.tournament}
         if state == State.ACCEPTED:
-            said["correction"] = _correction(one)
-        journal.write(f"correction.{state}", one, account=by, **said)
+            detail["correction"] = _correction(one)
+        journal.write(f"correction.{state}", one, account=by, **detail)
     jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
     return len(found)
 

@@ -101,15 +101,15 @@ def holds_on(players: Sequence[int], **_said: Any) -> Mapping[int, list[Text]]:
 
 def collect(players: list[Player], **_said: Any) -> dict[str, Any]:
     """Return the private address, and when accounts claimed the player; not whose they are."""
-    names = ("state", "asked", "decided")
+    claim_fields = ("state", "asked", "decided")
     claims = RecordClaim.objects.filter(player__in=players).order_by("pk")
     contacts = Contact.objects.filter(player__in=players).order_by("pk")
     reports = CorrectionRequest.objects.filter(player__in=players).order_by("pk")
-    said = ("kind", "tournament", "row", "text", "state", "answer", "asked", "decided")
+    report_fields = ("kind", "tournament", "row", "text", "state", "answer", "asked", "decided")
     return {
         "e-mail": list(contacts.values_list("email", flat=True)),
-        "claims": list(claims.values(*names)),
-        "errors_reported": list(reports.values(*said)),
+        "claims": list(claims.values(*claim_fields)),
+        "errors_reported": list(reports.values(*report_fields)),
     }
 
 

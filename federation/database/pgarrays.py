@@ -49,7 +49,8 @@ class _ArrayDumper(Dumper):
 
 _CLASSES: dict[int, type[_Array]] = {oid: type(f"_Array{oid}", (_Array,), {}) for oid in _ARRAYS}
 _DUMPERS = {
-    made: type(f"_Dumper{oid}", (_ArrayDumper,), {"oid": _ARRAYS[oid]}) for oid, made in _CLASSES.items()
+    array_class: type(f"_Dumper{oid}", (_ArrayDumper,), {"oid": _ARRAYS[oid]})
+    for oid, array_class in _CLASSES.items()
 }
 
 
@@ -152,6 +153,6 @@ def _rows(values: Any, mask: Any) -> Any:
 def _bind_at_the_server(cursor: CursorWrapper) -> None:
     """Let the statement take its values in binary: Django's own cursors write them into its text."""
     cursor.cursor.close()
-    for made, dumper in _DUMPERS.items():
-        connection.connection.adapters.register_dumper(made, dumper)
+    for array_class, dumper in _DUMPERS.items():
+        connection.connection.adapters.register_dumper(array_class, dumper)
     cursor.cursor = psycopg.Cursor(connection.connection)

@@ -63,20 +63,20 @@ def _pieces(data: bytes, at: int, count: int, *, texts: bool) -> Array:
 
 def packed(columns: list[Any], forms: list[str]) -> bytes:
     """Pack masked columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it."""
-    rows, said = _rows(columns, forms, more=0)
-    return rows.tobytes() if said.all() else rows[said].tobytes()
+    rows, present = _rows(columns, forms, more=0)
+    return rows.tobytes() if present.all() else rows[present].tobytes()
 
 
 def elements(column: Any, form: str) -> tuple[bytes, bool]:
     """Pack a masked column into the elements of an array, and say whether a NULL is among them."""
-    rows, said = _rows([column], [form], more=0)
-    rows, said = rows[:, 2:], said[:, 2:]  # without the number of fields
-    whole = bool(said.all())
-    return (rows.tobytes() if whole else rows[said].tobytes()), not whole
+    rows, present = _rows([column], [form], more=0)
+    rows, present = rows[:, 2:], present[:, 2:]  # without the number of fields
+    whole = bool(present.all())
+    return (rows.tobytes() if whole else rows[present].tobytes()), not whole
 
 
 def _rows(columns: list[Any], forms: list[str], *, more: int) -> tuple[Array, Array]:
-    """Return the bytes of rows (n, width), and which of them are said; `more` columns follow elsewhere."""
+    """Return the bytes of rows (n, width), and which of them are present; `more` columns follow elsewhere."""
     fields = [("fields", ">i2")]
     for place, form in enumerate(forms):
         fields += [(f"size{place}", ">i4"), (f"value{place}", form)]
@@ -84,7 +84,7 @@ def _rows(columns: list[Any], forms: list[str], *, more: int) -> tuple[Array, Ar
     rows = np.zeros(len(columns[0]), layout)
     rows["fields"] = len(forms) + more
     raw = rows.view(np.uint8).reshape(len(rows), layout.itemsize)
-    said = np.ones(raw.shape, bool)
+    present = np.ones(raw.shape, bool)
     for place, (column, form) in enumerate(zip(columns, forms, strict=True)):
         plain, hidden = np.ma.getdata(column), np.ma.getmaskarray(column).copy()
         if plain.dtype.kind == "f":
@@ -96,18 +96,18 @@ def _rows(columns: list[Any], forms: list[str], *, more: int) -> tuple[Array, Ar
         rows[f"size{place}"] = np.where(hidden, -1, width)
         # this dtype is made of fields; the stubs allow one without
         start = layout.fields[f"value{place}"][1]  # type: ignore[index]
-        said[hidden, start : start + width] = False
-    return raw, said
+        present[hidden, start : start + width] = False
+    return raw, present
 
 
 def packed_with_pieces(columns: list[Any], forms: list[str], pieces: Sequence[Sequence[bytes]]) -> bytes:
     """Pack masked columns, at least one, and behind them columns of bytes of any length into rows."""
-    rows, said = _rows(columns, forms, more=len(pieces))
-    ends = np.cumsum(said.sum(axis=1)).tolist()
-    fronts, begun, parts = rows[said].tobytes(), 0, list[bytes]()
-    for end, *told in zip(ends, *pieces, strict=True):
+    rows, present = _rows(columns, forms, more=len(pieces))
+    ends = np.cumsum(present.sum(axis=1)).tolist()
+    fronts, begun, parts = rows[present].tobytes(), 0, list[bytes]()
+    for end, *row_pieces in zip(ends, *pieces, strict=True):
         parts.append(fronts[begun:end])
-        for piece in told:
+        for piece in row_pieces:
             parts += (len(piece).to_bytes(4, "big"), piece)
         begun = end
     return b"".join(parts)

@@ -39,8 +39,8 @@ def undo(number: int, *, account: Account, allowed: Collection[int] | None = Non
         raise RegisterError(_("Some of these players are no longer in your club."))
     _refuse_changed(first, acts)
     _write(acts)
-    said = {"season": first.detail["season"], "undoes": first.pk, "players": len(acts)}
-    summary = journal.write(TAKEN_BACK, "player", account=account, **said)
+    detail = {"season": first.detail["season"], "undoes": first.pk, "players": len(acts)}
+    summary = journal.write(TAKEN_BACK, "player", account=account, **detail)
     lines = ((UNDONE, player, undo_detail(act)) for player, act in acts)
     return journal.write_many(summary, lines, subject=Player)
 
@@ -59,12 +59,12 @@ def _refuse_changed(first: JournalEntry, acts: Sequence[tuple[int, Act]]) -> Non
         raise RegisterError(_("This action has already been undone."))
     season = int(first.detail["season"])
     rows = Licence.objects.filter(season=season).values_list("player_id", "status", "club_id")
-    held = {player: [status, club] for player, status, club in rows}
+    licences = {player: [status, club] for player, status, club in rows}
     gone = set(Player.objects.exclude(merged_into=None).values_list("pk", flat=True))
     changed = [
         player
         for player, act in acts
-        if player in gone or held.get(player) != act.state["now"] or not Acts(since[player]).may_undo(act)
+        if player in gone or licences.get(player) != act.state["now"] or not Acts(since[player]).may_undo(act)
     ]
     if changed:
         raise RegisterError(_changed_words(changed))

@@ -79,8 +79,8 @@ def _grade(change: Change) -> None:
         DeclaredGrade.objects.filter(player=player, since=was["since"]).delete()
     else:
         grade, source = was["row"]
-        said = {"grade": grade, "source": source}
-        DeclaredGrade.objects.update_or_create(player=player, since=was["since"], defaults=said)
+        values = {"grade": grade, "source": source}
+        DeclaredGrade.objects.update_or_create(player=player, since=was["since"], defaults=values)
     player.grade = was["grade"]
     player.save(update_fields=["grade"])
 
@@ -96,13 +96,13 @@ def _licence(change: Change) -> None:
         rows.delete()
         return
     status, club = change.was
-    said = {"status": status, "club_id": club if Club.objects.filter(pk=club).exists() else None}
-    Licence.objects.update_or_create(player=change.player, season=int(change.key), defaults=said)
+    values = {"status": status, "club_id": club if Club.objects.filter(pk=club).exists() else None}
+    Licence.objects.update_or_create(player=change.player, season=int(change.key), defaults=values)
 
 
 def _numbered(change: Change) -> bool:
-    held = Identifier.objects.filter(player=change.player, scheme=change.key)
-    return bool(held.values_list("value", flat=True).first() == change.now)
+    identifiers = Identifier.objects.filter(player=change.player, scheme=change.key)
+    return bool(identifiers.values_list("value", flat=True).first() == change.now)
 
 
 def _number(change: Change) -> None:
@@ -115,16 +115,16 @@ def _number(change: Change) -> None:
 
 
 def _spelled(change: Change) -> bool:
-    held = KnownName.objects.filter(player=change.player, key=change.key)
-    return bool(held.values_list("name", flat=True).first() == change.now)
+    spellings = KnownName.objects.filter(player=change.player, key=change.key)
+    return bool(spellings.values_list("name", flat=True).first() == change.now)
 
 
 def _spelling(change: Change) -> None:
     if change.was is None:
         KnownName.objects.filter(player=change.player, key=change.key).delete()
     else:
-        said = {"name": change.was}
-        KnownName.objects.update_or_create(player=change.player, key=change.key, defaults=said)
+        values = {"name": change.was}
+        KnownName.objects.update_or_create(player=change.player, key=change.key, defaults=values)
 
 
 def _birth(change: Change) -> None:

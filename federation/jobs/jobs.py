@@ -362,14 +362,14 @@ def _send_kept_waiting() -> int:
     _register_all()
     since = timezone.now() - timedelta(seconds=ALONE_SECONDS)
     same = Job.objects.filter(kind=OuterRef("kind"), arguments=OuterRef("arguments"), state=Job.State.RUNNING)
-    kept = Job.objects.filter(
+    queued = Job.objects.filter(
         Exists(same.filter(heartbeat__lt=since)),
         ~Exists(_running(OuterRef("kind"), OuterRef("arguments"))),
         kind__in=sorted(_alone),
         state=Job.State.QUEUED,
         heartbeat__lt=since,
     )
-    return _send_again(kept)
+    return _send_again(queued)
 
 
 def _send_again(found: QuerySet[Job]) -> int:

@@ -41,19 +41,19 @@ def note() -> bool:
 
     Where the chain does not have an end that was noted, the log says so and nothing is noted any more.
     """
-    kept = file()
-    if kept is None:
+    path = file()
+    if path is None:
         return False
     journal.seal()
     try:
-        ends = list(noted(kept)) if kept.exists() else []
+        ends = list(noted(path)) if path.exists() else []
         if ends and (wrong := list(unlike(ends[-1:]))):
-            logger.error("The journal no longer has the end noted in line %d of %s", wrong[0].line, kept)
+            logger.error("The journal no longer has the end noted in line %d of %s", wrong[0].line, path)
             return False
         head = journal.head()
         if head.place <= (ends[-1].place if ends else 0):
             return False
-        _append(kept, f"{timezone.now().isoformat(timespec='seconds')} {head.place}:{head.digest}\n")
+        _append(path, f"{timezone.now().isoformat(timespec='seconds')} {head.place}:{head.digest}\n")
     except OSError as problem:
         logger.error("The end of the journal could not be noted: %s", problem)
         return False

@@ -63,7 +63,7 @@ class Break:
 
 def canonical(line: Line) -> bytes:
     """Write a line as JSON of one form only: sorted keys, no blanks, UTC to the microsecond."""
-    told = {
+    fields = {
         "id": line.pk,
         "at": line.at.astimezone(UTC).isoformat(timespec="microseconds"),
         "account": line.account,
@@ -72,7 +72,7 @@ def canonical(line: Line) -> bytes:
         "subject_id": line.subject_id,
         "detail": _plain(line.detail),
     }
-    return json.dumps(told, sort_keys=True, separators=(",", ":")).encode()
+    return json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _plain(value: Any) -> Any:

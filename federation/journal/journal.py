@@ -112,8 +112,8 @@ def line_of(entry: JournalEntry) -> hash_chain.Line:
 
 def head(using: str = DEFAULT_DB_ALIAS) -> hash_chain.Head:
     """Return the end of the chain; of a table without one, the end of an empty chain."""
-    kept = JournalHead.objects.using(using).first()
-    return hash_chain.Head(kept.place, kept.digest) if kept else hash_chain.Head()
+    row = JournalHead.objects.using(using).first()
+    return hash_chain.Head(row.place, row.digest) if row else hash_chain.Head()
 
 
 def verify() -> Iterator[hash_chain.Break]:

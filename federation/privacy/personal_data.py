@@ -68,16 +68,16 @@ class Remainder:
 @transaction.atomic
 def hand_out(player: Player, *, account: Account | None) -> dict[str, Any]:
     """Collect what is known of a player, the numbers merged into his included; one journal line."""
-    told = collect(player)
-    sizes = {name: len(rows) for name, rows in told.items() if isinstance(rows, list)}
+    export = collect(player)
+    sizes = {name: len(rows) for name, rows in export.items() if isinstance(rows, list)}
     journal.write("player.exported", player, account=account, rows=sizes)
-    return told
+    return export
 
 
 def collect(player: Player) -> dict[str, Any]:
     """Return what is known of a player as plain values: texts, numbers, days, lists and mappings of them."""
     people = [player, *player.merged.order_by("pk")]
-    told: dict[str, Any] = {
+    export: dict[str, Any] = {
         "about": str(ABOUT),
         "made": timezone.now(),
         "player": _person(player),
@@ -89,14 +89,14 @@ def collect(player: Player) -> dict[str, Any]:
     }
     answers: list[Any] = [answer for _who, answer in signals.data_asked.send(sender=Player, players=people)]
     for answer in answers:
-        told |= answer or {}
-    return told
+        export |= answer or {}
+    return export
 
 
 def _person(player: Player) -> dict[str, Any]:
-    said = {name: getattr(player, name) for name in _FIELDS}
+    values = {name: getattr(player, name) for name in _FIELDS}
     place = {"federation": player.federation.code, "club": player.club_name}
-    return {"number": player.pk, **said, **place}
+    return {"number": player.pk, **values, **place}
 
 
 def _rows(model: Any, people: Iterable[Player], *names: str) -> list[dict[str, Any]]:
@@ -135,14 +135,14 @@ def erase(player: Player, reason: str, *, account: Account | None) -> None:
         raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
     people = [current, *current.merged.select_for_update(no_key=True).order_by("pk")]
     left = remainders(current)
-    kept = {one.keeps for one in left}
+    kept_fields = {one.keeps for one in left}
     for person in people:
-        _erase(person, kept, account)
+        _erase(person, kept_fields, account)
     signals.player_erased.send(sender=Player, players=people, account=account)
     # No name: the journal is where it would stay for ever.
     numbers = [one.pk for one in people]
-    told = {"numbers": numbers, "reason": reason[:200], "left": {str(one.label): one.items for one in left}}
-    journal.write("player.erased", current, account=account, **told)
+    detail = {"numbers": numbers, "reason": reason[:200], "left": {str(one.label): one.items for one in left}}
+    journal.write("player.erased", current, account=account, **detail)
     transaction.on_commit(privacy.forget)
 
 

@@ -103,8 +103,8 @@ def _find_in_order(
     place = {number: place for place, number in reversed(list(enumerate(ids)))}
     players = read(place) if place else []
     for merged in [player for player in players if player.merged_into_id is not None]:
-        kept, now = merged.merged_into_id or 0, place[merged.pk]
-        place[kept] = min(now, place.get(kept, now))
+        survivor, now = merged.merged_into_id or 0, place[merged.pk]
+        place[survivor] = min(now, place.get(survivor, now))
     if any(player.merged_into_id is not None for player in players):
         players = [player for player in read(place) if player.merged_into_id is None]
     if is_public():
@@ -138,9 +138,9 @@ def is_written_so(text: str, player: Named) -> bool:
 
 def sounds_so(text: str, player: Named, *, wholly: bool = False) -> bool:
     """Return whether every word of a text in Cyrillic sounds like one of a name, or its beginning."""
-    heard, end = f" {sound_key(player.surname, player.given_name)} ", " " if wholly else ""
+    name_sounds, end = f" {sound_key(player.surname, player.given_name)} ", " " if wholly else ""
     words = spoken(text[:LONGEST])
-    return bool(words) and all(any(f" {code}{end}" in heard for code in codes) for codes in words)
+    return bool(words) and all(any(f" {code}{end}" in name_sounds for code in codes) for codes in words)
 
 
 def _whole(numbers: Iterable[int]) -> list[Player]:
@@ -245,8 +245,8 @@ def _numbers_by_identifier(text: str) -> list[int]:
         return []
     values = {*numbers, *(number.upper() for number in numbers)}
     # The schemes are all there are; named, they let the index be used.
-    held = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
-    ids = held.values_list("player_id", flat=True)
+    identifiers = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
+    ids = identifiers.values_list("player_id", flat=True)
     public = keys_from(number for number in numbers if not number.startswith("0"))
     return [*public, *ids]
 
@@ -273,11 +273,11 @@ def _numbers_by_sound(text: str, limit: int) -> list[int]:
     if not words:
         return []
     if connection.vendor == "postgresql":
-        heard = " AND ".join(
+        condition = " AND ".join(
             "(" + " OR ".join(["(' ' || sound_key) LIKE %s"] * len(codes)) + ")" for codes in words
         )
         source, values = (
-            f"federation_player AS p WHERE {heard}",
+            f"federation_player AS p WHERE {condition}",
             [f"% {code}%" for codes in words for code in codes],
         )
     else:

@@ -25,15 +25,15 @@ class Shown:
 
 def shown(page: str, language: str) -> Shown:
     """Return the text of a page in a language."""
-    held = SiteText.objects.filter(page=page, language=language).select_related("account").first()
-    return Shown(held.text, held.changed, held.account) if held else Shown(first_text(page, language))
+    row = SiteText.objects.filter(page=page, language=language).select_related("account").first()
+    return Shown(row.text, row.changed, row.account) if row else Shown(first_text(page, language))
 
 
 def overview() -> list[tuple[str, list[tuple[str, datetime | None]]]]:
     """Return for each page in which language the office wrote it, and when; one query."""
-    held = {(row.page, row.language): row.changed for row in SiteText.objects.all()}
+    changed_at = {(row.page, row.language): row.changed for row in SiteText.objects.all()}
     languages = [code for code, _name in settings.LANGUAGES]
-    return [(page, [(code, held.get((page, code))) for code in languages]) for page in PAGES]
+    return [(page, [(code, changed_at.get((page, code))) for code in languages]) for page in PAGES]
 
 
 @transaction.atomic
@@ -42,9 +42,9 @@ def write(page: str, language: str, text: str, *, account: Account | None) -> bo
     before = shown(page, language)
     if text == before.text:
         return False
-    held = SiteText.objects.filter(page=page, language=language)
+    stored = SiteText.objects.filter(page=page, language=language)
     if text == first_text(page, language):
-        held.delete()
+        stored.delete()
     else:
         row = {"text": text, "changed": timezone.now(), "account": account}
         SiteText.objects.update_or_create(page=page, language=language, defaults=row)

@@ -69,8 +69,8 @@ class TableNode(Node):
         return SafeString(f"{opening}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>")
 
     def _caption(self, context: Context) -> str:
-        said = "".join([one.nodelist.render(context) for one in self.captions])
-        return f'<caption class="visually-hidden">{said}</caption>' if said else ""
+        caption = "".join([one.nodelist.render(context) for one in self.captions])
+        return f'<caption class="visually-hidden">{caption}</caption>' if caption else ""
 
     def _rows(self, table: Table, context: Context) -> Iterator[str]:
         """Yield the rows piece by piece; a cell that the page does not set comes from the library."""

@@ -96,8 +96,8 @@ def sessions(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if request.method == "POST":
         ended = accounts.end_sessions(account, but=request.session.session_key)
-        said = ngettext("%(count)s session was ended.", "%(count)s sessions were ended.", ended)
-        messages.success(request, said % {"count": ended} if ended else _("No other session was open."))
+        text = ngettext("%(count)s session was ended.", "%(count)s sessions were ended.", ended)
+        messages.success(request, text % {"count": ended} if ended else _("No other session was open."))
         return redirect("sessions")
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         UserSession.objects.create_from_request(request)  # begun before sessions were listed

@@ -79,12 +79,12 @@ def new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(None, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            made = clubs.enter(form.values(), account=account_of(request))
+            club = clubs.enter(form.values(), account=account_of(request))
         except RegisterError as refusal:
             form.add_error(None, str(refusal.message))
         else:
             messages.success(request, _("Added."))
-            return redirect("register-club", made.pk)
+            return redirect("register-club", club.pk)
     return render(
         request, "federation/register/club_new.html", {"form": form}, status=409 if form.is_bound else 200
     )
@@ -187,13 +187,13 @@ def _club_of(text: str) -> Club | None:
 @whole_register_required
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo a merge of clubs, or the taking of a name in files."""
-    made = get_object_or_404(ClubChange, pk=pk)
-    write = club_merging.undo if made.kind == ClubChange.Kind.MERGE else club_taking.undo
+    change = get_object_or_404(ClubChange, pk=pk)
+    write = club_merging.undo if change.kind == ClubChange.Kind.MERGE else club_taking.undo
     try:
-        write(made, account=account_of(request))
+        write(change, account=account_of(request))
     except RegisterError as refusal:
         messages.error(request, str(refusal.message))
     else:
         messages.success(request, _("Undone."))
-    there = Club.objects.filter(changes=made).first()
+    there = Club.objects.filter(changes=change).first()
     return redirect("register-club", there.pk) if there else redirect("register-clubs-named")

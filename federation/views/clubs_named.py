@@ -95,12 +95,12 @@ def _take(request: HttpRequest, *, account: Account) -> str:
         n = club_taking.take_as_spellings(codes, _chosen(request), account=account)
     else:
         n = len(club_taking.take_as_clubs(codes, account=account))
-    said = ngettext(
+    text = ngettext(
         "%(n)s name assigned. You can undo this on the club's page.",
         "%(n)s names assigned. You can undo this on the clubs' pages.",
         n,
     )
-    return said % {"n": n}
+    return text % {"n": n}
 
 
 def _chosen(request: HttpRequest) -> Club:

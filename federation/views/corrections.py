@@ -67,10 +67,10 @@ def decide(request: HttpRequest) -> HttpResponse:
     except CorrectionError as error:
         messages.error(request, str(error))
     else:
-        said = ngettext(
+        text = ngettext(
             "%(count)s report decided. Its author is told by e-mail.",
             "%(count)s reports decided. Their authors are told by e-mail.",
             count,
         )
-        messages.success(request, said % {"count": count})
+        messages.success(request, text % {"count": count})
     return redirect("register-corrections")

@@ -68,13 +68,13 @@ def _texts() -> Collection[tuple[str, int]]:
 
 def _write(request: HttpRequest, *, account: Account) -> str:
     """Write what was decided, and say it."""
-    said = request.POST
-    if said.get("act") == "country":
-        text, meant = typed(said.get("text", ""), LONGEST), _federation(said.get("federation", ""))
+    post = request.POST
+    if post.get("act") == "country":
+        text, meant = typed(post.get("text", ""), LONGEST), _federation(post.get("federation", ""))
         n = federation_merging.take_country(text, meant, account=account)
-        told = ngettext("%(n)s player now belongs to it.", "%(n)s players now belong to it.", n)
-        return told % {"n": n}
-    kept, gone = _federation(said.get("kept", "")), _federation(said.get("gone", ""))
+        message = ngettext("%(n)s player now belongs to it.", "%(n)s players now belong to it.", n)
+        return message % {"n": n}
+    kept, gone = _federation(post.get("kept", "")), _federation(post.get("gone", ""))
     federation_merging.merge(kept, gone, account=account)
     return _("Merged. Files that name the old federation now find the one that stays.")
 

@@ -45,18 +45,18 @@ def index(request: HttpRequest) -> HttpResponse:
     problem = ""
     if request.POST.get("act") == "give":
         try:
-            made, first = licence_list.give(text, wanted, fingerprint=request.POST.get("fingerprint", ""))
+            plan, first = licence_list.give(text, wanted, fingerprint=request.POST.get("fingerprint", ""))
         except Overtaken:
             problem = _(
                 "The lines or the register have changed since the preview. Check them again, then give the "
                 "licences."
             )
         else:
-            _tell(request, made, first)
+            _tell(request, plan, first)
             return redirect("register-licences")
-    made = licence_list.plan(text, wanted)
+    plan = licence_list.plan(text, wanted)
     shown = LicencesForm(initial={**form.cleaned_data, "file": None})
-    return _page(request, shown, made=made, problem=problem, status=409 if problem else 200)
+    return _page(request, shown, made=plan, problem=problem, status=409 if problem else 200)
 
 
 def _tell(request: HttpRequest, made: LicencePlan, first: JournalEntry | None) -> None:
@@ -132,10 +132,10 @@ def _batches(account: Account) -> list[dict[str, Any]]:
 
 
 def _batch_words(line: JournalEntry) -> str:
-    told = line.detail
+    detail = line.detail
     if line.act == batches.TAKEN_BACK:
-        return _("undone, players: %(count)s") % {"count": told["players"]}
-    return _("%(new)s new, %(changed)s changed") % {"new": told["new"], "changed": told["changed"]}
+        return _("undone, players: %(count)s") % {"count": detail["players"]}
+    return _("%(new)s new, %(changed)s changed") % {"new": detail["new"], "changed": detail["changed"]}
 
 
 @require_POST

@@ -54,8 +54,10 @@ def index(request: HttpRequest) -> HttpResponse:
     day, problem = _day(request.POST.get("day", ""))
     if problem:
         return _page(request, problem, status=422)
-    made = list_plans.receive(file.read(), filename=file.name or "", day=day, account=account_of(request))
-    return redirect(made)
+    list_import = list_plans.receive(
+        file.read(), filename=file.name or "", day=day, account=account_of(request)
+    )
+    return redirect(list_import)
 
 
 def _day(written: str) -> tuple[date | None, str]:
@@ -84,21 +86,21 @@ def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> Http
 @officer_required
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a list would change, a kind at a time, or how it was read and applied."""
-    held = _list(pk)
-    counts = _counts(held)
+    list_import = _list(pk)
+    counts = _counts(list_import)
     kind = _kind(request.GET.get("kind", ""), counts)
     text = request.GET.get("q", "").strip()[:100]
-    found = held.differences.filter(kind=kind).order_by("pk")
+    found = list_import.differences.filter(kind=kind).order_by("pk")
     for word in fold(text).split():
         found = found.filter(key__contains=word)
     pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
     rows = [_told(one) for one in pages]
-    is_open = held.stage == Stage.PLANNED
+    is_open = list_import.stage == Stage.PLANNED
     may_choose = is_open and kind == Kind.RESEMBLING
     page: dict[str, Any] = {
-        "list": held,
-        "job": held.job,
-        "waiting": held.job is not None and held.job.state in _WAITING,
+        "list": list_import,
+        "job": list_import.job,
+        "waiting": list_import.job is not None and list_import.job.state in _WAITING,
         "is_open": is_open,
         "kinds": [(one, one.label, counts[one]) for one in Kind if counts[one] or one != Kind.REFUSED],
         "kind": kind,
@@ -106,8 +108,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "text": text,
         "pages": pages,
         "rows": ChoiceTable(rows) if may_choose else DifferenceTable(rows),
-        "problem": _sentence(*held.problem) if held.problem else "",
-        "undecided": held.differences.filter(kind=Kind.RESEMBLING, decision="").count(),
+        "problem": _sentence(*list_import.problem) if list_import.problem else "",
+        "undecided": list_import.differences.filter(kind=Kind.RESEMBLING, decision="").count(),
         "query": urlencode({"kind": str(kind), "q": text, "page": str(pages.number)}),
     }
     return render(request, "federation/register/import.html", page)
@@ -155,17 +157,17 @@ def _words(one: ListDifference) -> list[str]:
         LICENCE: _("licence"),
         NUMBER: _("number"),
     }
-    told = [
+    texts = [
         f"{labels[what]} {before or '–'} → {after or '–'}"
         for what, before, after in one.values.get("changes", ())
     ]
     if "row" in one.values:
-        told += [", ".join(_facts(one.values["row"]))]
+        texts += [", ".join(_facts(one.values["row"]))]
     if "why" in one.values:
-        told += [_sentence(*one.values["why"])]
+        texts += [_sentence(*one.values["why"])]
     if one.kind == Kind.GONE:
-        told += [one.values["number"]]
-    return [text for text in told if text]
+        texts += [one.values["number"]]
+    return [text for text in texts if text]
 
 
 def _facts(record: dict[str, Any]) -> list[str]:
@@ -181,13 +183,13 @@ def _sentence(code: str, values: dict[str, Any]) -> str:
 @officer_required
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep who the rows of one page are, and return to it."""
-    held = _list(pk)
-    said = {
+    list_import = _list(pk)
+    decisions = {
         key: str(value)
         for name, value in request.POST.items()
         if name.startswith("row-") and (key := key_from(name.removeprefix("row-"))) is not None
     }
-    changed = list_plans.decide(held, said)
+    changed = list_plans.decide(list_import, decisions)
     if changed:
         text = ngettext("%(count)s decision saved.", "%(count)s decisions saved.", changed)
         messages.success(request, text % {"count": changed})
@@ -201,18 +203,18 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 @officer_required
 def apply(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask the worker to apply the plan."""
-    held = _list(pk)
-    if not list_plans.request_apply(held, account=account_of(request)):
+    list_import = _list(pk)
+    if not list_plans.request_apply(list_import, account=account_of(request)):
         messages.warning(request, _("This list is not waiting to be applied."))
-    return redirect(held)
+    return redirect(list_import)
 
 
 @require_POST
 @officer_required
 def drop(request: HttpRequest, pk: int) -> HttpResponse:
     """Put a list aside: its bytes and its plan are deleted."""
-    held = _list(pk)
-    if list_plans.drop(held, account=account_of(request)):
+    list_import = _list(pk)
+    if list_plans.drop(list_import, account=account_of(request)):
         messages.success(request, _("Discarded. Nothing was applied."))
     else:
         messages.warning(request, _("This list is not waiting to be applied."))

@@ -55,8 +55,8 @@ class Consent(views.AuthorizationView):  # type: ignore[misc]  # allauth has no 
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the page; a request without PKCE (RFC 7636, S256) is refused."""
-        said = request.GET
-        if not said.get("code_challenge") or said.get("code_challenge_method") != "S256":
+        query = request.GET
+        if not query.get("code_challenge") or query.get("code_challenge_method") != "S256":
             return render(request, "idp/oidc/error.html", {"lacks_pkce": True}, status=400)
         answer: HttpResponse = super().get(request, *args, **kwargs)
         info = getattr(self, "_request_info", {})

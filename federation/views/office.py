@@ -141,9 +141,9 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def account(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one account; change its roles, its club, whether it may log in."""
     found = get_object_or_404(_accounts(), pk=pk)
-    held = [group.name for group in found.groups.all()]
+    roles = [group.name for group in found.groups.all()]
     form = StandingForm(
-        request.POST or None, initial={"roles": held, "club": found.club_id, "active": found.is_active}
+        request.POST or None, initial={"roles": roles, "club": found.club_id, "active": found.is_active}
     )
     if request.method == "POST" and form.is_valid():
         return _decide(request, found, form)
@@ -151,7 +151,7 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     page = {
         "account": found,
         "form": form,
-        "role_names": _role_names(held),
+        "role_names": _role_names(roles),
         "own": found.pk == officer.pk,
         "above": found.is_superuser and not officer.is_superuser,
     }

@@ -28,14 +28,14 @@ def index(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         account = _keeper(request)
         try:
-            made = regions.enter(
+            region = regions.enter(
                 chosen, request.POST.get("code", ""), request.POST.get("name", ""), account=account
             )
         except RegisterError as error:
             problem = str(error.message)
         else:
             messages.success(request, _("Region added. Now choose its clubs."))
-            return redirect("register-region", made.pk)
+            return redirect("register-region", region.pk)
     found = Region.objects.filter(federation=chosen)
     page = {
         "chosen": chosen,

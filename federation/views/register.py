@@ -109,8 +109,8 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     """Return everything known of a player as a file, for them; that it was handed out is noted."""
     found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     _hold_to_club(request, found)
-    told = personal_data.hand_out(found, account=account_of(request))
-    return personal_file(told, f"player_{number}")
+    export = personal_data.hand_out(found, account=account_of(request))
+    return personal_file(export, f"player_{number}")
 
 
 @require_http_methods(["GET", "POST"])
@@ -160,12 +160,12 @@ def merge(request: HttpRequest) -> HttpResponse:
     refused: tuple[merging.Text, ...] = ()
     if request.method == "POST":
         try:
-            made = merging.merge(kept, gone, _choice(request), account=account_of(request))
+            merge = merging.merge(kept, gone, _choice(request), account=account_of(request))
         except MergeError as error:
             refused = error.obstacles
         else:
             messages.success(request, _("Merged. It can be undone here."))
-            return redirect(made)
+            return redirect(merge)
     preview = merging.preview(kept, gone)
     beside: dict[str, Any] = {
         "kept": kept,
@@ -191,12 +191,12 @@ def _player_numbered(text: str) -> Player | None:
 
 
 def _choice(request: HttpRequest) -> Choice:
-    said = request.POST
-    gone = {name.partition("-")[::2] for name, value in said.items() if value == "gone" and "-" in name}
+    post = request.POST
+    gone = {name.partition("-")[::2] for name, value in post.items() if value == "gone" and "-" in name}
     return Choice(
         fields=frozenset(name for kind, name in gone if kind == "field" and name in merging.FIELDS),
         schemes=frozenset(name for kind, name in gone if kind == "number"),
-        reason=said.get("reason", ""),
+        reason=post.get("reason", ""),
     )
 
 
@@ -204,9 +204,9 @@ def _choice(request: HttpRequest) -> Choice:
 @registrar_required
 def merged(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a merge: what moved, and whether it can be undone."""
-    made = get_object_or_404(_merges(), pk=pk)
-    _hold_to_club(request, made.kept)
-    page = {"merge": made, "moved": _changed_pairs(made), "obstacles": merging.undo_obstacles(made)}
+    merge = get_object_or_404(_merges(), pk=pk)
+    _hold_to_club(request, merge.kept)
+    page = {"merge": merge, "moved": _changed_pairs(merge), "obstacles": merging.undo_obstacles(merge)}
     return render(request, "federation/register/merged.html", page)
 
 
@@ -214,16 +214,16 @@ def merged(request: HttpRequest, pk: int) -> HttpResponse:
 @registrar_required
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take two players apart again."""
-    made = get_object_or_404(_merges(), pk=pk)
-    _hold_to_club(request, made.kept, made.gone)
+    merge = get_object_or_404(_merges(), pk=pk)
+    _hold_to_club(request, merge.kept, merge.gone)
     try:
-        merging.undo(made, account=account_of(request))
+        merging.undo(merge, account=account_of(request))
     except MergeError as error:
         for text in error.obstacles:
             messages.error(request, str(text))
     else:
         messages.success(request, _("Merge undone: they are two players again."))
-    return redirect(made)
+    return redirect(merge)
 
 
 def _merges() -> Any:

@@ -131,10 +131,10 @@ def _signed(token: str) -> tuple[str, int]:
     The address is "" of a link too old, used, or not ours. Links sent before 1.1 sign the address alone.
     """
     try:
-        said = signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS)
+        payload = signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS)
     except signing.BadSignature:
         return "", 0
-    email, record = said if isinstance(said, list) else (said, 0)
+    email, record = payload if isinstance(payload, list) else (payload, 0)
     return ("", 0) if Account.objects.filter(email=email).exists() else (email, record)
 
 

@@ -39,15 +39,15 @@ def own(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     sent = request.POST if request.method == "POST" else None
     form = TokenForm(sent, initial={"scopes": list(tokens.TICKED)})
-    secret, made = "", None
+    secret, token = "", None
     if request.method == "POST" and form.is_valid():
         try:
-            made, secret = tokens.issue(account, **form.cleaned_data)
+            token, secret = tokens.issue(account, **form.cleaned_data)
             form = TokenForm(initial={"scopes": list(tokens.TICKED)})
         except tokens.TokenError as refusal:
             form.add_error(None, str(refusal.message))
     table = TokenTable(tokens.in_force(account))
-    page = {"form": form, "tokens": table, "secret": secret, "made": made}
+    page = {"form": form, "tokens": table, "secret": secret, "made": token}
     return render(request, "federation/tokens.html", page, status=422 if form.errors else 200)
 
 

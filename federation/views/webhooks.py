@@ -35,8 +35,8 @@ def index(request: HttpRequest) -> HttpResponse:
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            made, secret = endpoints.add(account, form.wanted())
-            return _page(request, made, secret=secret)
+            webhook, secret = endpoints.add(account, form.wanted())
+            return _page(request, webhook, secret=secret)
         except endpoints.WebhookError as refused:
             form.add_error("url", str(refused.message))
     table = WebhookTable(endpoints.of(account))
@@ -83,10 +83,10 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 def _test(request: HttpRequest, webhook: Webhook, _account: Account) -> HttpResponse:
-    told = _("A test message will be sent within a few seconds. Reload this page to see the answer.")
+    text = _("A test message will be sent within a few seconds. Reload this page to see the answer.")
     try:
         endpoints.test(webhook)
-        messages.success(request, told)
+        messages.success(request, text)
     except endpoints.WebhookError as refused:
         messages.error(request, str(refused.message))
     return redirect(webhook)
@@ -140,12 +140,12 @@ def _page(
     request: HttpRequest, webhook: Webhook, *, secret: str = "", form: WebhookForm | None = None
 ) -> HttpResponse:
     webhook.refresh_from_db()
-    held = {"url": webhook.url, "description": webhook.description, "events": webhook.events}
+    initial = {"url": webhook.url, "description": webhook.description, "events": webhook.events}
     pages = Paginator(_messages(webhook), A_PAGE).get_page(request.GET.get("page"))
     page = {
         "webhook": webhook,
         "lead": _LEADS[webhook.state],
-        "form": form or WebhookForm(initial=held),
+        "form": form or WebhookForm(initial=initial),
         "secret": secret,
         "hours": OVERLAP_HOURS,
         "is_rotated": bool(webhook.seed_before),

@@ -114,10 +114,10 @@ def _read_cyrillic(word: str) -> list[str]:
 
 
 def _read_latin(word: str, rules: Rules) -> str:
-    said = word
+    reading = word
     for pattern, sound in rules:
-        said = pattern.sub(sound, said)
-    return said
+        reading = pattern.sub(sound, reading)
+    return reading
 
 
 _LETTERS = str.maketrans({"e": "i", "y": "i", "z": "s", "w": "v", "h": "g", "q": "k"})

@@ -26,8 +26,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return unavailable(request)
     with translation.override(translation.get_language_from_request(request)):
         says = gettext("Something went wrong on our side")
-        made = _made_or_plain(lambda: defaults.server_error(request), says, HTTPStatus.INTERNAL_SERVER_ERROR)
-    return _secured(request, made)
+        page = _made_or_plain(lambda: defaults.server_error(request), says, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _secured(request, page)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:

@@ -17,13 +17,13 @@ def environment(**options: Any) -> Environment:
     """Make the Jinja2 environment: autoescape on (the backend's default), gettext, url and static."""
     options.setdefault("autoescape", True)
     options["loader"] = JinjaLoader(options["loader"].searchpath)
-    made = Environment(**options, extensions=["jinja2.ext.i18n"])  # noqa: S701 - set the line above
+    environment = Environment(**options, extensions=["jinja2.ext.i18n"])  # noqa: S701 - set the line above
     # the extension adds it at run time
-    made.install_gettext_callables(  # type: ignore[attr-defined]
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
         translation.gettext, translation.ngettext, newstyle=True
     )
-    made.globals.update(url=lambda name, *args: reverse(name, args=args), static=static)
-    return made
+    environment.globals.update(url=lambda name, *args: reverse(name, args=args), static=static)
+    return environment
 
 
 def rendered(template: str, context: Mapping[str, Any]) -> SafeString:

@@ -66,8 +66,8 @@ def _refuse_taken(family: socket.AddressFamily, host: str, port: int) -> None:
 def choose_sockets(server: Any, worker: Any) -> None:
     """Assign a process about to be forked the place that the fewest processes have."""
     places = max(1, min(server.cfg.workers, len(server.LISTENERS)))
-    held = [getattr(other, "place", None) for other in server.WORKERS.values()]
-    worker.place = min(range(places), key=held.count)
+    taken_places = [getattr(other, "place", None) for other in server.WORKERS.values()]
+    worker.place = min(range(places), key=taken_places.count)
     worker.sockets = server.LISTENERS[worker.place :: places]
 
 

@@ -84,8 +84,8 @@ def second_factor_first(
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        asked = request.path.startswith(_guarded_addresses(get_script_prefix()))
-        if asked and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
+        is_guarded = request.path.startswith(_guarded_addresses(get_script_prefix()))
+        if is_guarded and request.path != reverse("admin:logout") and lacks_second_factor(request.user):
             return to_second_factor(request)
         return get_response(request)
 

@@ -80,9 +80,9 @@ def _value(data: Any, rest: memoryview) -> Any:
     if not isinstance(data, dict):
         return data
     if len(data) == 1:
-        ((key, held),) = data.items()
+        ((key, content),) = data.items()
         if key[:1] == "\0":
-            return _READ[key](held, rest)
+            return _READ[key](content, rest)
     return {key: _value(one, rest) for key, one in data.items()}
 
 

@@ -147,8 +147,8 @@ def position_of(request: HttpRequest) -> int:
     """Return where in the log somebody wrote last, 0 for whoever did not."""
     if COOKIE not in request.COOKIES:
         return 0
-    said = request.get_signed_cookie(COOKIE, default=None, salt=_SALT, max_age=_cookie_age())
-    return int(said) if said else 0
+    position = request.get_signed_cookie(COOKIE, default=None, salt=_SALT, max_age=_cookie_age())
+    return int(position) if position else 0
 
 
 def _cookie_age() -> timedelta:

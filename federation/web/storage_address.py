@@ -17,11 +17,11 @@ def described(address: str) -> dict[str, Any]:
     """
     parts = urlsplit(address)
     bucket, _, folder = parts.path.strip("/").partition("/")
-    asked = parse_qs(parts.query, keep_blank_values=True)
+    query = parse_qs(parts.query, keep_blank_values=True)
     if (
         parts.scheme not in ("s3+https", "s3+http")
         or not (parts.hostname and bucket)
-        or set(asked) - {"region"}
+        or set(query) - {"region"}
     ):
         raise ImproperlyConfigured(_FORM)
     if bool(parts.username) != bool(parts.password):
@@ -32,7 +32,7 @@ def described(address: str) -> dict[str, Any]:
         "endpoint_url": f"{parts.scheme.removeprefix('s3+')}://{parts.netloc.rpartition('@')[2]}",
         "bucket_name": bucket,
         "location": folder,
-        "region_name": asked.get("region", ["us-east-1"])[0],
+        "region_name": query.get("region", ["us-east-1"])[0],
     }
     if parts.username and parts.password:
         options |= {"access_key": unquote(parts.username), "secret_key": unquote(parts.password)}

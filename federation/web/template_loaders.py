@@ -42,9 +42,9 @@ def without_layout(source: str) -> str:
     """Return the source of a template of HTML without the whitespace that nobody is shown."""
     parts = []
     begin = 0
-    for kept in _AS_IT_IS.finditer(source):
-        parts += [_strip_layout(source[begin : kept.start()]), _trim_text(kept[0])]
-        begin = kept.end()
+    for match in _AS_IT_IS.finditer(source):
+        parts += [_strip_layout(source[begin : match.start()]), _trim_text(match[0])]
+        begin = match.end()
     return "".join([*parts, _strip_layout(source[begin:])])
 
 

@@ -154,24 +154,24 @@ class Round:
             return
         moment = int(now.timestamp())
         signed = signing.headers(one.message.name, moment, body, signing.keys_of(webhook, now))
-        told = {"Content-Type": "application/json", "User-Agent": f"Palmares/{settings.VERSION}", **signed}
-        future = pool.submit(sending.post, webhook.url, body, told, private=settings.WEBHOOK_PRIVATE)
+        headers = {"Content-Type": "application/json", "User-Agent": f"Palmares/{settings.VERSION}", **signed}
+        future = pool.submit(sending.post, webhook.url, body, headers, private=settings.WEBHOOK_PRIVATE)
         self._under_way[future] = one
 
     # --- what came of it
 
     def _settle(self, done: Iterable[Future[sending.Answer]]) -> None:
         """Write down what came of attempts, in one transaction."""
-        heard = [(self._under_way.pop(future), future.result()) for future in done]
-        if not heard:
+        attempts = [(self._under_way.pop(future), future.result()) for future in done]
+        if not attempts:
             return
         with transaction.atomic():
-            for one, answer in heard:
+            for one, answer in attempts:
                 self.tried += 1
                 self._busy[one.message.webhook_id] -= 1
                 self._note(one.message, answer)
-            for key in {one.message.webhook_id for one, _answer in heard}:
-                answers = [answer for one, answer in heard if one.message.webhook_id == key]
+            for key in {one.message.webhook_id for one, _answer in attempts}:
+                answers = [answer for one, answer in attempts if one.message.webhook_id == key]
                 self._note_address(self._webhooks[key], answers)
 
     def _note(self, message: WebhookMessage, answer: sending.Answer) -> None:
@@ -262,8 +262,8 @@ def _at_once(webhook: Webhook) -> int:
 def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
     """Return messages as they are sent now: two queries and those of what they tell."""
     places = [one.place for one in messages if one.place is not None]
-    said = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
-    return [Ready(one, _event(one, said.get(one.place or 0))) for one in messages]
+    changes = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
+    return [Ready(one, _event(one, changes.get(one.place or 0))) for one in messages]
 
 
 def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:

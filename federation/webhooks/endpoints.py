@@ -76,76 +76,76 @@ def add(account: Account, wanted: Wanted) -> tuple[Webhook, str]:
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if Webhook.objects.filter(account=account).count() >= MOST:
         raise WebhookError(_("You have %(count)s webhooks; delete one first.") % {"count": MOST})
-    made = Webhook.objects.create(
+    webhook = Webhook.objects.create(
         account=account,
         url=wanted.url,
         events=events,
         description=wanted.description.strip()[:120],
         seed=signing.new_seed(),
     )
-    journal.write("webhook.added", made, account=account, **_told(made))
-    return made, signing.secret_of(made.seed)
+    journal.write("webhook.added", webhook, account=account, **_told(webhook))
+    return webhook, signing.secret_of(webhook.seed)
 
 
 @transaction.atomic
 def change(webhook: Webhook, wanted: Wanted, *, account: Account) -> bool:
     """Change address, events or description; returns whether anything is different."""
     events = check(wanted)
-    held = _locked(webhook)
-    before = held.url, _told(held)
-    held.url, held.events = wanted.url, events
-    held.description = wanted.description.strip()[:120]
-    after = held.url, _told(held)
+    row = _locked(webhook)
+    before = row.url, _told(row)
+    row.url, row.events = wanted.url, events
+    row.description = wanted.description.strip()[:120]
+    after = row.url, _told(row)
     if before == after:
         return False
     if before[0] != after[0]:  # what went wrong was another address
-        held.failures, held.failing_since, held.quiet_until = 0, None, None
-    held.save(update_fields=["url", "events", "description", "failures", "failing_since", "quiet_until"])
-    journal.write("webhook.changed", held, account=account, before=before[1], after=after[1])
+        row.failures, row.failing_since, row.quiet_until = 0, None, None
+    row.save(update_fields=["url", "events", "description", "failures", "failing_since", "quiet_until"])
+    journal.write("webhook.changed", row, account=account, before=before[1], after=after[1])
     return True
 
 
 @transaction.atomic
 def rotate(webhook: Webhook, *, account: Account) -> str:
     """Replace the secret and return the new one; the one before signs too for OVERLAP."""
-    held = _locked(webhook)
-    held.seed_before, held.seed = held.seed, signing.new_seed()
-    held.before_until = timezone.now() + OVERLAP
-    held.save(update_fields=["seed", "seed_before", "before_until"])
-    journal.write("webhook.rotated", held, account=account, until=held.before_until)
-    return signing.secret_of(held.seed)
+    row = _locked(webhook)
+    row.seed_before, row.seed = row.seed, signing.new_seed()
+    row.before_until = timezone.now() + OVERLAP
+    row.save(update_fields=["seed", "seed_before", "before_until"])
+    journal.write("webhook.rotated", row, account=account, until=row.before_until)
+    return signing.secret_of(row.seed)
 
 
 @transaction.atomic
 def turn_off(webhook: Webhook, *, account: Account) -> bool:
     """Write and send no messages until it is turned on again; False where it is not on."""
-    held = _locked(webhook)
-    if held.state != State.ON:
+    row = _locked(webhook)
+    if row.state != State.ON:
         return False
-    Webhook.objects.filter(pk=held.pk).update(state=State.OFF)
-    journal.write("webhook.off", held, account=account, before=held.state, after=State.OFF)
+    Webhook.objects.filter(pk=row.pk).update(state=State.OFF)
+    journal.write("webhook.off", row, account=account, before=row.state, after=State.OFF)
     return True
 
 
 @transaction.atomic
 def turn_on(webhook: Webhook, *, account: Account) -> bool:
     """Write and send messages again, those that wait at once; False where it is on."""
-    held = _locked(webhook)
-    if held.state == State.ON:
+    row = _locked(webhook)
+    if row.state == State.ON:
         return False
     fresh = {"failures": 0, "failing_since": None, "quiet_until": None, "letter": ""}
-    Webhook.objects.filter(pk=held.pk).update(state=State.ON, **fresh)
-    held.messages.filter(state=Sent.WAITING).update(due=timezone.now())
-    journal.write("webhook.on", held, account=account, before=held.state, after=State.ON)
+    Webhook.objects.filter(pk=row.pk).update(state=State.ON, **fresh)
+    row.messages.filter(state=Sent.WAITING).update(due=timezone.now())
+    journal.write("webhook.on", row, account=account, before=row.state, after=State.ON)
     return True
 
 
 @transaction.atomic
 def delete(webhook: Webhook, *, account: Account) -> None:
     """Delete an address with its messages."""
-    held = _locked(webhook)
-    journal.write("webhook.deleted", held, account=account, **_told(held))
-    held.delete()
+    row = _locked(webhook)
+    journal.write("webhook.deleted", row, account=account, **_told(row))
+    row.delete()
 
 
 def test(webhook: Webhook) -> WebhookMessage:

@@ -45,16 +45,16 @@ def _write_some() -> tuple[int, bool]:
     lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=telling.acts())
     found = list(lines.order_by("place")[:AT_ONCE])
     changes = [one for one in telling.tell(found) if one.told.type in EVENTS]
-    made = [
+    messages = [
         WebhookMessage(webhook=one, name=change.id, place=change.place, type=change.told.type)
         for change in changes
         for one in listening
         if change.told.type in one.events
     ]
-    WebhookMessage.objects.bulk_create(made, batch_size=500, ignore_conflicts=True)
+    WebhookMessage.objects.bulk_create(messages, batch_size=500, ignore_conflicts=True)
     is_behind = len(found) == AT_ONCE
     _move(mark, found[-1].place or end if is_behind else end)
-    return len(made), is_behind
+    return len(messages), is_behind
 
 
 def _move(mark: WebhookMark, place: int) -> None:

@@ -46,7 +46,7 @@ class _Paused(LetterByState[Webhook]):
 
     def write(self) -> EmailMessage:
         """Write the letter in the language of the site."""
-        told = {
+        context = {
             "webhook": self.row,
             "is_gone": self.row.state == Webhook.State.GONE,
             "days": settings.WEBHOOK_PAUSE_DAYS,
@@ -54,5 +54,5 @@ class _Paused(LetterByState[Webhook]):
             "federation_name": settings.FEDERATION_NAME,
         }
         with translation.override(settings.LANGUAGE_CODE):
-            text = render_to_string("emails/webhook_paused.txt", told)
+            text = render_to_string("emails/webhook_paused.txt", context)
         return message.compose(text, to=self.row.account.email)

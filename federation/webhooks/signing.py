@@ -32,10 +32,10 @@ def secret_of(seed: str) -> str:
 
 def keys_of(webhook: Webhook, now: datetime) -> list[bytes]:
     """Return the keys that sign now: the newest, and the one before as long as both hold."""
-    held = [webhook.seed]
+    seeds = [webhook.seed]
     if webhook.seed_before and webhook.before_until is not None and now < webhook.before_until:
-        held.append(webhook.seed_before)
-    return [key_of(seed) for seed in held]
+        seeds.append(webhook.seed_before)
+    return [key_of(seed) for seed in seeds]
 
 
 def headers(name: str, moment: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
