@@ -34,7 +34,7 @@ def secret_key(folder: Path) -> str:
     """Return the key made at the first start and kept in the data folder (mode 0600)."""
     path = folder / "secret_key"
     if not path.exists():
-        temporary = folder / f"secret_key.{os.getpid()}"
+        temporary = folder / f"secret_key.{secrets.token_hex(8)}"  # containers have the same process numbers
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(50))
