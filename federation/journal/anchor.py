@@ -60,8 +60,8 @@ def note() -> bool:
     return True
 
 
-def _append(kept: Path, line: str) -> None:
-    with kept.open("a", encoding="ascii") as opened:
+def _append(path: Path, line: str) -> None:
+    with path.open("a", encoding="ascii") as opened:
         opened.write(line)
         opened.flush()
         os.fsync(opened.fileno())

@@ -100,27 +100,27 @@ def _rates(wanted: str, listed: str) -> tuple[str, ...]:
     return rates
 
 
-def _take(made: _Import, part: Sequence[FideRow | ListFinding]) -> None:
+def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     """Write one slice and keep its ratings."""
     rows = [row for row in part if isinstance(row, FideRow)]
-    made.findings += (row for row in part if isinstance(row, ListFinding))
-    places = made.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
-    people = [_person(row, made.spelled) for row in rows]
+    run.findings += (row for row in part if isinstance(row, ListFinding))
+    places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
+    people = [_person(row, run.spelled) for row in rows]
     new = [place for place, found in enumerate(places) if found == NOBODY]
-    moved, older = ([], 0) if made.past else _find_changes(made.known, places, people, newer=made.newer)
-    made.created += len(new)
-    made.changed += len(moved)
-    made.older += older
-    made.unchanged += len(rows) - len(new) - len(moved) - older
-    if made.dry_run:
+    moved, older = ([], 0) if run.past else _find_changes(run.known, places, people, newer=run.newer)
+    run.created += len(new)
+    run.changed += len(moved)
+    run.older += older
+    run.unchanged += len(rows) - len(new) - len(moved) - older
+    if run.dry_run:
         return
-    _describe(made, [(places[at], person) for at, person in moved])
-    entered = _enter(made, [(rows[at].number, people[at]) for at in new])
-    if made.gatherings:
-        players = made.known.player[places].tolist() if made.known.player.size else [NOBODY] * len(rows)
+    _describe(run, [(places[at], person) for at, person in moved])
+    entered = _enter(run, [(rows[at].number, people[at]) for at in new])
+    if run.gatherings:
+        players = run.known.player[places].tolist() if run.known.player.size else [NOBODY] * len(rows)
         for at, player in zip(new, entered, strict=True):
             players[at] = player
-        for gathering in made.gatherings.values():
+        for gathering in run.gatherings.values():
             gathering.add(rows, players, people=people)
 
 
@@ -163,10 +163,10 @@ def _find_changes(
     return found, older
 
 
-def _merge_row(stands: Person, said: Person) -> Person:
+def _merge_row(stands: Person, listed: Person) -> Person:
     """Merge a row into what stands: a name as a whole, nothing for what the list leaves blank."""
-    is_same = is_same_name(stands[:2], said[:2], scheme=FAMILY)
-    return (*(stands if is_same else said)[:2], *map(_either, said[2:], stands[2:]))
+    is_same = is_same_name(stands[:2], listed[:2], scheme=FAMILY)
+    return (*(stands if is_same else listed)[:2], *map(_either, listed[2:], stands[2:]))
 
 
 def _either(new: Any, old: Any) -> Any:
@@ -181,12 +181,12 @@ def _keep_newer_values(stands: Person, wanted: Person, player: int, newer: Newer
     )
 
 
-def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
+def _columns(run: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
     """Arrange persons as columns of federation_player."""
     surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
         map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
     )
-    _make_federations(made, codes)
+    _make_federations(run, codes)
     return {
         "surname": surname,
         "given_name": given_name,
@@ -194,7 +194,7 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
         "sound_key": [player_sounds(*names) for names in zip(surname, given_name, strict=True)],
         "sex": sex,
         "birth_year": birth_year,
-        "federation_id": [made.federations[code] for code in codes],
+        "federation_id": [run.federations[code] for code in codes],
         "country_text": [""] * len(codes),
         "title": title,
         "women_title": women_title,
@@ -202,23 +202,23 @@ def _columns(made: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
     }
 
 
-def _make_federations(made: _Import, codes: Sequence[str]) -> None:
+def _make_federations(run: _Import, codes: Sequence[str]) -> None:
     """Find or make the federations of some codes; letters of FIDE's we do not know make a federation."""
-    for code in sorted(set(codes) - made.federations.keys()):
+    for code in sorted(set(codes) - run.federations.keys()):
         federation = federation_of_fide(code)
         if not federation.fide_code and fide_federation(code) == code and len(code) == 3:
             Federation.objects.filter(pk=federation.pk).update(fide_code=code)
-        made.federations[code] = federation.pk
+        run.federations[code] = federation.pk
 
 
-def _describe(made: _Import, moved: Sequence[tuple[int, Person]]) -> None:
+def _describe(run: _Import, moved: Sequence[tuple[int, Person]]) -> None:
     """Write what moved; a name that was replaced stays known."""
     if not moved:
         return
-    players = [int(made.known.player[place]) for place, _ in moved]
-    columns = _columns(made, [person for _, person in moved])
+    players = [int(run.known.player[place]) for place, _ in moved]
+    columns = _columns(run, [person for _, person in moved])
     bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
-    names = [made.known.person(place)[:2] for place, _ in moved]
+    names = [run.known.person(place)[:2] for place, _ in moved]
     keys = [key_of(*name) for name in names]
     KnownName.objects.bulk_create(
         [
@@ -231,12 +231,12 @@ def _describe(made: _Import, moved: Sequence[tuple[int, Person]]) -> None:
     )
 
 
-def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
+def _enter(run: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
     """Put new players and their FIDE numbers in as columns; give their public numbers."""
     if not new:
         return []
     players, count = bulk.reserve_ids("federation_player", len(new)), len(new)
-    columns = _columns(made, [person for _, person in new])
+    columns = _columns(run, [person for _, person in new])
     bulk.write_columns(
         "federation_player",
         {"id": players, **columns, "grade": [""] * count, "enrolled": [timezone.now()] * count},
@@ -252,10 +252,10 @@ def _enter(made: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
     return players
 
 
-def _announce(made: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
+def _announce(run: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
     """Send the ratings as a signal, a rate of play at a time; receivers make facts or a list of them."""
     answers: list[tuple[object, object]] = []
-    for rate, gathering in _pop_gatherings(made.gatherings):
+    for rate, gathering in _pop_gatherings(run.gatherings):
         system = f"{FAMILY}-{rate}"
         answers += fide_list_imported.send(
             sender=FideList,

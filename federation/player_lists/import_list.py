@@ -135,22 +135,22 @@ def note(
     )
 
 
-def _write(made: Plan, scheme: str, season: int) -> list[int]:
+def _write(plan: Plan, scheme: str, season: int) -> list[int]:
     """Write a plan; return the numbers of the new players in the plan's order."""
     clubs = club_names.resolve(
-        {row.club_place for row in made.created}
-        | {row.club_place for _, row in made.licensed}
-        | {one.club for one in made.described if one.club is not None},
+        {row.club_place for row in plan.created}
+        | {row.club_place for _, row in plan.licensed}
+        | {one.club for one in plan.described if one.club is not None},
         official=_OFFICIAL.get(scheme, ""),
     )
-    _describe(made.described, clubs)
+    _describe(plan.described, clubs)
     KnownName.objects.bulk_create(
-        [known_name(member.number, row.name, key_of_row(row)) for member, row in made.spelled],
+        [known_name(member.number, row.name, key_of_row(row)) for member, row in plan.spelled],
         ignore_conflicts=True,
         batch_size=1000,
     )
     register.add_identifiers(
-        [(member.number, scheme, row.identifiers[scheme]) for member, row in made.numbered]
+        [(member.number, scheme, row.identifiers[scheme]) for member, row in plan.numbered]
     )
     new = register.insert(
         [
@@ -163,12 +163,12 @@ def _write(made: Plan, scheme: str, season: int) -> list[int]:
                 row.identifiers,
                 row.club_country,
             )
-            for row in made.created
+            for row in plan.created
         ]
     )
-    licences = [(member.number, row) for member, row in made.licensed]
+    licences = [(member.number, row) for member, row in plan.licensed]
     licences += [
-        (number, row) for number, row in zip(new, made.created, strict=True) if needs_licence(None, row)
+        (number, row) for number, row in zip(new, plan.created, strict=True) if needs_licence(None, row)
     ]
     if licences:
         bulk.stage_and_merge(
@@ -220,11 +220,11 @@ def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Mean
 
 
 def _announce(
-    made: Plan, new: Sequence[int], on: date, system: str, account: Account | None
+    plan: Plan, new: Sequence[int], on: date, system: str, account: Account | None
 ) -> tuple[LevelCounts, ...]:
     """Send the list's ratings as a signal; its receivers make base levels of them and count them."""
-    rated = [(member.number, row) for member, row in made.known]
-    rated += list(zip(new, made.created, strict=True))
+    rated = [(member.number, row) for member, row in plan.known]
+    rated += list(zip(new, plan.created, strict=True))
     rows = [(number, row.rating_meant, row.events) for number, row in rated if row.rating_meant is not None]
     return counted(
         list_imported.send(sender=PlayerList, rows=rows, list_date=on, system=system, account=account)

@@ -170,23 +170,23 @@ def leave_resembling(
 
 
 def _compare(
-    made: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str, season: int, newer: Newer
+    draft: Plan, member: Member, row: PlayerRow, *, scheme: str, club: str, season: int, newer: Newer
 ) -> None:
     """Note what a row changes in a player; `club` is the code of the row's club."""
     if _describes(member, row, scheme=scheme):
         moved = _changed_fields(member, row, scheme=scheme, club=club)
         fields = {what for what in moved if not newer.holds(member.number, what)}
         if moved != fields:
-            made.held.add(member.number)
+            draft.held.add(member.number)
         if fields:
-            made.described.append(_description(member, row, fields))
+            draft.described.append(_description(member, row, fields))
     if scheme in row.identifiers and scheme not in member.identifiers:
-        made.numbered.append((member, row))
+        draft.numbered.append((member, row))
     if _licence_moved(member, row, club=club) and needs_licence(member, row):
         if newer.holds_licence(member.number, season):
-            made.held.add(member.number)
+            draft.held.add(member.number)
         else:
-            made.licensed.append((member, row))
+            draft.licensed.append((member, row))
 
 
 def _describes(member: Member, row: PlayerRow, *, scheme: str) -> bool:
@@ -216,15 +216,15 @@ def _makes_club(member: Member, row: PlayerRow, *, scheme: str) -> bool:
     return scheme == LADDER and bool(row.club) and member.club_id is None and bool(member.club)
 
 
-def _description(member: Member, row: PlayerRow, said: Collection[str]) -> Description:
-    names = row if NAME in said else member
+def _description(member: Member, row: PlayerRow, fields: Collection[str]) -> Description:
+    names = row if NAME in fields else member
     return Description(
         member,
         names.surname,
         names.given_name,
-        country=row.country if COUNTRY in said else member.country,
-        club=row.club_place if CLUB in said else None,
-        grade=row.grade if GRADE in said else member.grade,
+        country=row.country if COUNTRY in fields else member.country,
+        club=row.club_place if CLUB in fields else None,
+        grade=row.grade if GRADE in fields else member.grade,
     )
 
 

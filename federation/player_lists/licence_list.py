@@ -126,14 +126,14 @@ def kind_words() -> dict[str, str]:
     return words
 
 
-def _sort_in(made: LicencePlan, found: Given) -> None:
+def _sort_in(draft: LicencePlan, found: Given) -> None:
     none = found.before is None and found.after[0] == NONE
     if none or found.before == found.after:
-        made.same.append(found)
+        draft.same.append(found)
     elif found.before is None:
-        made.new.append(found)
+        draft.new.append(found)
     else:
-        made.changed.append(found)
+        draft.changed.append(found)
 
 
 def _double(first: Given, found: Given) -> ListFinding:
@@ -279,10 +279,10 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
     return draft, first
 
 
-def _lines(made: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
-    for one in made.written:
+def _lines(draft: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
+    for one in draft.written:
         was = None if one.before is None else list(one.before)
-        state = state_of(f"licence:{made.season}", was, list(one.after))
+        state = state_of(f"licence:{draft.season}", was, list(one.after))
         before = one.before[0] if one.before else ""
-        detail = {"season": made.season, "before": before, "after": one.after[0], "state": state}
+        detail = {"season": draft.season, "before": before, "after": one.after[0], "state": state}
         yield LICENSED, one.player, detail

@@ -134,11 +134,11 @@ def decide(held: ListImport, said: Mapping[int, str]) -> int:
     return len(changed)
 
 
-def _may_be(one: ListDifference, said: str) -> bool:
+def _may_be(one: ListDifference, decision: str) -> bool:
     """Return whether it may be said of a row: nobody is a player the page has not offered."""
-    if said == "":
+    if decision == "":
         return not is_new_by_number(one)
-    return said == ListDifference.NEWCOMER or said in map(str, _offered(one.values))
+    return decision == ListDifference.NEWCOMER or decision in map(str, _offered(one.values))
 
 
 def is_new_by_number(one: ListDifference) -> bool:

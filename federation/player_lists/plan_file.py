@@ -58,11 +58,11 @@ def read(path: Path, *, digest: str) -> tuple[str, Decisions]:
     }
 
 
-def _decision(line: int, said: object, row: Mapping[str, Any]) -> int | None:
-    if said == _NEW:
+def _decision(line: int, decision: object, row: Mapping[str, Any]) -> int | None:
+    if decision == _NEW:
         return None
     offered = [one.get("player") for one in row.get("candidates", ()) if isinstance(one, dict)]
     for player in offered:
-        if isinstance(player, int) and str(said) == str(player):
+        if isinstance(player, int) and str(decision) == str(player):
             return player
-    raise NoPlan(f'line {line}: the decision "{said}" is neither "new" nor the number of a candidate')
+    raise NoPlan(f'line {line}: the decision "{decision}" is neither "new" nor the number of a candidate')

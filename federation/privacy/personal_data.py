@@ -146,7 +146,7 @@ def erase(player: Player, reason: str, *, account: Account | None) -> None:
     transaction.on_commit(privacy.forget)
 
 
-def _erase(player: Player, kept: set[str], account: Account | None) -> None:
+def _erase(player: Player, kept_fields: set[str], account: Account | None) -> None:
     privacy.choose(player, Player.Privacy.ANONYMOUS, account=account)
     for model in (Identifier, KnownName, Licence):
         model._default_manager.filter(player=player).delete()
@@ -169,7 +169,7 @@ def _erase(player: Player, kept: set[str], account: Account | None) -> None:
         "other_titles": "",
     }
     Player.objects.filter(pk=player.pk).update(
-        **{name: value for name, value in empty.items() if name not in kept}
+        **{name: value for name, value in empty.items() if name not in kept_fields}
     )
     player.hidden_values.all().delete()
     _forget_in_plans(player)

@@ -251,31 +251,31 @@ def _plain(value: Any) -> Any:
     return value.pk if isinstance(value, Model) else value
 
 
-def _changed_fields(made: Merge) -> list[str]:
+def _changed_fields(merge: Merge) -> list[str]:
     """Name the fields of the player kept a merge changed."""
-    before, after = made.record["before"], made.record["after"]
+    before, after = merge.record["before"], merge.record["after"]
     return [name for name in after if before.get(name) != after[name]]
 
 
-def _write_line(act: str, made: Merge, account: Account | None, **more: Any) -> None:
+def _write_line(act: str, merge: Merge, account: Account | None, **more: Any) -> None:
     """Write the line of the player kept, with the values that changed and what moved by count."""
-    changed = _changed_fields(made)
-    sides = [{name: made.record[side][name] for name in changed} for side in ("before", "after")]
-    if made.undone:
+    changed = _changed_fields(merge)
+    sides = [{name: merge.record[side][name] for name in changed} for side in ("before", "after")]
+    if merge.undone:
         sides.reverse()
     moved = {
         f"{app}.{rows}": len(keys)
-        for app, kinds in made.record.items()
+        for app, kinds in merge.record.items()
         if app not in ("before", "after", "gone")
         for rows, keys in kinds.items()
         if isinstance(keys, list) and keys
     }
     journal.write(
         act,
-        made.kept,
+        merge.kept,
         account=account,
-        merge=made.pk,
-        other=made.gone_id,
+        merge=merge.pk,
+        other=merge.gone_id,
         moved=moved,
         before=sides[0],
         after=sides[1],
@@ -325,22 +325,22 @@ def undo(made: Merge, *, account: Account | None) -> Merge:
     return made
 
 
-def _take_apart(made: Merge, account: Account | None) -> None:
-    kept, gone, record = made.kept, made.gone, made.record
-    changed = _changed_fields(made)
+def _take_apart(merge: Merge, account: Account | None) -> None:
+    kept, gone, record = merge.kept, merge.gone, merge.record
+    changed = _changed_fields(merge)
     _set_fields(kept, {name: record["before"][name] for name in changed})
     kept.search_key = register.key_of_player(kept)
     kept.save(update_fields=[*changed, "search_key"])
-    give_back(made)
+    give_back(merge)
     was = record["gone"]
     Player.objects.filter(pk__in=was["followers"], merged_into=kept).update(merged_into=gone)
     Player.objects.filter(pk=gone.pk).update(
         merged_into=None, search_key=was["search_key"], club=_still("club", was["club"])
     )
-    signals.players_unmerged.send(sender=Merge, merge=made, account=account)
-    made.undone, made.undone_by = timezone.now(), account
-    made.save(update_fields=["undone", "undone_by"])
-    _write_line("player.unmerged", made, account)
+    signals.players_unmerged.send(sender=Merge, merge=merge, account=account)
+    merge.undone, merge.undone_by = timezone.now(), account
+    merge.save(update_fields=["undone", "undone_by"])
+    _write_line("player.unmerged", merge, account)
 
 
 def _set_fields(player: Player, values: Mapping[str, Any]) -> None:

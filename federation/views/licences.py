@@ -59,11 +59,11 @@ def index(request: HttpRequest) -> HttpResponse:
     return _page(request, shown, made=plan, problem=problem, status=409 if problem else 200)
 
 
-def _tell(request: HttpRequest, made: LicencePlan, first: JournalEntry | None) -> None:
+def _tell(request: HttpRequest, plan: LicencePlan, first: JournalEntry | None) -> None:
     if first is None:
         messages.info(request, _("No changes."))
         return
-    gaps = {"season": made.season, "new": len(made.new), "changed": len(made.changed)}
+    gaps = {"season": plan.season, "new": len(plan.new), "changed": len(plan.changed)}
     text = _("Licences for %(season)s: %(new)s new, %(changed)s changed. You can undo this below.")
     messages.success(request, text % gaps)
 
@@ -92,13 +92,13 @@ def _page(
     return render(request, "federation/register/licences.html", page, status=status)
 
 
-def _tables(made: LicencePlan) -> dict[str, Any]:
+def _tables(plan: LicencePlan) -> dict[str, Any]:
     clubs = dict(Club.objects.values_list("pk", "name"))
     return {
-        "new": GivenTable(_given(one, clubs) for one in made.new[:SHOWN]),
-        "changed": GivenTable(_given(one, clubs) for one in made.changed[:SHOWN]),
-        "left": LeftTable(map(_left, made.findings[:SHOWN])),
-        "doubles": LeftTable(map(_left, made.doubles[:SHOWN])),
+        "new": GivenTable(_given(one, clubs) for one in plan.new[:SHOWN]),
+        "changed": GivenTable(_given(one, clubs) for one in plan.changed[:SHOWN]),
+        "left": LeftTable(map(_left, plan.findings[:SHOWN])),
+        "doubles": LeftTable(map(_left, plan.doubles[:SHOWN])),
     }
 
 

@@ -230,9 +230,9 @@ def _merges() -> Any:
     return Merge.objects.select_related("kept__federation", "gone__federation", "account", "undone_by")
 
 
-def _changed_pairs(made: Merge) -> list[merging.Pair]:
+def _changed_pairs(merge: Merge) -> list[merging.Pair]:
     """Return the values of the player kept that changed: what they were and became."""
-    before, after = (made.record[side] for side in ("before", "after"))
+    before, after = (merge.record[side] for side in ("before", "after"))
     return [
         merging.Pair(name, _label(name), _value_text(name, before[name]), _value_text(name, after[name]))
         for name in merging.FIELDS

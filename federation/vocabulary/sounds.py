@@ -126,9 +126,9 @@ _GLIDE = re.compile(r"i+(?=[aou])")
 _ROUNDED = re.compile(r"u(?=[aio])")
 
 
-def _settle(said: str) -> str:
+def _settle(reading: str) -> str:
     """Write a reading with the letters of codes: a glide before a vowel is not heard, u there is a v."""
-    plain = anyascii(said).lower().translate(_LETTERS)
+    plain = anyascii(reading).lower().translate(_LETTERS)
     plain = "".join(letter for letter in plain if letter.isalpha())
     plain = _DOUBLED.sub(r"\1", plain)
     plain = _ROUNDED.sub("v", _GLIDE.sub("", plain))
