@@ -17,8 +17,8 @@ from tournaments.submission import organiser_mail
 def take_games(progress: jobs.Progress, *, upload: int, server: str, system: str) -> dict[str, Any]:
     """Take the games of a large file that was handed in and confirmed."""
     progress.report(10, gettext_noop("Reading the games"))
-    kept, held = Upload.objects.get(pk=upload), GameServer.objects.get(key=server)
-    done = uploads.take(kept, held, system, account=progress.job.requested_by, report=progress.report)
+    file, game_server = Upload.objects.get(pk=upload), GameServer.objects.get(key=server)
+    done = uploads.take(file, game_server, system, account=progress.job.requested_by, report=progress.report)
     return {
         "url": reverse("games-preview", args=[upload, server, system]),
         "accepted": done.accepted,

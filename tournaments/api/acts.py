@@ -68,23 +68,23 @@ def _count(current: Tournament, families: Sequence[str], account: Account) -> No
 
 def unknown_families(families: Sequence[str], possible: Sequence[str]) -> Refused:
     """Return the refusal of ratings a tournament cannot count for."""
-    told = _("This tournament cannot count for: %(families)s. Possible: %(possible)s.")
+    message = _("This tournament cannot count for: %(families)s. Possible: %(possible)s.")
     strange = ", ".join(sorted(set(families) - set(possible)))[:200]
-    return Refused(422, "unknown-family", told % {"families": strange, "possible": ", ".join(possible)})
+    return Refused(422, "unknown-family", message % {"families": strange, "possible": ", ".join(possible)})
 
 
 def _outlook(current: Tournament, values: Mapping[str, Any]) -> Outlook:
     """Return what a program said about entrants as the match page would; Refused where it names nobody."""
     keys = dict(Entry.objects.filter(tournament=current).values_list("number", "pk"))
-    said = values.get("decisions", ())
-    _refuse_unknown({one["entrant"] for one in said} - keys.keys(), entrants=True)
-    players = {one["player"] for one in said if one["player"] is not None}
+    decisions = values.get("decisions", ())
+    _refuse_unknown({one["entrant"] for one in decisions} - keys.keys(), entrants=True)
+    players = {one["player"] for one in decisions if one["player"] is not None}
     known = Player.objects.filter(pk__in=players, merged_into=None).values_list("pk", flat=True)
     _refuse_unknown(players.difference(known), entrants=False)
     return Outlook(
-        decisions={keys[one["entrant"]]: entries.ENROL if one["new"] else one["player"] for one in said},
-        shown={keys[one["entrant"]]: one["offered"] for one in said if one["offered"] is not None},
-        dropped=[keys[one["entrant"]] for one in said if one["drop_numbers"]],
+        decisions={keys[one["entrant"]]: entries.ENROL if one["new"] else one["player"] for one in decisions},
+        shown={keys[one["entrant"]]: one["offered"] for one in decisions if one["offered"] is not None},
+        dropped=[keys[one["entrant"]] for one in decisions if one["drop_numbers"]],
         strangers=bool(values.get("strangers")),
     )
 

@@ -41,8 +41,8 @@ def organiser_of(request: HttpRequest) -> Account:
     """Return the account of the token; Refused where it may hand in nothing."""
     account = token_of(request).account
     if not is_organiser(account):
-        told = _("The account of this token cannot upload tournaments.")
-        raise Refused(403, "not-an-organiser", told)
+        message = _("The account of this token cannot upload tournaments.")
+        raise Refused(403, "not-an-organiser", message)
     return account
 
 

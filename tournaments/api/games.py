@@ -107,13 +107,13 @@ def hand_in(request: HttpRequest, response: HttpResponse) -> Status[Taken]:
     _count(request, response, LEAST_COUNTED)
     batch = json_body(request, limit=MOST_BYTES)
     if not isinstance(batch, dict) or not isinstance(batch.get("games"), list):
-        told = _("The body is not an object with system, server and games.")
-        raise Refused(422, "not-a-batch", told)
+        message = _("The body is not an object with system, server and games.")
+        raise Refused(422, "not-a-batch", message)
     system, games = _system(batch.get("system")), batch["games"]
     server = _server(request, batch.get("server"))
     if len(games) > MOST_GAMES:
-        told = _("A request can have at most %(most)s games.") % {"most": MOST_GAMES}
-        raise Refused(413, "too-many-games", told)
+        message = _("A request can have at most %(most)s games.") % {"most": MOST_GAMES}
+        raise Refused(413, "too-many-games", message)
     if len(games) > LEAST_COUNTED:
         _count(request, response, len(games) - LEAST_COUNTED)
     read = of_json(games)
@@ -156,19 +156,19 @@ def _count(request: HttpRequest, response: HttpResponse, games: int) -> None:
     who, limit = f"games {token_of(request).pk}", settings.API_GAMES_RATE
     allowance = take(who, limit=limit, now=time.time(), cost=games)
     if allowance.is_spent:
-        told = _(
+        message = _(
             "At most %(limit)s games a minute, where a request counts as %(least)s at least; try again in "
             "%(seconds)s seconds."
         ) % {"limit": limit, "least": LEAST_COUNTED, "seconds": allowance.reset}
-        raise Refused(429, "too-many-requests", told, headers=allowance.headers)
+        raise Refused(429, "too-many-requests", message, headers=allowance.headers)
     for name, value in allowance.headers.items():
         response[name] = value
 
 
 def _system(key: object) -> str:
     if not isinstance(key, str) or key not in STREAMS:
-        told = _("Systems that accept single games: %(systems)s.") % {"systems": ", ".join(STREAMS)}
-        raise Refused(422, "unknown-system", told)
+        message = _("Systems that accept single games: %(systems)s.") % {"systems": ", ".join(STREAMS)}
+        raise Refused(422, "unknown-system", message)
     return key
 
 

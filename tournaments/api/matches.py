@@ -152,10 +152,10 @@ def decide_matches(request: HttpRequest, number: int) -> Decided:
 
 def _read(request: HttpRequest) -> Decisions:
     """Read decisions; Refused where the body says something else, or two things of one entrant."""
-    told = json_body(request, limit=_MOST_BYTES)
-    if not isinstance(told, dict):
+    document = json_body(request, limit=_MOST_BYTES)
+    if not isinstance(document, dict):
         raise Refused(422, "invalid", _("The body is not an object."))
-    wanted = read_as(Decisions, told)
+    wanted = read_as(Decisions, document)
     named = [one.entrant for one in wanted.decisions]
     if len(named) != len(set(named)) or any(one.new and one.player for one in wanted.decisions):
         raise Refused(422, "contradiction", _("One entrant was given two different decisions."))

@@ -95,8 +95,8 @@ def presences(request: HttpRequest, code: str, number: str) -> HttpResponse:
     """Take who plays a round after all, or does not."""
 
     def note(tournament: ExpectedTournament) -> dict[str, Any]:
-        said = _read_presences(_body(request, limit=_PRESENCES_BYTES))
-        entrants.note_presences(tournament, _round(number, tournament), said)
+        attendance = _read_presences(_body(request, limit=_PRESENCES_BYTES))
+        entrants.note_presences(tournament, _round(number, tournament), attendance)
         return {}
 
     return _answered(request, "POST", code, note)
@@ -179,12 +179,12 @@ def _body(request: HttpRequest, *, limit: int) -> bytes:
 def _read_presences(data: bytes) -> list[tuple[int, bool]]:
     """Read who is present: a list of objects with a number and true or false."""
     try:
-        said = json.loads(data)
+        document = json.loads(data)
     except (ValueError, RecursionError):
         raise Unusable("not-json") from None
-    if not isinstance(said, list) or len(said) > _MOST_PRESENCES:
+    if not isinstance(document, list) or len(document) > _MOST_PRESENCES:
         raise Unusable("bad-presence")
-    return [_presence(one) for one in said]
+    return [_presence(one) for one in document]
 
 
 def _presence(said: object) -> tuple[int, bool]:
@@ -198,7 +198,7 @@ def _presence(said: object) -> tuple[int, bool]:
 
 def _player(one: entrants.Line, *, rounds: int) -> dict[str, Any]:
     """Return an entrant as Pairgoth reads one; what is not known is left out."""
-    said = {
+    player = {
         "id": one.key,
         "lastname": one.surname,
         "firstname": one.given_name,
@@ -213,7 +213,7 @@ def _player(one: entrants.Line, *, rounds: int) -> dict[str, Any]:
         "ffg": one.identifiers.get("ffg"),
         "aga": one.identifiers.get("aga"),
     }
-    return said | {name: value for name, value in known.items() if value not in (None, "")}
+    return player | {name: value for name, value in known.items() if value not in (None, "")}
 
 
 def _refused(refusal: Unusable, tournament: ExpectedTournament | None) -> HttpResponse:

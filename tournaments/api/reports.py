@@ -90,10 +90,10 @@ def hand_in(
     known = intake.existing(upload)
     if known is not None:
         if not permissions.may_see(account, known):
-            told = _("This file has already been uploaded as tournament %(number)s.") % {
+            message = _("This file has already been uploaded as tournament %(number)s.") % {
                 "number": known.number
             }
-            raise Refused(409, "handed-in-elsewhere", told)
+            raise Refused(409, "handed-in-elsewhere", message)
         return Status(200, make_report(_case(known, account), upload, known=True))
     if not upload.format:
         return Status(422, make_report(None, upload, known=False))
@@ -175,10 +175,10 @@ def _case(tournament: Tournament, account: Account) -> Case:
 
 
 def _resembles(number: int) -> Refused:
-    told = _(
+    message = _(
         "It resembles tournament %(number)s: use replaces=%(number)s, or replaces=0 for a different one."
     )
-    return Refused(409, "resembles", told % {"number": number})
+    return Refused(409, "resembles", message % {"number": number})
 
 
 @router.post("/{number}/submit", response={200: Report, 422: Report | Problem, **PROBLEMS})
@@ -223,8 +223,8 @@ def say_where_it_counts(request: HttpRequest, number: int) -> Status[Report]:
 
 def decided_already(stage: str) -> Refused:
     """Return the refusal of a change to a revision that is open no more."""
-    told = _("This revision can no longer be changed: its stage is %(stage)s.")
-    return Refused(409, "decided", told % {"stage": stage})
+    message = _("This revision can no longer be changed: its stage is %(stage)s.")
+    return Refused(409, "decided", message % {"stage": stage})
 
 
 def _read_confirmation(request: HttpRequest) -> Confirm:
@@ -234,10 +234,10 @@ def _read_confirmation(request: HttpRequest) -> Confirm:
 
 def _object(request: HttpRequest) -> dict[str, Any]:
     """Read a body that has to be an object."""
-    told = json_body(request, limit=_MOST_BYTES)
-    if not isinstance(told, dict):
+    document = json_body(request, limit=_MOST_BYTES)
+    if not isinstance(document, dict):
         raise Refused(422, "invalid", _("The body is not an object."))
-    return told
+    return document
 
 
 def read_as(kind: type[Body], told: object) -> Body:

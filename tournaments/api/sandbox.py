@@ -96,10 +96,10 @@ def _play_file(trial: Trial, *, replaces: Tournament | None) -> Tournament:
     upload = read(trial.token, bytes(trial.content), filename=trial.filename)
     upload.save()
     draft = intake.draft(upload, account=account, replaces=replaces)
-    for kept in trial.acts:
+    for act in trial.acts:
         # The register has moved since: what does not hold any more is left out, and told by its problems.
         with suppress(*HINDRANCES):
-            carry_out(Act(**kept), draft, account=account)
+            carry_out(Act(**act), draft, account=account)
     draft.refresh_from_db()
     return draft
 
@@ -114,8 +114,8 @@ def begin(
     """
     first = -corrects if corrects else None
     if first and Trial.objects.filter(first=first).count() >= MOST_CORRECTIONS:
-        told = _("A trial can be corrected %(most)s times; upload it as a new one.")
-        raise Refused(409, "too-many-corrections", told % {"most": MOST_CORRECTIONS})
+        message = _("A trial can be corrected %(most)s times; upload it as a new one.")
+        raise Refused(409, "too-many-corrections", message % {"most": MOST_CORRECTIONS})
     trial = Trial.objects.create(
         token=token,
         filename=upload.filename,

@@ -71,25 +71,27 @@ def from_scratch() -> dict[int, bytes]:
 
 def differences() -> list[int]:
     """Name the players whose career is not what the facts say, by number."""
-    kept = {player: bytes(data) for player, data in Career.objects.values_list("player_id", "data")}
+    stored = {player: bytes(data) for player, data in Career.objects.values_list("player_id", "data")}
     found = from_scratch()
-    return sorted(player for player in kept.keys() | found.keys() if kept.get(player) != found.get(player))
+    return sorted(
+        player for player in stored.keys() | found.keys() if stored.get(player) != found.get(player)
+    )
 
 
 def _write(players: Sequence[int], played: Mapping[int, Rows], moved: Sequence[int]) -> None:
     """Replace the games of the tournaments moved in some careers."""
     rows = Career.objects.filter(player__in=players)
-    kept = {player: bytes(data) for player, data in rows.values_list("player_id", "data")}
+    stored = {player: bytes(data) for player, data in rows.values_list("player_id", "data")}
     changed, empty = [], []
     for player in players:
-        own = unpack(kept[player]) if player in kept else np.zeros(0, ROW)
+        own = unpack(stored[player]) if player in stored else np.zeros(0, ROW)
         own = own[~np.isin(own["tournament"], moved)]
         own = np.concatenate((own, played[player])) if player in played else own
         if not own.size:
             empty.append(player)
-        elif (data := pack(own)) != kept.get(player):
+        elif (data := pack(own)) != stored.get(player):
             changed.append(Career(player_id=player, data=data))
-    if gone := kept.keys() & set(empty):
+    if gone := stored.keys() & set(empty):
         Career.objects.filter(player__in=gone).delete()
     Career.objects.bulk_create(
         changed, update_conflicts=True, unique_fields=["player"], update_fields=["data"]

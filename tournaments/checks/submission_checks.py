@@ -158,8 +158,8 @@ def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> I
     is_open = [row for row in waiting if row.match != Entry.Match.ENROL]
     called_new = [row for row in waiting if row.match == Entry.Match.ENROL or row.declined is not None]
     named = list(of_newcomers(called_new, declined=declined_by(called_new)))
-    told = {problem.values["entry"] for problem in named}
-    undecided = sum(row.pk not in told for row in is_open)
+    with_problem = {problem.values["entry"] for problem in named}
+    undecided = sum(row.pk not in with_problem for row in is_open)
     if undecided:
         yield Problem("undecided", {"count": undecided})
     yield from named

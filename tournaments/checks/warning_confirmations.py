@@ -33,8 +33,8 @@ def key_of(finding: Stored) -> str:
     where = [place.get("round"), place.get("entrant")]
     if where == [None, None]:
         where = [place.get("line"), place.get("column")]
-    told = json.dumps([finding["code"], where, finding["values"]], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(told.encode()).hexdigest()[:40]
+    text = json.dumps([finding["code"], where, finding["values"]], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 
 def open_findings(findings: Iterable[Stored], confirmed: Collection[str]) -> list[Stored]:
@@ -91,12 +91,12 @@ def carry_over(tournament: Tournament) -> None:
     newest = before.order_by("-revision").first()
     if newest is None:
         return
-    said = {key_of(one) for one in tournament.current_findings if wants_confirmation(one)}
-    kept = [one for one in confirmations(newest).values() if one.key in said]
-    for one in kept:
+    keys = {key_of(one) for one in tournament.current_findings if wants_confirmation(one)}
+    copies = [one for one in confirmations(newest).values() if one.key in keys]
+    for one in copies:
         one.pk, one.tournament = None, tournament
         one._state.adding = True
-    Confirmation.objects.bulk_create(kept)
+    Confirmation.objects.bulk_create(copies)
 
 
 def _keep(tournament: Tournament, found: Mapping[str, Stored], *, account: Account | None) -> None:
@@ -108,6 +108,6 @@ def _keep(tournament: Tournament, found: Mapping[str, Stored], *, account: Accou
 
 
 def _tell(tournament: Tournament, act: str, found: Iterable[Stored], account: Account | None) -> None:
-    told = [{name: one[name] for name in ("code", "place", "values")} for one in found]
-    if told:
-        journal.write(act, tournament, account=account, number=tournament.number, warnings=told)
+    warnings = [{name: one[name] for name in ("code", "place", "values")} for one in found]
+    if warnings:
+        journal.write(act, tournament, account=account, number=tournament.number, warnings=warnings)

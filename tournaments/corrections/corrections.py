@@ -61,12 +61,12 @@ def correct_round(
             raise Refused(Problem("changed-meanwhile"))
         people = _people(current, change)
         gone = _in_the_way(current, change, now)
-        kept = _kept_game(now, gone, change)
+        existing = _kept_game(now, gone, change)
         before = _rows(gone)
         for row in gone:
-            if row is not kept:
+            if row is not existing:
                 row.delete()
-        after = _rows(_write(current, change, people, kept))
+        after = _rows(_write(current, change, people, existing))
         touched = _touched_cells(change, before, after)
         if before == after and not _is_found_fault_with(current, touched):
             return None
@@ -95,10 +95,12 @@ def correct_entrant(
         entry = Entry.objects.filter(tournament=current, number=change.entrant).first()
         if entry is None:
             raise Refused(Problem("no-such-entrant", {"number": change.entrant}))
-        stood = rounds.entrant_row(entry)
-        if rounds.digest(stood) != change.seen:
+        previous = rounds.entrant_row(entry)
+        if rounds.digest(previous) != change.seen:
             raise Refused(Problem("changed-meanwhile"))
-        changed = [name for name in stood if name in change.values and change.values[name] != stood[name]]
+        changed = [
+            name for name in previous if name in change.values and change.values[name] != previous[name]
+        ]
         if not changed:
             return None
         for name in changed:
@@ -109,7 +111,7 @@ def correct_entrant(
             kind=Correction.Kind.ENTRANT,
             entrant=change.entrant,
             account=account,
-            before={name: stood[name] for name in changed},
+            before={name: previous[name] for name in changed},
             after={name: change.values[name] for name in changed},
             touched=[[change.entrant, None]],
         )
@@ -135,14 +137,14 @@ def note_facts(
 
 def copy(source: Tournament, target: Tournament) -> None:
     """Take the corrections of one revision over to one drafted from its rows."""
-    kept = list(Correction.objects.filter(tournament=source).order_by("pk"))
-    moments = [one.at for one in kept]
-    for one in kept:
+    copies = list(Correction.objects.filter(tournament=source).order_by("pk"))
+    moments = [one.at for one in copies]
+    for one in copies:
         one.pk, one.tournament = None, target
         one._state.adding = True
-    for one, at in zip(Correction.objects.bulk_create(kept), moments, strict=True):
+    for one, at in zip(Correction.objects.bulk_create(copies), moments, strict=True):
         one.at = at  # it was made then, by whom it was made
-    Correction.objects.bulk_update(kept, ["at"])
+    Correction.objects.bulk_update(copies, ["at"])
 
 
 def _keep(correction: Correction) -> Correction:

@@ -126,12 +126,12 @@ def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected
 
 def round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Return games and byes: "Aubrac – Brossolette 1–0"."""
-    said = [_game_words(game, names) for game in state["games"]]
-    said += [
+    parts = [_game_words(game, names) for game in state["games"]]
+    parts += [
         f"{names.get(bye['entrant'], bye['entrant'])}: {BYES[ByeKind[bye['kind'].upper()]]}"
         for bye in state["byes"]
     ]
-    return "; ".join(said) or gettext("nothing")
+    return "; ".join(parts) or gettext("nothing")
 
 
 def _game_words(game: Mapping[str, Any], names: Mapping[int, str]) -> str:

@@ -156,7 +156,7 @@ class Group:
 def groups(tournament: Tournament) -> list[Group]:
     """Return the findings by severity, open ones first; one query, two where it was returned."""
     confirmed = warning_confirmations.confirmations(tournament)
-    said = review_remarks.of(tournament) if tournament.reason else {}
+    remarks = review_remarks.of(tournament) if tournament.reason else {}
     findings = tournament.current_findings
     roots = causes.of_stored(findings)
     found: list[Group] = []
@@ -164,7 +164,7 @@ def groups(tournament: Tournament) -> list[Group]:
         every = [at for at, one in enumerate(findings) if one["severity"] == severity]
         # What hinders is shown whole: nobody can confirm what he cannot see.
         shown = every[:SHOWN_FINDINGS] if severity == "notice" else every
-        lines = {at: _line(findings[at], confirmed, said) for at in shown}
+        lines = {at: _line(findings[at], confirmed, remarks) for at in shown}
         if lines:
             hidden = set(every) - lines.keys()
             own, elsewhere = _folded(lines, [None if root in hidden else root for root in roots])

@@ -123,5 +123,5 @@ def is_called(entry: Entry, text: str) -> bool:
     if not text:
         return True
     written = (entry.surname, entry.given_name, entry.club, entry.country, *entry.identifiers.values())
-    told = fold(" ".join(str(one) for one in (*written, entry.number)))
-    return all(word in told for word in fold(text).split())
+    haystack = fold(" ".join(str(one) for one in (*written, entry.number)))
+    return all(word in haystack for word in fold(text).split())

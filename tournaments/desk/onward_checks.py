@@ -75,9 +75,9 @@ def source_words(source: Source) -> str:
 
 
 def _kind(checks: Sequence[Check], source: Source, way: Way) -> KindOf:
-    told = [_told(one, way) for one in checks]
-    cut = AT_ONCE if len(told) > AT_ONCE + 1 else len(told)
-    return KindOf(source_words(source), told[:cut], told[cut:])
+    texts = [_told(one, way) for one in checks]
+    cut = AT_ONCE if len(texts) > AT_ONCE + 1 else len(texts)
+    return KindOf(source_words(source), texts[:cut], texts[cut:])
 
 
 def _told(one: Check, way: Way) -> CheckText:
@@ -89,8 +89,8 @@ def _told(one: Check, way: Way) -> CheckText:
 
 def _values(one: Check) -> dict[str, object]:
     """Return the values of a text: days and rates of play in words."""
-    said = said_values(one.values)
+    values = said_values(one.values)
     for name in ("written", "found"):
         if one.code in ("rate-by-clock", "rate-by-name"):
-            said[name] = gettext(str(said[name]))
-    return said
+            values[name] = gettext(str(values[name]))
+    return values

@@ -159,5 +159,5 @@ def _is_wanted(one: Waiting, wanted: Wanted) -> bool:
         return False
     if wanted.family and wanted.family not in one.tournament.rated_for:
         return False
-    told = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
-    return wanted.text.casefold() in told.casefold()
+    haystack = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
+    return wanted.text.casefold() in haystack.casefold()

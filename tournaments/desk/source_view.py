@@ -55,12 +55,12 @@ class Original:
 
 def flags(tournament: Tournament) -> list[Flag]:
     """Return what is found in a revision, errors first; two queries."""
-    confirmed, said = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
+    confirmed, remarks = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
     found = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
-    made = []
+    flags = []
     for one, root in zip(found[:SHOWN_FINDINGS], causes.of_stored(found), strict=False):
         key, place = warning_confirmations.key_of(one), one["place"]
-        made.append(
+        flags.append(
             Flag(
                 key=key,
                 severity=one["severity"],
@@ -70,11 +70,11 @@ def flags(tournament: Tournament) -> list[Flag]:
                 line=place.get("line"),
                 entrant=place.get("entrant"),
                 confirmation=confirmed.get(key),
-                remark=said.get(key),
+                remark=remarks.get(key),
                 root=root if root is not None and root < SHOWN_FINDINGS else None,
             )
         )
-    return made
+    return flags
 
 
 def original(tournament: Tournament, found: Sequence[Flag]) -> Original:

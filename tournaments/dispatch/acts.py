@@ -76,11 +76,11 @@ def _act(
     account: Account,
     content: dict[str, str | bytes],
 ) -> int:
-    held = _lock(tournament, receiver, said.seen)
-    if held.state not in FOLLOWS[kind]:
+    dispatch = _lock(tournament, receiver, said.seen)
+    if dispatch.state not in FOLLOWS[kind]:
         raise Refused(Problem("dispatch-state"))
     act = DispatchAct.objects.create(
-        dispatch=held,
+        dispatch=dispatch,
         kind=kind.value,
         tournament=tournament,
         day=said.day,
@@ -89,7 +89,7 @@ def _act(
         account=account,
         **content,
     )
-    _settle(held)
+    _settle(dispatch)
     journal.write(
         f"dispatch.{kind.value}",
         tournament,
@@ -107,8 +107,8 @@ def _act(
 @transaction.atomic
 def undo(tournament: Tournament, receiver: str, *, seen: int, account: Account) -> None:
     """Take back the last act. Raises Refused where there is none, or another came first."""
-    held = _lock(tournament, receiver, seen)
-    last = held.acts.order_by("-pk").first()
+    dispatch = _lock(tournament, receiver, seen)
+    last = dispatch.acts.order_by("-pk").first()
     if last is None:
         raise Refused(Problem("dispatch-nothing"))
     journal.write(
@@ -124,17 +124,17 @@ def undo(tournament: Tournament, receiver: str, *, seen: int, account: Account) 
         sha256=last.sha256,
     )
     last.delete()
-    _settle(held)
+    _settle(dispatch)
 
 
 def _lock(tournament: Tournament, receiver: str, seen: int) -> Dispatch:
     """Lock the row of a tournament at a receiver. Raises Refused where its last act is not the one seen."""
     Dispatch.objects.get_or_create(number=tournament.number, receiver=receiver)
-    held = Dispatch.objects.select_for_update().get(number=tournament.number, receiver=receiver)
-    last = held.acts.order_by("-pk").values_list("pk", flat=True).first() or 0
+    dispatch = Dispatch.objects.select_for_update().get(number=tournament.number, receiver=receiver)
+    last = dispatch.acts.order_by("-pk").values_list("pk", flat=True).first() or 0
     if last != seen:
         raise Refused(Problem("changed-meanwhile"))
-    return held
+    return dispatch
 
 
 def _settle(held: Dispatch) -> None:

@@ -126,5 +126,5 @@ def _is_wanted(one: Row, wanted: Wanted) -> bool:
         return False
     if wanted.receiver and wanted.receiver != one.receiver.key:
         return False
-    told = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
-    return wanted.text.casefold() in told.casefold()
+    haystack = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
+    return wanted.text.casefold() in haystack.casefold()

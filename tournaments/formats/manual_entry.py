@@ -116,7 +116,7 @@ def _placed(finding: Finding, lines: Mapping[int, int]) -> Finding:
 def _said(facts: HandFacts) -> dict[str, str]:
     """Return what is said of the tournament, by the names of the spreadsheet."""
     minutes = "" if facts.adjusted_minutes is None else f"{facts.adjusted_minutes:g}"
-    said = {
+    fields = {
         "Tournament": facts.name,
         "Start": facts.start,
         "End": facts.end,
@@ -125,7 +125,7 @@ def _said(facts: HandFacts) -> dict[str, str]:
         "Class": facts.time_class,
         "Adjusted minutes": minutes,
     }
-    return {name: value for name, value in said.items() if value}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _sheet(facts: HandFacts, rows: Sequence[HandRow]) -> bytes:

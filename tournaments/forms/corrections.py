@@ -79,19 +79,19 @@ class RoundForm(forms.Form):
     @property
     def change(self) -> RoundChange:
         """The change of a valid form."""
-        said = self.cleaned_data
+        values = self.cleaned_data
         played = None
-        if said["what"] == GAME:
+        if values["what"] == GAME:
             played = Played(
-                opponent=said["opponent"],
-                ended=said["ended"] or "unknown",
-                colour=said["colour"],
-                handicap=said.get("handicap") or 0,
-                by_default=said["by_default"],
+                opponent=values["opponent"],
+                ended=values["ended"] or "unknown",
+                colour=values["colour"],
+                handicap=values.get("handicap") or 0,
+                by_default=values["by_default"],
             )
-        bye = ByeKind(int(said["what"])) if said["what"].isdecimal() else None
+        bye = ByeKind(int(values["what"])) if values["what"].isdecimal() else None
         return RoundChange(
-            self.cell.entrant, self.cell.round, said["seen"], to=said["to"], played=played, bye=bye
+            self.cell.entrant, self.cell.round, values["seen"], to=values["to"], played=played, bye=bye
         )
 
 
@@ -155,15 +155,15 @@ class EntrantForm(forms.Form):
     @property
     def change(self) -> EntrantChange:
         """The change of a valid form."""
-        said = dict(self.cleaned_data)
-        seen = said.pop("seen")
+        values = dict(self.cleaned_data)
+        seen = values.pop("seen")
         numbers = dict(self.entry.identifiers)
         for scheme in ("ffg", "egd", "aga", "fide"):
-            if scheme in said:
-                numbers[scheme] = said.pop(scheme).upper()
-        said["country"] = said["country"].upper()
+            if scheme in values:
+                numbers[scheme] = values.pop(scheme).upper()
+        values["country"] = values["country"].upper()
         return EntrantChange(
             self.entry.number,
             seen,
-            {**said, "identifiers": {scheme: value for scheme, value in numbers.items() if value}},
+            {**values, "identifiers": {scheme: value for scheme, value in numbers.items() if value}},
         )

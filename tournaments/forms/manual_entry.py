@@ -65,19 +65,19 @@ class HandForm(forms.Form):
     @property
     def facts(self) -> HandFacts:
         """The facts of a valid form."""
-        said = self.cleaned_data
-        chess = said["discipline"] == "chess"
+        values = self.cleaned_data
+        chess = values["discipline"] == "chess"
         return HandFacts(
-            name=said["name"],
-            start=said["start"].isoformat(),
-            end=(said["end"] or said["start"]).isoformat(),
-            place=said["place"],
-            country=said["country"],
-            rounds=said["rounds"],
-            discipline=said["discipline"],
-            time_class="" if chess else said["time_class"],
-            adjusted_minutes=said["adjusted_minutes"],
-            rate=said["rate"] if chess else "",
+            name=values["name"],
+            start=values["start"].isoformat(),
+            end=(values["end"] or values["start"]).isoformat(),
+            place=values["place"],
+            country=values["country"],
+            rounds=values["rounds"],
+            discipline=values["discipline"],
+            time_class="" if chess else values["time_class"],
+            adjusted_minutes=values["adjusted_minutes"],
+            rate=values["rate"] if chess else "",
         )
 
 

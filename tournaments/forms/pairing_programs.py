@@ -51,16 +51,16 @@ class ExpectedForm(forms.Form):
     @property
     def facts(self) -> Facts:
         """The facts of a valid form."""
-        said = self.cleaned_data
+        values = self.cleaned_data
         return Facts(
-            code=said["code"],
-            name=said["name"],
-            start=said["start"],
-            end=said["end"] or said["start"],
-            place=said["place"],
-            country=said["country"].upper(),
-            rounds=said["rounds"],
-            rated_by=said["rated_by"],
+            code=values["code"],
+            name=values["name"],
+            start=values["start"],
+            end=values["end"] or values["start"],
+            place=values["place"],
+            country=values["country"].upper(),
+            rounds=values["rounds"],
+            rated_by=values["rated_by"],
         )
 
 

@@ -189,7 +189,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
     unread = {f.place.entrant for f in report.findings if f.code == "unknown-grade"}
     damaged = {f.place.entrant for f in report.findings if f.code == "unreadable-line"}
     seen: dict[str, int] = {}
-    told = _has_finding(report, "ambiguous-name")
+    is_reported = _has_finding(report, "ambiguous-name")
     for entrant in report.entrants:
         if entrant.number in damaged:  # what could be said of him is said by that finding
             continue
@@ -205,7 +205,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
         if not is_known(entrant.country):
             yield notice("unknown-country", place, name=_name(entrant), text=entrant.country[:40])
         key = f"{entrant.surname} {entrant.given_name}".casefold()
-        if key in seen and not told:
+        if key in seen and not is_reported:
             yield warning("same-name", place, name=_name(entrant))
         seen.setdefault(key, entrant.number)
 

@@ -114,8 +114,8 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
         remarks = tuple(problem.message for problem in refused.problems)
     if outcome == "draft" and again:
         outcome = "recognised"
-    told = Taken(taken.file, outcome, findings=taken.findings, enrolled=enrolled, remarks=remarks)
-    return _add_counts(tournament, told, matched=matched)
+    result = Taken(taken.file, outcome, findings=taken.findings, enrolled=enrolled, remarks=remarks)
+    return _add_counts(tournament, result, matched=matched)
 
 
 @transaction.atomic

@@ -72,7 +72,7 @@ def take(
     if found is None or (not settled and intake.existing(upload) is None and intake.similar(upload)):
         return reverse("upload-findings", args=[upload.pk])
     report(40, gettext_noop("Matching the entrants"))
-    made = intake.draft(upload, account=account, replaces=replaces)
-    if made.organiser_id != (account.pk if account else None):
+    draft = intake.draft(upload, account=account, replaces=replaces)
+    if draft.organiser_id != (account.pk if account else None):
         return reverse("upload-findings", args=[upload.pk])  # somebody else handed in the very file
-    return reverse("desk-tournament", args=[made.number, made.revision])
+    return reverse("desk-tournament", args=[draft.number, draft.revision])

@@ -150,8 +150,8 @@ def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candida
         keeps = sure[0] if len(sure) == 1 else None
         for place in places if len(places) > 1 else ():
             if place != keeps:
-                told = (Reason("claimed-twice"), *matches[place].reasons)
-                matches[place] = replace(matches[place], state=State.AMBIGUOUS, player=None, reasons=told)
+                reasons = (Reason("claimed-twice"), *matches[place].reasons)
+                matches[place] = replace(matches[place], state=State.AMBIGUOUS, player=None, reasons=reasons)
     return matches
 
 

@@ -154,8 +154,8 @@ def seated_twice(games: Arrivals, who: NDArray[np.int64]) -> Iterator[tuple[int,
     order = np.lexsort((who, game))
     game, same = game[order], who[order]
     twice = (game[1:] == game[:-1]) & (same[1:] == same[:-1]) & (same[1:] >= 0)
-    told: set[int] = set()
+    games_reported: set[int] = set()
     for at in np.flatnonzero(twice).tolist():
-        if int(game[at]) not in told:
-            told.add(int(game[at]))
+        if int(game[at]) not in games_reported:
+            games_reported.add(int(game[at]))
             yield int(game[at]), int(order[at])

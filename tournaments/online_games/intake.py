@@ -102,10 +102,10 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
                 "one-player-of-two-names", place_of(games, row), name=games.names[games.seat_name[seat]]
             )
             refused.append(refusal(games, row, [finding]))
-    kept = games.kept(fresh)
+    fresh_games = games.kept(fresh)
     replaced = tuple(key for row, key in met.replaced.items() if fresh[row])
     refused.sort(key=lambda one: one.place)
-    return Plan(kept, met.told[fresh], players, met.known, tuple(refused), replaced)
+    return Plan(fresh_games, met.told[fresh], players, met.known, tuple(refused), replaced)
 
 
 def _lock(server: GameServer, system: str) -> tuple[GameServer, Stream]:
@@ -138,15 +138,15 @@ def _compare_codes(server: GameServer, games: Arrivals, told: Longs) -> _Met:
     """Compare games with those of the server that have the same codes, and with each other."""
     met = _Met(told, np.ones(len(games), bool))
     distinct = set(games.codes)
-    held = _read_known_codes(server, list(distinct))
-    if not held and len(distinct) == len(games):
+    by_code = _read_known_codes(server, list(distinct))
+    if not by_code and len(distinct) == len(games):
         return met
     for row, (code, number) in enumerate(zip(games.codes, told.tolist(), strict=True)):
-        key, before, withdrawn = held.get(code, (0, number, True))
-        if code not in held or (withdrawn and before != number):
+        key, before, withdrawn = by_code.get(code, (0, number, True))
+        if code not in by_code or (withdrawn and before != number):
             if key:
                 met.replaced[row] = key
-            held[code] = (0, number, False)  # for whoever comes behind in this batch
+            by_code[code] = (0, number, False)  # for whoever comes behind in this batch
             continue
         met.fresh[row] = False
         if before == number:
@@ -160,13 +160,13 @@ def _compare_codes(server: GameServer, games: Arrivals, told: Longs) -> _Met:
 def _read_known_codes(server: GameServer, codes: list[str]) -> dict[str, tuple[int, int, bool]]:
     """Read what is there under codes: key, digest, and whether it was withdrawn."""
     source, value = bulk.listed(codes)
-    found, keys, told, withdrawn = bulk.read_columns(
+    found, keys, game_digests, withdrawn = bulk.read_columns(
         "SELECT g.code, g.id, g.told, g.withdrawn IS NOT NULL "  # noqa: S608 - every value is bound
         f"FROM {source} CROSS JOIN tournaments_tablegame AS g WHERE g.code = v.value AND g.server_id = %s",
         [value, server.pk],
         [_TEXT, _INT, _INT, _BOOL],
     )
-    rows = zip(keys.tolist(), told.tolist(), withdrawn.tolist(), strict=True)
+    rows = zip(keys.tolist(), game_digests.tolist(), withdrawn.tolist(), strict=True)
     return dict(zip(found.tolist(), rows, strict=True))
 
 

@@ -79,8 +79,8 @@ class _Reading:
 
     def notices(self) -> tuple[Finding, ...]:
         """Return what was assumed."""
-        said = (("zone-assumed", self.zoneless), ("code-made", self.coded))
-        return tuple(notice(code, count=count) for code, count in said if count)
+        counts = (("zone-assumed", self.zoneless), ("code-made", self.coded))
+        return tuple(notice(code, count=count) for code, count in counts if count)
 
 
 def read(lines: Iterable[str]) -> Iterator[Slice]:
@@ -206,13 +206,13 @@ def _one(
     place = Place(line)
     findings = [] if not late else [_late(cell["ended"], place)]
     points, wrong = _points(cell["max_points"], place)
-    made = Arrival(cell["game"], ended, (), max_points=points, place=line)
-    made, more = _read_seats(made, cell, place)
+    arrival = Arrival(cell["game"], ended, (), max_points=points, place=line)
+    arrival, more = _read_seats(arrival, cell, place)
     findings += wrong + more
     if findings:
         reading.refused.append(Refusal(line, cell["game"], tuple(findings)))
         return None
-    return made
+    return arrival
 
 
 def _late(text: str, place: Place) -> Finding:

@@ -62,8 +62,8 @@ def _class(dossier: Dossier) -> Iterator[Check]:
     if minutes is None:
         yield of_facts("no-adjusted-minutes", Weight.MAYBE, _field("TM"))
     elif letter in LEAST_MINUTES and minutes < LEAST_MINUTES[letter]:
-        told = {"class": letter, "least": f"{LEAST_MINUTES[letter]:g}", "minutes": f"{minutes:g}"}
-        yield of_facts("class-too-fast", Weight.MAYBE, classes, **told)
+        values = {"class": letter, "least": f"{LEAST_MINUTES[letter]:g}", "minutes": f"{minutes:g}"}
+        yield of_facts("class-too-fast", Weight.MAYBE, classes, **values)
 
 
 def _board(dossier: Dossier) -> Iterator[Check]:

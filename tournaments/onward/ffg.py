@@ -70,8 +70,8 @@ def _grade(dossier: Dossier, one: Entrant) -> Iterator[Check]:
     listed = dossier.grades.get(one.number, "")
     here, there = place_of(one.grade), place_of(listed)
     if here is not None and there is not None and abs(here - there) > 1:
-        told = {"written": one.grade, "listed": listed}
-        yield of_entrant("grade-elsewhere", Weight.MAYBE, _field("30–33"), dossier, one, **told)
+        values = {"written": one.grade, "listed": listed}
+        yield of_entrant("grade-elsewhere", Weight.MAYBE, _field("30–33"), dossier, one, **values)
 
 
 def _licence(dossier: Dossier, one: Entrant) -> Iterator[Check]:

@@ -66,8 +66,8 @@ def check(dossier: Dossier) -> Iterator[Check]:
     yield from shared.results(dossier, _field(dossier, "001, 99"), weight=Weight.MAYBE)
     for game in dossier.report.pairings:
         if game.rateable and not game.colour_known:
-            told = _field(dossier, "001, 97")
-            yield shared.of_game("game-without-colours", Weight.MAYBE, told, dossier, game)
+            source = _field(dossier, "001, 97")
+            yield shared.of_game("game-without-colours", Weight.MAYBE, source, dossier, game)
     yield from shared.defaults(dossier, "defaults-marked", _field(dossier, "001, 99"))
 
 
@@ -108,9 +108,9 @@ def _pace(dossier: Dossier, rounds_of: Counter[date]) -> Iterator[Check]:
     report, most = dossier.report, MOST_ROUNDS_A_DAY.get(dossier.report.rate)
     for day, count in rounds_of.items():
         if most and count > most:
-            told = Source(FAST_RULES)
+            source = Source(FAST_RULES)
             yield of_file(
-                "many-rounds-a-day", Weight.REFUSED, told, count=count, date=day.isoformat(), limit=most
+                "many-rounds-a-day", Weight.REFUSED, source, count=count, date=day.isoformat(), limit=most
             )
     if report.start and report.end:
         lasts = (report.end - report.start).days + 1
@@ -127,8 +127,8 @@ def _rate(dossier: Dossier) -> Iterator[Check]:
     elif not (report.rate or by_clock):
         yield of_facts("no-rate", Weight.REFUSED, _field(dossier, "122"))
     elif by_clock and report.rate and report.rate != by_clock:
-        told = {"written": report.rate, "found": by_clock}
-        yield of_facts("rate-by-clock", Weight.MAYBE, Source(RULES, "1.1"), **told)
+        values = {"written": report.rate, "found": by_clock}
+        yield of_facts("rate-by-clock", Weight.MAYBE, Source(RULES, "1.1"), **values)
     called = chess_clock.rate(None, report.system, report.name)
     rate = report.rate or by_clock or ""
     if called and rate and called != rate:
@@ -178,8 +178,8 @@ def _first_ratings(dossier: Dossier) -> Iterator[Check]:
             games.update(mine for mine, other in _sides(game.white, game.black) if other in rated)
     for one in dossier.report.entrants:
         if one.number not in rated and games[one.number] < FIRST_RATING_GAMES:
-            told: dict[str, str | int] = {"count": games[one.number], "least": FIRST_RATING_GAMES}
-            yield of_entrant("few-rated-games", Weight.NOTE, Source(RULES, "7.1.4"), dossier, one, **told)
+            values: dict[str, str | int] = {"count": games[one.number], "least": FIRST_RATING_GAMES}
+            yield of_entrant("few-rated-games", Weight.NOTE, Source(RULES, "7.1.4"), dossier, one, **values)
 
 
 def _sides(white: int, black: int) -> tuple[tuple[int, int], tuple[int, int]]:

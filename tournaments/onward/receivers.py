@@ -194,8 +194,8 @@ def _came_late(deadline: Deadline, came: date | None) -> Iterator[Check]:
     if terms.to_office is not None and deadline.office_day is not None and came is not None:
         late = (came - deadline.office_day).days
         if late > 0:
-            told = {"count": terms.to_office + late, "days": terms.to_office}
-            yield Check("came-late", Weight.NOTE, terms.source, Mend.FILE, values=told)
+            values = {"count": terms.to_office + late, "days": terms.to_office}
+            yield Check("came-late", Weight.NOTE, terms.source, Mend.FILE, values=values)
 
 
 def _read_back(file: File, report: Report) -> Iterator[Check]:
@@ -207,8 +207,8 @@ def _read_back(file: File, report: Report) -> Iterator[Check]:
         found = (0, 0)
     here = (len(report.entrants), _rateable(report.pairings))
     if found != here:
-        told = dict(zip(("entrants", "games", "entrants_here", "games_here"), (*found, *here), strict=True))
-        yield Check("reads-otherwise", Weight.MAYBE, file.form.source, Mend.FILE, values=told)
+        values = dict(zip(("entrants", "games", "entrants_here", "games_here"), (*found, *here), strict=True))
+        yield Check("reads-otherwise", Weight.MAYBE, file.form.source, Mend.FILE, values=values)
 
 
 def _rateable(pairings: Iterable[object]) -> int:

@@ -97,8 +97,8 @@ def numbers(dossier: Dossier, known: Numbers, source: Source) -> Iterator[Check]
         if not known.looks.fullmatch(text):
             yield of_player(known.odd, Weight.REFUSED, source, dossier, one, text=text)
         elif text in seen:
-            told = {"text": text, "other": named(seen[text])}
-            yield of_player("same-number", Weight.REFUSED, source, dossier, one, **told)
+            values = {"text": text, "other": named(seen[text])}
+            yield of_player("same-number", Weight.REFUSED, source, dossier, one, **values)
         seen.setdefault(text, one)
 
 
@@ -145,8 +145,8 @@ def of_game(
     code: str, weight: Weight, source: Source, dossier: Dossier, game: Pairing, /, **values: str | int
 ) -> Check:
     """Make a check of a game, at White's line; the text names both."""
-    told = {"white": _name(dossier, game.white), "black": _name(dossier, game.black), **values}
-    return Check(code, weight, source, Mend.ROUND, dossier.at(game.white, game.round), told)
+    named_values = {"white": _name(dossier, game.white), "black": _name(dossier, game.black), **values}
+    return Check(code, weight, source, Mend.ROUND, dossier.at(game.white, game.round), named_values)
 
 
 def _name(dossier: Dossier, number: int) -> str:

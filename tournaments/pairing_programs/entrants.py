@@ -184,8 +184,8 @@ def note_presences(
             changed[key] = row
     if changed:
         ExpectedEntrant.objects.bulk_update(changed.values(), ["absent"], batch_size=_BATCH)
-        said = {str(key): number not in row.absent for key, row in changed.items()}
-        journal.write("expected.presences", current, account=current.account, round=number, present=said)
+        presence = {str(key): number not in row.absent for key, row in changed.items()}
+        journal.write("expected.presences", current, account=current.account, round=number, present=presence)
 
 
 def _add_people(

@@ -52,11 +52,11 @@ def enter(facts: Facts, *, account: Account) -> ExpectedTournament:
             "code", _("You already have %(count)s tournaments here; disconnect one first.") % {"count": MOST}
         )
     _refuse_taken(facts.code, account, but=None)
-    made = ExpectedTournament.objects.create(
+    tournament = ExpectedTournament.objects.create(
         account=account, language=(get_language() or "en")[:8], **_values(facts)
     )
-    journal.write("expected.entered", made, account=account, **asdict(facts))
-    return made
+    journal.write("expected.entered", tournament, account=account, **asdict(facts))
+    return tournament
 
 
 @transaction.atomic
@@ -129,10 +129,10 @@ def locked(tournament: ExpectedTournament) -> ExpectedTournament:
 def note_heard(tournament: ExpectedTournament, refusal: Unusable | None = None) -> None:
     """Note that the program called, and why it was refused."""
     now = timezone.now()
-    told: Mapping[str, Any] | None = None
+    detail: Mapping[str, Any] | None = None
     if refusal is not None:
-        told = {"code": refusal.code, "values": refusal.values, "at": now.isoformat()}
-    ExpectedTournament.objects.filter(pk=tournament.pk).update(heard=now, refusal=told)
+        detail = {"code": refusal.code, "values": refusal.values, "at": now.isoformat()}
+    ExpectedTournament.objects.filter(pk=tournament.pk).update(heard=now, refusal=detail)
 
 
 def _values(facts: Facts) -> dict[str, Any]:

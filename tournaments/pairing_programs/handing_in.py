@@ -122,9 +122,9 @@ def _make(
         return Outcome.RESEMBLES
     if known is None and before is None and intake.similar(upload, moved=False):
         return Outcome.RESEMBLES
-    made = intake.draft(upload, account=current.account, replaces=before)
-    _link(current, made)
-    _say_who(made, found, account=account)
+    draft = intake.draft(upload, account=current.account, replaces=before)
+    _link(current, draft)
+    _say_who(draft, found, account=account)
     return Outcome.DRAFTED
 
 

@@ -138,10 +138,10 @@ def sentence_of(refusal: Unusable) -> str:
 
 
 def _refusal(tournament: ExpectedTournament) -> tuple[str, datetime | None]:
-    told = tournament.refusal
-    if not told or told.get("code") not in TEXTS:
+    refusal = tournament.refusal
+    if not refusal or refusal.get("code") not in TEXTS:
         return "", None
-    return sentence_of(Unusable(told["code"], **told["values"])), parse_datetime(told["at"])
+    return sentence_of(Unusable(refusal["code"], **refusal["values"])), parse_datetime(refusal["at"])
 
 
 def _row(one: RoundState, received: datetime | None, found: Assembled) -> RoundRow:

@@ -34,13 +34,13 @@ def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]
     """Report what became of tournaments; what is submitted only where the office shows it, not once back."""
     shown = is_shown()
     found = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
-    said = {}
+    events = {}
     for line in lines:
         tournament = found.get(int(line.subject_id))
         is_inside = line.act == "tournament.submitted" and not shown
         if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
-            said[line.pk] = PublicEvent(TYPES[line.act], {"tournament": head(tournament)})
-    return said
+            events[line.pk] = PublicEvent(TYPES[line.act], {"tournament": head(tournament)})
+    return events
 
 
 register(tell_tournaments, *TYPES)

@@ -223,9 +223,9 @@ def lead(rows: Sequence[Entry], merged: Mapping[int | None, int | None]) -> list
     taken = {row.player_id for row in rows}
     stray = [row for row in rows if merged.get(row.player_id)]
     for row in stray:
-        kept = merged[row.player_id]
-        if kept in taken:
+        survivor = merged[row.player_id]
+        if survivor in taken:
             raise Refused(Problem("merged", {"name": str(row)}))
-        taken.add(kept)
-        row.player_id = kept
+        taken.add(survivor)
+        row.player_id = survivor
     return stray

@@ -15,7 +15,7 @@ Suggestions = list[dict[str, Any]]  # as an entry keeps them: {"player": number 
 def take_away(players: Collection[int], *, among: QuerySet[Entry]) -> None:
     """Suggest players to none of some entries any more."""
     gone = set(players)
-    _rewrite(gone, among, lambda said: [one for one in said if one.get("player") not in gone])
+    _rewrite(gone, among, lambda suggestions: [one for one in suggestions if one.get("player") not in gone])
 
 
 def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:

@@ -42,13 +42,13 @@ def questions(tournament: Tournament) -> list[Question]:
     """Return what was said when a revision was returned, the reason first; two queries at most."""
     if not tournament.reason:
         return []
-    remarks, given = review_remarks.of(tournament), of(tournament)
+    remarks, replies = review_remarks.of(tournament), of(tournament)
     found = {key_of(one): one for one in tournament.current_findings}
-    asked = [Question(REASON, tournament.reason, None, given.get(REASON))]
+    asked = [Question(REASON, tournament.reason, None, replies.get(REASON))]
     # A return without a reason of its own has the remarks for its reason.
     if tournament.reason == "\n".join(one.text for one in remarks.values()):
         asked = []
-    return asked + [Question(key, one.text, found.get(key), given.get(key)) for key, one in remarks.items()]
+    return asked + [Question(key, one.text, found.get(key), replies.get(key)) for key, one in remarks.items()]
 
 
 def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) -> int:
@@ -66,16 +66,16 @@ def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) 
         changed = {key: text for key, text in wanted.items() if text != _text_of(asked[key].reply)}
         Reply.objects.filter(tournament=current, key__in=changed).delete()
         now = timezone.now()
-        made = [
+        replies = [
             Reply(tournament=current, key=key, about=asked[key].text, text=text, account=account, at=now)
             for key, text in changed.items()
             if text
         ]
-        Reply.objects.bulk_create(made)
+        Reply.objects.bulk_create(replies)
         if changed:
-            said = [{"about": asked[key].text, "text": text} for key, text in changed.items()]
+            answers = [{"about": asked[key].text, "text": text} for key, text in changed.items()]
             journal.write(
-                "tournament.answered", current, account=account, number=current.number, answers=said
+                "tournament.answered", current, account=account, number=current.number, answers=answers
             )
     return len(changed)
 

@@ -110,9 +110,9 @@ def _is_submitted(tournament: Tournament) -> bool:
 
 def _give(tournament: Tournament, account: Account, *, before: Claim | None, reason: str = "") -> Claim:
     now = timezone.now()
-    given, _ = Claim.objects.update_or_create(
+    claim, _ = Claim.objects.update_or_create(
         tournament=tournament, defaults={"account": account, "since": now, "alive": now}
     )
-    said = {"reason": reason, "before": str(before.account), "after": str(account)} if before else {}
-    journal.write("tournament.claimed", tournament, account=account, number=tournament.number, **said)
-    return given
+    details = {"reason": reason, "before": str(before.account), "after": str(account)} if before else {}
+    journal.write("tournament.claimed", tournament, account=account, number=tournament.number, **details)
+    return claim

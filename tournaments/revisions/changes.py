@@ -171,8 +171,10 @@ def _entrants(
     old: Sequence[Entry], new: Sequence[Entry], pairs: dict[int, Entry], name_of: NameOf
 ) -> Sequence[Change]:
     """Return who came, who went, and who is written otherwise."""
-    kept = {entry.pk for entry in pairs.values()}
-    found = [Change(_("no longer entered"), name_of(entry), "") for entry in old if entry.pk not in kept]
+    matched_keys = {entry.pk for entry in pairs.values()}
+    found = [
+        Change(_("no longer entered"), name_of(entry), "") for entry in old if entry.pk not in matched_keys
+    ]
     for entry in new:
         was = pairs.get(entry.pk)
         if was is None:

@@ -34,10 +34,10 @@ def tidy(text: str, limit: int) -> str:
     Control characters (PostgreSQL stores no NUL), lone surrogates, and signs of format but for the joiners
     that some scripts need.
     """
-    kept = "".join(
+    visible = "".join(
         letter for letter in text if letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
     )
-    return kept.strip()[:limit].strip()
+    return visible.strip()[:limit].strip()
 
 
 def stored_finding(finding: Finding) -> dict[str, Any]:

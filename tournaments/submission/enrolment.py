@@ -60,9 +60,9 @@ def still_new(rows: Sequence[Entry]) -> list[Entry]:
 
 def _describe(new: list[Entry]) -> None:
     """Note sex and year of birth where a report of chess says them: K of a junior depends on their year."""
-    said = [row for row in new if row.sex or row.birth_year]
+    rows = [row for row in new if row.sex or row.birth_year]
     Player.objects.bulk_update(
-        [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in said],
+        [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in rows],
         ["sex", "birth_year"],
     )
 

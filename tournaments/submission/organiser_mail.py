@@ -49,9 +49,11 @@ def note(tournament: Tournament, step: Step, about: Mapping[str, Any] | None = N
 def remember_language(account: Account) -> None:
     """Note the language an organiser reads while they hand in, unless they have chosen one."""
     language = translation.get_language() or settings.LANGUAGE_CODE
-    held, made = MailPreference.objects.get_or_create(account=account, defaults={"language": language})
-    if not made and not held.language:
-        MailPreference.objects.filter(pk=held.pk).update(language=language)
+    preference, created = MailPreference.objects.get_or_create(
+        account=account, defaults={"language": language}
+    )
+    if not created and not preference.language:
+        MailPreference.objects.filter(pk=preference.pk).update(language=language)
 
 
 class _Letter(LetterByMoment[Notice]):

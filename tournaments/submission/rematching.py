@@ -192,20 +192,20 @@ def _still_holding(
 ) -> tuple[dict[int, Decision], list[Problem]]:
     """Part the decisions that hold against the register from those that do not, with the reason."""
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    kept = dict(said.decisions)
+    decisions = dict(said.decisions)
     for row in rows if said.strangers else ():
         if row.match == Entry.Match.UNKNOWN and row.player_id is None:
-            kept[row.pk] = kept.get(row.pk) or entries.ENROL
+            decisions[row.pk] = decisions.get(row.pk) or entries.ENROL
     for row in rows:  # the page does not offer to leave the certain undecided: it was made before
-        if row.pk in kept and kept[row.pk] is None and row.match == Entry.Match.CERTAIN:
-            del kept[row.pk]
-    called_new = [row for row in rows if kept.get(row.pk) == entries.ENROL]
+        if row.pk in decisions and decisions[row.pk] is None and row.match == Entry.Match.CERTAIN:
+            del decisions[row.pk]
+    called_new = [row for row in rows if decisions.get(row.pk) == entries.ENROL]
     before = declined_by(called_new)
     against = {row.pk: before[row.pk].union(shown.get(row.pk, ())) for row in called_new}
     refused = list(submission_checks.of_newcomers(called_new, declined=against))
     for problem in refused:
-        del kept[problem.values["entry"]]
-    return kept, refused
+        del decisions[problem.values["entry"]]
+    return decisions, refused
 
 
 def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem]]:

@@ -157,12 +157,12 @@ def send_back(
         reason = reason.strip() or "\n".join((about or {}).values()).strip()
         before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
         replies.forget(tournament)
-        made = review_remarks.replace(tournament, about or {}, account=account)
+        remarks = review_remarks.replace(tournament, about or {}, account=account)
         rematching.renew_and_save(tournament, account=account)
         moved = {
             "before": before,
             "after": Stage.RETURNED.value,
-            "remarks": review_remarks.labelled_remarks(made, tournament),
+            "remarks": review_remarks.labelled_remarks(remarks, tournament),
         }
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
         signals.returned.send(sender=Tournament, tournament=tournament, account=account)

@@ -85,10 +85,10 @@ def _enrolled_entries(enrolment: Enrolment) -> dict[int, Entry]:
 def _changed(enrolment: Enrolment, players: Sequence[Player], rows: dict[int, Entry]) -> list[int]:
     """Return the players who no longer stand as they were enrolled: a list was imported since."""
     known = [one for one in players if one.pk in rows]
-    said = newcomers([rows[one.pk] for one in known], enrolment.tournament)
+    expected = newcomers([rows[one.pk] for one in known], enrolment.tournament)
     return [
         one.pk
-        for one, new in zip(known, said, strict=True)
+        for one, new in zip(known, expected, strict=True)
         if (one.surname, one.given_name, one.grade)
         != (new.surname.strip()[:80], new.given_name.strip()[:80], new.grade)
     ]

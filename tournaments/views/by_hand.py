@@ -105,12 +105,12 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
 @transaction.atomic
 def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
     draft = intake.draft(received, account=account)
-    said: dict[str, object] = {"rated_for": form.cleaned_data["rated_for"], "ruled": True}
+    values: dict[str, object] = {"rated_for": form.cleaned_data["rated_for"], "ruled": True}
     if draft.discipline == report_to_models.CHESS:  # a TRF does not say these
-        said |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
-    for name, value in said.items():
+        values |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
+    for name, value in values.items():
         setattr(draft, name, value)
-    draft.save(update_fields=list(said))
+    draft.save(update_fields=list(values))
     chosen = [row.player for row in table if not row.is_empty]
     decisions: dict[int, entries.Decision] = {
         entry.pk: player

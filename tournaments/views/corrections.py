@@ -90,14 +90,14 @@ def _answer(request: HttpRequest, page: _Page, correct: Callable[[], Correction 
         return _show(request, page)
     if form.is_valid():
         try:
-            made = correct()
+            correction = correct()
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error(None, problem.message)
         except entries.Closed as closed:
             form.add_error(None, closed.message)
         else:
-            messages.success(request, _("Corrected.") if made else _("No changes."))
+            messages.success(request, _("Corrected.") if correction else _("No changes."))
             number = page.entry.number
             return redirect(f"{address_of(current)}?entrant={number}#entrant-{number}")
     return _again(request, page)

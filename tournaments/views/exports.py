@@ -27,8 +27,8 @@ def approved(_request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 def _file(tournament: Tournament, key: str, *, public: bool) -> HttpResponse:
     try:
-        made = exports.export(tournament, key, public=public)
+        file = exports.export(tournament, key, public=public)
     except KeyError:
         raise Http404 from None
-    answer = HttpResponse(made.content, content_type="application/octet-stream")
-    return name_file(answer, made.filename)
+    answer = HttpResponse(file.content, content_type="application/octet-stream")
+    return name_file(answer, file.filename)

@@ -40,8 +40,8 @@ def upload(request: HttpRequest) -> HttpResponse:
     form = GamesForm(*sent, servers=servers)
     if form.is_bound and form.is_valid():
         file, chosen = form.cleaned_data["file"], form.cleaned_data
-        kept = uploads.keep(file.read(), filename=file.name, account=account)
-        return redirect("games-preview", kept.pk, chosen["server"].key, chosen["system"])
+        stored = uploads.keep(file.read(), filename=file.name, account=account)
+        return redirect("games-preview", stored.pk, chosen["server"].key, chosen["system"])
     page = {
         "form": form,
         "limit": settings.UPLOAD_LIMIT,
@@ -55,12 +55,17 @@ def upload(request: HttpRequest) -> HttpResponse:
 @organiser_required
 def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResponse:
     """Show what would become of a file of games; confirmed, they are taken."""
-    kept, held = _upload_and_server(request, pk, server=server, system=system)
+    file, game_server = _upload_and_server(request, pk, server=server, system=system)
     if request.method == "POST" and (count := key_from(request.POST.get("games", ""))) is not None:
-        return _take(request, kept, held, system=system, count=count)
-    page: dict[str, Any] = {"upload": kept, "server": held, "system": system, "name": _(STREAMS[system].name)}
+        return _take(request, file, game_server, system=system, count=count)
+    page: dict[str, Any] = {
+        "upload": file,
+        "server": game_server,
+        "system": system,
+        "name": _(STREAMS[system].name),
+    }
     try:
-        found = uploads.look(kept, held, system)
+        found = uploads.look(file, game_server, system)
     except Unreadable as refusal:
         page["lines"] = queries.finding_lines([report_to_models.stored_finding(refusal.finding)])
         return render(request, "tournaments/games_preview.html", page, status=422)
@@ -83,12 +88,15 @@ def _upload_and_server(
 ) -> tuple[Upload, GameServer]:
     """Find what an address names; 404 where there is none, 403 where it is somebody else's."""
     account = account_of(request)
-    kept, held = get_object_or_404(Upload, pk=pk), get_object_or_404(GameServer, key=server)
+    file, game_server = get_object_or_404(Upload, pk=pk), get_object_or_404(GameServer, key=server)
     if system not in STREAMS:
         raise Http404
-    if not permissions.may_see(account, kept) or not uploads.servers_for(account).filter(pk=held.pk).exists():
+    if (
+        not permissions.may_see(account, file)
+        or not uploads.servers_for(account).filter(pk=game_server.pk).exists()
+    ):
         raise PermissionDenied
-    return kept, held
+    return file, game_server
 
 
 def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:

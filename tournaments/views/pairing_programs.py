@@ -45,8 +45,8 @@ def index(request: HttpRequest) -> HttpResponse:
         return redirect("pairing-programs")
     if form.is_bound and form.is_valid():
         try:
-            made = expected.enter(form.facts, account=account)
-            return redirect("pairing-program", made.pk)
+            tournament = expected.enter(form.facts, account=account)
+            return redirect("pairing-program", tournament.pk)
         except expected.NotEntered as refusal:
             form.add_error(refusal.field, str(refusal.message))
     page = {
@@ -185,14 +185,14 @@ def _hand_in(request: HttpRequest, tournament: ExpectedTournament, account: Acco
     tournament.refresh_from_db()
     if outcome is Outcome.RESEMBLES and tournament.upload_id is not None:
         return redirect("upload-findings", tournament.upload_id)
-    told = {
+    sentences = {
         Outcome.DRAFTED: _("Draft created. Check it, then submit it."),
         Outcome.UPDATED: _("The draft has been updated."),
         Outcome.SAME: _("The draft is already up to date."),
         Outcome.CLOSED: _("The tournament has been submitted; nothing was changed."),
     }
-    if outcome in told:
-        messages.success(request, told[outcome])
+    if outcome in sentences:
+        messages.success(request, sentences[outcome])
     return redirect("pairing-program", tournament.pk)
 
 

@@ -84,8 +84,8 @@ def approve(request: HttpRequest) -> HttpResponse:
 def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how each of several approvals went."""
     job = get_object_or_404(Job, pk=pk, kind=bulk_approval.WORK)
-    told = job.result.get("outcomes", [])
-    page = {"job": job, "waiting": job.state in _WAITING, "outcomes": OutcomeTable(_in_words(told))}
+    outcomes = job.result.get("outcomes", [])
+    page = {"job": job, "waiting": job.state in _WAITING, "outcomes": OutcomeTable(_in_words(outcomes))}
     return render(request, "tournaments/outcomes.html", page)
 
 

@@ -22,8 +22,8 @@ def say_problems(request: HttpRequest, tournament: Tournament, problems: Sequenc
         entry = problem.values.get("entry")
         link = f"{page}?entry={entry}#entry-{entry}" if entry else ""
         text = problem.message
-        told = format_html('{} <a href="{}">{}</a>', text, link, _("Who is who")) if link else text
-        messages.error(request, told)
+        message = format_html('{} <a href="{}">{}</a>', text, link, _("Who is who")) if link else text
+        messages.error(request, message)
     left = len(problems) - MOST
     if left > 0:
         text = ngettext("%(count)s more on the match page.", "%(count)s more on the match page.", left)

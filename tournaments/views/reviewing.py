@@ -153,14 +153,14 @@ def send_back(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Return a revision with a sentence for each finding ticked; what was typed survives a refusal."""
     current = revision_for(request, (number, revision))
     account = account_of(request)
-    said = {key: request.POST.get(f"why-{key}", "") for key in request.POST.getlist("finding")}
+    remarks = {key: request.POST.get(f"why-{key}", "") for key in request.POST.getlist("finding")}
     reason = request.POST.get("reason", "")
     try:
-        steps.send_back(current, account=account, reason=reason, about=said)
+        steps.send_back(current, account=account, reason=reason, about=remarks)
     except Refused as refused:
         _tell(request, refused)
         current = revision_for(request, (number, revision))
-        page = _page(current, account, standing=reservations.claim_of(current), said=said) | {
+        page = _page(current, account, standing=reservations.claim_of(current), said=remarks) | {
             "reason": reason
         }
         return render(request, "tournaments/review.html", page, status=422)

@@ -62,8 +62,8 @@ def read(source: Source) -> Report:
         {key: entrant.number for key, entrant in entrants.items()},
         any(game.moved for game in found),
     )
-    made = [_pairing(game, file, findings=findings) for game in found]
-    pairings = [pairing for pairing in made if pairing is not None]
+    per_game = [_pairing(game, file, findings=findings) for game in found]
+    pairings = [pairing for pairing in per_game if pairing is not None]
     if not entrants:
         findings.append(error("no-entrants"))
     return replace(

@@ -41,27 +41,27 @@ class _Rows:
 def read(lines: Sequence[Line], *, findings: list[Finding]) -> Players:
     """Read the players' lines; damaged ones give findings with line and column and are left out."""
     players = Players()
-    kept: list[str] = []
+    texts: list[str] = []
     for line in lines:
         text = layout.aligned(line.text)
         entrant = _entrant(replace(line, text=text), players, findings=findings)
         if entrant is not None:
             players.numbers[entrant.start_number or 0] = entrant.number
             players.entrants.append(entrant)
-            kept.append(text)
+            texts.append(text)
     for index, entrant in enumerate(players.entrants):
         if entrant.start_number == entrant.number:
             players.entrants[index] = replace(entrant, start_number=None)
-    made = _Rows(players, findings)
+    reading = _Rows(players, findings)
     rows = [
-        Row(_cells(made, text, entrant), "", entrant.line)
-        for text, entrant in zip(kept, players.entrants, strict=True)
+        Row(_cells(reading, text, entrant), "", entrant.line)
+        for text, entrant in zip(texts, players.entrants, strict=True)
     ]
     lost = _both_lost(rows)
     joined = pair_up(rows, rulings=True)
     findings += joined.findings
     for game in joined.pairings:
-        short, played = (game.round, game.white) in made.short, (game.round, game.white) in lost
+        short, played = (game.round, game.white) in reading.short, (game.round, game.white) in lost
         by_default = game.by_default and not played
         players.pairings.append(replace(game, short=short, by_default=by_default))
     return players
@@ -208,13 +208,13 @@ def announced(lines: Sequence[Line], players: Players, *, findings: list[Finding
 
 def members(line: Line, first: int, players: Players, *, findings: list[Finding]) -> list[int]:
     """Read starting numbers every five columns from `first` on as entrant numbers, 0 for an empty place."""
-    found, told = [], False
+    found, is_reported = [], False
     for at in range(first - 1, len(line.text), 5):
         written = line.text[at : at + 4].strip()
         number = players.numbers.get(int(written), 0) if re.fullmatch("[0-9]{1,4}", written) else 0
-        if written.strip("0") and not number and not told:
+        if written.strip("0") and not number and not is_reported:
             place = Place(line.number, at + 1)
             findings.append(error("unknown-opponent", place, opponent=written))
-            told = True  # a line that has slipped is wrong all along
+            is_reported = True  # a line that has slipped is wrong all along
         found.append(number)
     return found

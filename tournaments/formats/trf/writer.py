@@ -61,8 +61,8 @@ class _Lines:
 def write_2016(report: Report) -> bytes:
     """Write a report as TRF16; nicknames and figures of teams, and national records, have no place in it."""
     teams = (f"013 {_old_team(team, report)}" for team in report.teams)
-    kept = (record for record in report.records if record[:2] in ("XX", "BB"))
-    lines = [*_about(report), f"XXR {report.rounds}", *kept, *_players(report), *teams]
+    records = (record for record in report.records if record[:2] in ("XX", "BB"))
+    lines = [*_about(report), f"XXR {report.rounds}", *records, *_players(report), *teams]
     return _encode(lines)
 
 

@@ -67,8 +67,8 @@ def regulars(seed: int, server: str, places: slice) -> list[Regular]:
 def blitz(seed: int, people: Sequence[Regular], *, today: date, games: int = BLITZ_GAMES) -> list[Arrival]:
     """Play blitz: two who are near each other in strength, a sitting of a few games; oldest first."""
     chance = stream(seed, "blitz")
-    made: list[tuple[datetime, tuple[str, str], int]] = []
-    while len(made) < games:
+    results: list[tuple[datetime, tuple[str, str], int]] = []
+    while len(results) < games:
         day = _evening(chance, today)
         here = [person for person in people if person.comes(day)]
         first = here[weighted_sample(chance, [one.zeal for one in here], count=1)[0]]
@@ -78,20 +78,20 @@ def blitz(seed: int, people: Sequence[Regular], *, today: date, games: int = BLI
         ]
         other = here[weighted_sample(chance, near, count=1)[0]]
         ended = _start(chance, today, day)
-        for number in range(min(chance.choice((1, 1, 2, 3, 4)), games - len(made))):
+        for number in range(min(chance.choice((1, 1, 2, 3, 4)), games - len(results))):
             ended += timedelta(seconds=chance.randint(140, 620))
             white, black = (first, other) if number % 2 == 0 else (other, first)
-            made.append((ended, (white.handle, black.handle), _half_points(chance, white, black)))
+            results.append((ended, (white.handle, black.handle), _half_points(chance, white, black)))
     return [
         Arrival(code=str(number), ended=_milliseconds(ended), players=players, score=score, place=number)
-        for number, (ended, players, score) in enumerate(sorted(made), start=410_001)
+        for number, (ended, players, score) in enumerate(sorted(results), start=410_001)
     ]
 
 
 def tables(seed: int, people: Sequence[Regular], *, today: date, games: int = TABLE_GAMES) -> list[Arrival]:
     """Play at tables of two to five; who finishes before whom is strength and a good deal of luck."""
     chance = stream(seed, "tables")
-    made: list[tuple[datetime, tuple[str, ...], tuple[int, ...]]] = []
+    results: list[tuple[datetime, tuple[str, ...], tuple[int, ...]]] = []
     for _ in range(games):
         day = _evening(chance, today)
         size = chance.choices(_SIZES, _SIZE_WEIGHTS)[0]
@@ -100,10 +100,10 @@ def tables(seed: int, people: Sequence[Regular], *, today: date, games: int = TA
         ]
         scores = {one.handle: one.strength + chance.gauss(0.0, _LUCK) for one in seated}
         ended = _start(chance, today, day) + timedelta(seconds=chance.randint(900, 4200))
-        made.append((ended, tuple(scores), _places(chance, list(scores.values()))))
+        results.append((ended, tuple(scores), _places(chance, list(scores.values()))))
     return [
         _table(f"T{number}", _milliseconds(ended), players, places)
-        for number, (ended, players, places) in enumerate(sorted(made), start=1)
+        for number, (ended, players, places) in enumerate(sorted(results), start=1)
     ]
 
 

@@ -131,11 +131,13 @@ def games_of(came: Came, number: int) -> tuple[GameRow, ...] | None:
     What the results say goes before the standings, which give what they do not.
     """
     page = came.games.get(number)
-    told = _of_standings(came.standings, number) if came.standings and number <= came.after else None
-    if page is None or told is None:
-        return told if page is None else page.games
-    results = {(one.white.name, one.black.name): one for one in told if one.white and one.black}
-    return tuple(_with_result(one, results) for one in page.games) if page.games else told
+    from_standings = (
+        _of_standings(came.standings, number) if came.standings and number <= came.after else None
+    )
+    if page is None or from_standings is None:
+        return from_standings if page is None else page.games
+    results = {(one.white.name, one.black.name): one for one in from_standings if one.white and one.black}
+    return tuple(_with_result(one, results) for one in page.games) if page.games else from_standings
 
 
 def _with_result(game: GameRow, told: Mapping[tuple[str, str], GameRow]) -> GameRow:

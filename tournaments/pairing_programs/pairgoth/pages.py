@@ -136,9 +136,9 @@ def _is_white_first(table: Table) -> bool:
         return heading in _WHITE
     decided = {"w": "1-0", "b": "0-1"}
     for row in table.rows:
-        told = decided.get(row[-1].attributes.get("data-result", ""))
-        if told and row[-1].text in decided.values():
-            return row[-1].text == told
+        result = decided.get(row[-1].attributes.get("data-result", ""))
+        if result and row[-1].text in decided.values():
+            return row[-1].text == result
     raise Unusable("colours-unknown")
 
 
@@ -231,12 +231,12 @@ def _check_mirrors(rows: Sequence[StandingRow]) -> None:
 
 
 def _check_half(row: StandingRow, half: Half, other: StandingRow | None, place: int) -> None:
-    said: dict[str, str | int] = {"name": row.player.name, "number": half.opponent, "round": place + 1}
+    values: dict[str, str | int] = {"name": row.player.name, "number": half.opponent, "round": place + 1}
     if other is None:
-        raise Unusable("unknown-opponent", **said)
+        raise Unusable("unknown-opponent", **values)
     back = other.halves[place]
     if back.opponent != row.number or other is row:
-        raise Unusable("opponent-mismatch", **said)
+        raise Unusable("opponent-mismatch", **values)
     same_colour = bool(half.colour) and half.colour == back.colour
     if back.sign not in _MIRROR[half.sign] or same_colour or half.handicap != back.handicap:
-        raise Unusable("result-mismatch", **said)
+        raise Unusable("result-mismatch", **values)
