@@ -112,9 +112,9 @@ def club(request: HttpRequest, code: Code) -> Any:
     found = rows.filter(code=code).first() or rows.filter(spellings__code=code).first()
     if found is None:
         raise Refused(404, "no-club", _("There is no club with this code."))
-    kept = found.merged_into or found
-    if kept.code != code:
-        return HttpResponseRedirect(f"/api/v1/clubs/{kept.code}")
+    survivor = found.merged_into or found
+    if survivor.code != code:
+        return HttpResponseRedirect(f"/api/v1/clubs/{survivor.code}")
     systems, people = members(found)
     return ClubFound(
         **_head(found, len(people)).model_dump(),

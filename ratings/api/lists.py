@@ -175,8 +175,8 @@ def entries(
     part = entry_rows.part_of(published, chosen, NAMES, cursor=asked.cursor, limit=asked.limit)
     label(request, response, published)
     items = [dict(zip((*NAMES, HERE), row, strict=True)) for row in part.rows]
-    told = {"count": part.count, "items": items, "next": part.following}
-    return {"published": list_head(published), **told}
+    page = {"count": part.count, "items": items, "next": part.following}
+    return {"published": list_head(published), **page}
 
 
 def find(system: str, day: str, revision: int) -> PublishedList:
@@ -184,8 +184,8 @@ def find(system: str, day: str, revision: int) -> PublishedList:
     try:
         on = None if day == NEWEST else date.fromisoformat(day)
     except ValueError:
-        told = _("A list is given by its date, such as 2026-11-06, or by %(newest)s.") % {"newest": NEWEST}
-        raise Refused(404, "no-list", told) from None
+        message = _("A list is given by its date, such as 2026-11-06, or by %(newest)s.") % {"newest": NEWEST}
+        raise Refused(404, "no-list", message) from None
     found = queries.find_list(system, on=on, revision=revision or None)
     if found is None:
         raise Refused(404, "no-list", _("This list does not exist."))

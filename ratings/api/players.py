@@ -176,8 +176,8 @@ def find_player(number: int) -> Player:
 def _system(key: str) -> RatingSystem:
     found = RatingSystem.objects.filter(key=key, active=True).first()
     if found is None or key not in SYSTEMS:
-        told = _("There is no such rating system; /systems lists them.")
-        raise Refused(404, "no-system", told)
+        message = _("There is no such rating system; /systems lists them.")
+        raise Refused(404, "no-system", message)
     return found
 
 

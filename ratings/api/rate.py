@@ -94,17 +94,17 @@ def rate(request: HttpRequest) -> HttpResponse:
     from ratings.rating_job.answer import written  # here: numba is loaded by whoever computes
 
     try:
-        told = written(job)
+        document = written(job)
     except NoRatingsError as error:
         return _answer_findings([error.finding])
-    return HttpResponse(told, content_type="application/json", headers={"Cache-Control": "no-store"})
+    return HttpResponse(document, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
     """Return an answer 422 with every finding, in the language of the interface."""
-    told = [{"path": one.path, "message": _sentence(one)} for one in findings]
+    problems = [{"path": one.path, "message": _sentence(one)} for one in findings]
     refused = Refused(422, "not-a-job", _("The rating job cannot be calculated."))
-    return to_response(refused, findings=told)
+    return to_response(refused, findings=problems)
 
 
 def _sentence(finding: JobFinding) -> str:

@@ -108,8 +108,8 @@ def _officer_of(request: HttpRequest) -> Account:
     """Return the account of the token; Refused where it is no officer's, as the pages of the office do."""
     account = token_of(request).account
     if not is_officer(account) or lacks_second_factor(account):
-        told = _("The account of this token is not an officer’s, or lacks its second factor.")
-        raise Refused(403, "not-an-officer", told)
+        message = _("The account of this token is not an officer’s, or lacks its second factor.")
+        raise Refused(403, "not-an-officer", message)
     return account
 
 
@@ -134,39 +134,39 @@ def simulate(request: HttpRequest) -> Any:
     422 `unfit-variant` names in `errors` every place of the variant that cannot be; 409 `too-many-open`,
     `too-many-simulations`: others have to finish, or to be deleted, first.
     """
-    account, said = _officer_of(request), json_body(request, limit=MOST_BYTES)
+    account, payload = _officer_of(request), json_body(request, limit=MOST_BYTES)
     try:
-        kept = stored_simulations.request(read(said), account=account)
+        simulation = stored_simulations.request(read(payload), account=account)
     except UnfitVariant as unfit:
         raise _unfit(unfit) from None
     except stored_simulations.TooManyOpen:
-        told = _("Many simulations are waiting. Try again when some have finished.")
-        raise Refused(409, "too-many-open", told) from None
+        message = _("Many simulations are waiting. Try again when some have finished.")
+        raise Refused(409, "too-many-open", message) from None
     except stored_simulations.TooManyKept:
-        told = _("The office keeps %(most)s simulations; delete one first.") % {
+        message = _("The office keeps %(most)s simulations; delete one first.") % {
             "most": stored_simulations.MOST_KEPT
         }
-        raise Refused(409, "too-many-simulations", told) from None
-    if kept.job:
-        jobs.enqueue_after_commit(kept.job)
-    return Status(202, SimulationHead(**_head(kept, request)))
+        raise Refused(409, "too-many-simulations", message) from None
+    if simulation.job:
+        jobs.enqueue_after_commit(simulation.job)
+    return Status(202, SimulationHead(**_head(simulation, request)))
 
 
 @router.get("/{number}", response={200: SimulationTold, **_FOUND})
 def simulation(request: HttpRequest, number: Number) -> SimulationTold:
     """Return a simulation: how far it is, and its report once it is made. Players are named as in public."""
-    kept = _one(request, number)
-    error = kept.job.error if kept.job and not kept.made else ""
-    said = document(kept)
-    del said["fingerprint"]  # stands in the head
-    return SimulationTold(**_head(kept, request), error=error, **said)
+    simulation = _one(request, number)
+    error = simulation.job.error if simulation.job and not simulation.made else ""
+    fields = document(simulation)
+    del fields["fingerprint"]  # stands in the head
+    return SimulationTold(**_head(simulation, request), error=error, **fields)
 
 
 @router.post("/{number}/cancel", response={200: SimulationCancelled, **_FOUND})
 def cancel_simulation(request: HttpRequest, number: Number) -> SimulationCancelled:
     """Cancel a simulation that waits or runs."""
-    kept = _one(request, number)
-    return SimulationCancelled(cancelled=bool(kept.job and jobs.cancel(kept.job)))
+    simulation = _one(request, number)
+    return SimulationCancelled(cancelled=bool(simulation.job and jobs.cancel(simulation.job)))
 
 
 @router.delete("/{number}", response={200: SimulationDeleted, **_FOUND})
@@ -210,6 +210,6 @@ def _unfit(unfit: UnfitVariant) -> Refused:
         WrongValue(where="body", name=one.place[:_LONGEST_PLACE], message=_(one.text).format(**one.values))
         for one in unfit.problems[:_MOST_PROBLEMS]
     ]
-    told = _("The variant cannot be simulated: %(problems)s.")
+    message = _("The variant cannot be simulated: %(problems)s.")
     named = "; ".join(f"{one.name} {one.message}" for one in errors[:5])
-    return Refused(422, "unfit-variant", told % {"problems": named}, errors=errors)
+    return Refused(422, "unfit-variant", message % {"problems": named}, errors=errors)

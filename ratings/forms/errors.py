@@ -39,15 +39,17 @@ class ErrorForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Ask for the tournament where a result or an entry is wrong; forget it where it is the register."""
-        said = super().clean() or {}
-        if said.get("kind") not in _PLAYED:
-            said["tournament"], said["row"] = None, ""
-        elif not said.get("tournament") and "tournament" not in self.errors:
+        cleaned = super().clean() or {}
+        if cleaned.get("kind") not in _PLAYED:
+            cleaned["tournament"], cleaned["row"] = None, ""
+        elif not cleaned.get("tournament") and "tournament" not in self.errors:
             self.add_error("tournament", _("Choose the tournament."))
-        return said
+        return cleaned
 
     def error(self) -> Error:
         """Return what the form says, once it is valid."""
-        said = self.cleaned_data
-        number = said["tournament"]
-        return Error(said["kind"], said["text"], number, self.tournaments.get(number, ""), said["row"])
+        cleaned = self.cleaned_data
+        number = cleaned["tournament"]
+        return Error(
+            cleaned["kind"], cleaned["text"], number, self.tournaments.get(number, ""), cleaned["row"]
+        )

@@ -107,7 +107,7 @@ class VariantForm(forms.Form):
                 given = given == "true" if isinstance(value, bool) else given
                 if given != value:
                     constants.setdefault(edition.name, {})[name] = given
-        said: dict[str, Any] = {
+        variant: dict[str, Any] = {
             "name": cleaned["name"],
             "system": self.system.key,
             "constants": constants,
@@ -117,15 +117,15 @@ class VariantForm(forms.Form):
             "k_factor": cleaned.get("k_factor", 1.0),
         }
         if "period" in cleaned:
-            said["period"] = cleaned["period"]
+            variant["period"] = cleaned["period"]
         if day := cleaned["conversion_date"]:
             factor, offset = cleaned["conversion_factor"], cleaned["conversion_offset"]
-            said["conversion"] = {
+            variant["conversion"] = {
                 "date": day.isoformat(),
                 "factor": 1.0 if factor is None else factor,
                 "offset": 0.0 if offset is None else offset,
             }
-        return said
+        return variant
 
     def _tell(self, place: str, text: str) -> None:
         """Put a problem beside its field; one without a field above all."""

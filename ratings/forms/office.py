@@ -34,8 +34,10 @@ def _day(label: Any, *, ahead: int) -> forms.DateField:
     def refuse_far(day: datetime.date) -> None:
         latest = timezone.localdate() + datetime.timedelta(days=ahead)
         if day > latest:
-            told = {"day": format_date(latest, "j F Y")}
-            raise forms.ValidationError(gettext("Too far ahead: the latest possible date is %(day)s.") % told)
+            values = {"day": format_date(latest, "j F Y")}
+            raise forms.ValidationError(
+                gettext("Too far ahead: the latest possible date is %(day)s.") % values
+            )
 
     return forms.DateField(label=label, widget=widget, validators=[refuse_far])
 

@@ -24,18 +24,18 @@ def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     found = Simulation.objects.filter(pk=simulation).first()
     if found is None:  # deleted before its job began
         return {}
-    kept = stored_simulations.compute(found, report_progress=progress.report)
-    return {"url": kept.get_absolute_url(), "leads_on": True}
+    report = stored_simulations.compute(found, report_progress=progress.report)
+    return {"url": report.get_absolute_url(), "leads_on": True}
 
 
 @jobs.handler(person_lines.WORK)
 def compute_lines(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     """Compute the lines of the players of a report; `why` says why there are none."""
-    kept = Simulation.objects.filter(pk=simulation, made__isnull=False).first()
-    if kept is None:  # deleted before its job began
+    report = Simulation.objects.filter(pk=simulation, made__isnull=False).first()
+    if report is None:  # deleted before its job began
         return {}
-    why = person_lines.compute(kept, report=progress.report)
-    return {"why": why} if why else {"url": kept.get_absolute_url(), "leads_on": True}
+    why = person_lines.compute(report, report=progress.report)
+    return {"why": why} if why else {"url": report.get_absolute_url(), "leads_on": True}
 
 
 @jobs.handler(whole_history.WORK)

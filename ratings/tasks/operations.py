@@ -22,13 +22,13 @@ def keep_house() -> None:
     if any(gone.values()):
         logger.info("removed: %s", gone)
     # Last: where the tables are held by others for half a minute, the next hour tries again.
-    if made := list_years.ensure_near(timezone.localdate()):
-        logger.info("partitions of list entries made: %s", made)
+    if partitions := list_years.ensure_near(timezone.localdate()):
+        logger.info("partitions of list entries made: %s", partitions)
 
 
 @jobs.handler(by_clock.WORK)
 def back_up(progress: jobs.Progress) -> dict[str, Any]:
     """Make the backup."""
     progress.report(5, gettext_noop("Copying the database"))
-    made = by_clock.back_up()
-    return {"folder": made.folder, "size": made.size}
+    backup = by_clock.back_up()
+    return {"folder": backup.folder, "size": backup.size}

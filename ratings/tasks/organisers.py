@@ -17,9 +17,9 @@ logger = logging.getLogger(__name__)
 def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
     """Note what has become of the tournaments on their way, and have the letters sent."""
     progress.report(10, gettext_noop("checking the progress of tournaments"))
-    told = tournament_mail.announce()
+    letters = tournament_mail.announce()
     tournament_mail.enqueue_mail()
-    return {"told": told}
+    return {"told": letters}
 
 
 @app.task(name="ratings.tasks.look_for_news")

@@ -25,7 +25,7 @@ def page_links(context: dict[str, Any], pages: "Page[Any]", field: str = "") -> 
         "last": grouped(pages.end_index()),
         "total": grouped(pages.paginator.count),
     }
-    said = {
+    navigation = {
         "label": gettext("Pages"),
         "where": gettext("%(first)s–%(last)s of %(total)s") % where,
         "numbers": [number if isinstance(number, int) else None for number in numbers],
@@ -33,7 +33,7 @@ def page_links(context: dict[str, Any], pages: "Page[Any]", field: str = "") -> 
         "before": before,
         "after": after,
     }
-    return rendered("pagination.html", said)
+    return rendered("pagination.html", navigation)
 
 
 def _around(query: QueryDict, field: str) -> tuple[str, str]:

@@ -292,8 +292,8 @@ def named_options(values: Sequence[tuple[str, str]], chosen: str, *, with_code: 
 
 def _option_tags(every: Iterable[tuple[str, str, str]], chosen: str) -> SafeString:
     """Return options: code, what stands in the tag besides, text. A choice may have hundreds."""
-    made = (
+    tags = (
         f"<option{value}{' selected' if code == chosen else ''}>{escape(name)}</option>"
         for code, value, name in every
     )
-    return mark_safe("".join(made))  # noqa: S308 - escaped above
+    return mark_safe("".join(tags))  # noqa: S308 - escaped above

@@ -32,14 +32,14 @@ def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = F
 
     `checked`: whether anything hinders a submission, where the page has computed it already.
     """
-    told = progress(tournament, checked=checked)
+    status = progress(tournament, checked=checked)
     over = tournament.stage in OVER
     return {
-        "steps": [] if over else [(LABELS[step.code], step, _state(told, step)) for step in told.steps],
-        "counted": told.counted,
+        "steps": [] if over else [(LABELS[step.code], step, _state(status, step)) for step in status.steps],
+        "counted": status.counted,
         "revision": tournament.revision,
-        "turn": "" if over else TURNS.get(told.turn, ""),
-        "reason": told.reason if reason and tournament.stage == "returned" else "",
+        "turn": "" if over else TURNS.get(status.turn, ""),
+        "reason": status.reason if reason and tournament.stage == "returned" else "",
     }
 
 

@@ -26,7 +26,7 @@ def describe(context: dict[str, Any], title: object, text: object) -> SafeString
     if request is None:
         return SafeString("")
     language = get_language() or settings.LANGUAGE_CODE
-    told = [
+    properties = [
         ("og:type", "website"),
         ("og:site_name", settings.FEDERATION_NAME),
         ("og:title", str(title)),
@@ -35,7 +35,7 @@ def describe(context: dict[str, Any], title: object, text: object) -> SafeString
         ("og:locale", _LOCALES.get(language, language)),
     ]
     described = format_html('<meta name="description" content="{}">', text)
-    return described + format_html_join("", '<meta property="{}" content="{}">', told)
+    return described + format_html_join("", '<meta property="{}" content="{}">', properties)
 
 
 @register.simple_tag(takes_context=True)
@@ -66,7 +66,7 @@ def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> 
     language = get_language() or settings.LANGUAGE_CODE
     here = own_address(request)
     image = request.build_absolute_uri(f"{reverse(f'share-{kind}', args=args)}?language={language}")
-    told: list[tuple[str, str]] = [
+    properties: list[tuple[str, str]] = [
         ("og:type", "profile" if kind == "player" else "website"),
         ("og:site_name", settings.FEDERATION_NAME),
         ("og:title", title),
@@ -84,8 +84,8 @@ def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> 
         ("og:image:height", str(HIGH)),
         ("og:image:alt", f"{title}. {text}".strip(" .")),
     ]
-    said_once = format_html_join("\n", '<meta property="{}" content="{}">', [one for one in told if one[1]])
+    tags = format_html_join("\n", '<meta property="{}" content="{}">', [one for one in properties if one[1]])
     if text:
-        said_once += format_html('\n<meta name="description" content="{}">', f"{title}. {text}")
+        tags += format_html('\n<meta name="description" content="{}">', f"{title}. {text}")
     # The one name X does not read from Open Graph.
-    return said_once + mark_safe('\n<meta name="twitter:card" content="summary_large_image">')
+    return tags + mark_safe('\n<meta name="twitter:card" content="summary_large_image">')

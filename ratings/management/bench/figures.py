@@ -66,9 +66,9 @@ def statements() -> Iterator[Sent]:
 def reader() -> Iterator[Client]:
     """Yield a reader of the site: plain static files, a cache of its own, English."""
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"reader {uuid4()}"}
-    kept = {**settings.CACHES, "default": memory, "pages": memory}
+    caches = {**settings.CACHES, "default": memory, "pages": memory}
     with override_settings(
-        STORAGES=_STATIC, CACHES=kept, WHITENOISE_AUTOREFRESH=True, PAGE_CACHE_ENABLED=False
+        STORAGES=_STATIC, CACHES=caches, WHITENOISE_AUTOREFRESH=True, PAGE_CACHE_ENABLED=False
     ):
         yield Client(SERVER_NAME="localhost", headers={"accept-language": "en"})
 

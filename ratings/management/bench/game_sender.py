@@ -42,8 +42,8 @@ class Sender:
                 due = plan["start"] + plan["every"] * (place + self._number / count)
                 time.sleep(max(0.0, due - time.time()))
                 is_lost = place % plan["lose_every"] == plan["lose_every"] - 1
-                told = self._send_until_answered(line.rstrip(b"\n"), is_lost=is_lost)
-                _write({"sender": self._number, "batch": place, "due": due, **told})
+                outcome = self._send_until_answered(line.rstrip(b"\n"), is_lost=is_lost)
+                _write({"sender": self._number, "batch": place, "due": due, **outcome})
         self._connection.close()
 
     def _send_until_answered(self, body: bytes, *, is_lost: bool) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class Sender:
         while True:
             tries += 1
             try:
-                status, wait, said = self._send(body)
+                status, wait, document = self._send(body)
             except (OSError, http.client.HTTPException):
                 self._connection.close()
                 time.sleep(PAUSE)
@@ -64,19 +64,19 @@ class Sender:
                 refusals += 1
                 time.sleep(min(wait, LONGEST_WAIT))
                 continue
-            told = {"status": status, "tries": tries, "refusals": refusals, "sent": begun}
-            taken = {name: said.get(name, 0) for name in ("accepted", "known", "code")}
-            return {**told, **taken, "refused": len(said.get("refused", ())), "answered": time.time()}
+            delivery = {"status": status, "tries": tries, "refusals": refusals, "sent": begun}
+            taken = {name: document.get(name, 0) for name in ("accepted", "known", "code")}
+            return {**delivery, **taken, "refused": len(document.get("refused", ())), "answered": time.time()}
 
     def _send(self, body: bytes) -> tuple[int, float, dict[str, Any]]:
         self._connection.request("POST", PATH, body, self._head)
         answer = self._connection.getresponse()
-        said = answer.read()
+        reply = answer.read()
         try:
-            told = json.loads(said)
+            document = json.loads(reply)
         except ValueError:
-            told = {"code": said[:80].decode(errors="replace")}
-        return answer.status, float(answer.headers.get("Retry-After") or PAUSE), told
+            document = {"code": reply[:80].decode(errors="replace")}
+        return answer.status, float(answer.headers.get("Retry-After") or PAUSE), document
 
     def _send_and_leave(self, body: bytes) -> None:
         """Send a batch and close the line before the answer is there."""

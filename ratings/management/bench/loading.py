@@ -44,8 +44,8 @@ def _by_wrk(address: str, headers: Mapping[str, str], seconds: float) -> Load:
         f"-d{max(1, round(seconds))}s",
     ]
     command += [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
-    said = subprocess.run([*command, address], check=True, capture_output=True, text=True).stdout
-    return read(said)
+    output = subprocess.run([*command, address], check=True, capture_output=True, text=True).stdout
+    return read(output)
 
 
 def read(said: str) -> Load:

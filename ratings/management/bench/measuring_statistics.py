@@ -116,9 +116,9 @@ def _people(count: int) -> tuple[GameServer, np.ndarray[tuple[int], np.dtype[np.
     """Enrol players, and return their server and their keys by number."""
     home, _ = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})
     server = GameServer.objects.create(key="bench", name="Bench", federation=home)
-    made = [
+    players = [
         Player(surname=name_of(number), search_key=name_of(number), federation=home)
         for number in range(count)
     ]
-    Player.objects.bulk_create(made, batch_size=5000)
-    return server, np.array([one.pk for one in made], np.int64)
+    Player.objects.bulk_create(players, batch_size=5000)
+    return server, np.array([one.pk for one in players], np.int64)

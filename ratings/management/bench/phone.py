@@ -87,17 +87,17 @@ def visit(
     context = browser.new_context(**SCREEN, locale=language)  # type: ignore[arg-type]  # a record of several types
     page = context.new_page()
     session = context.new_cdp_session(page)
-    made = Visit()
-    _count_bytes(session, made)
+    first_visit = Visit()
+    _count_bytes(session, first_visit)
     session.send("Network.emulateNetworkConditions", {"offline": False, **network})
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.goto(address, wait_until="networkidle")
     seen = page.evaluate(_SEEN)
-    made.paint, made.moved, made.what = seen["paint"], seen["moved"], seen["what"]
-    made.before, made.waits = seen["before"], seen["waits"]
+    first_visit.paint, first_visit.moved, first_visit.what = seen["paint"], seen["moved"], seen["what"]
+    first_visit.before, first_visit.waits = seen["before"], seen["waits"]
     page.goto("about:blank")
     context.close()
-    return made
+    return first_visit
 
 
 def _count_bytes(session: "CDPSession", made: Visit) -> None:

@@ -80,9 +80,9 @@ class Office:
         self.kills += 1
 
     def _start(self, command: list[str], part: str) -> Child:
-        made = self.start(command)
-        self.processors.name_group(made.pid, part)
-        return made
+        child = self.start(command)
+        self.processors.name_group(child.pid, part)
+        return child
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +179,18 @@ def _figures(
     stage: Stage, batches: list[Batch], watch: Watch, parts: dict[str, float], kills: int
 ) -> list[Figure]:
     """Put a stage into figures."""
-    done = standing_of(batches, watch, lambda one: _code(stage, one.sender, one.batch, stage.games - 1))
+    standing = standing_of(batches, watch, lambda one: _code(stage, one.sender, one.batch, stage.games - 1))
     answered = max(one.answered for one in batches) - min(one.due for one in batches)
     late = float(np.quantile([one.answered - one.due for one in batches], 0.99))
-    slowest, mark = float(np.quantile(done.seconds, 0.99)), None if stage.number else 5.0
+    slowest, mark = float(np.quantile(standing.seconds, 0.99)), None if stage.number else 5.0
     grows = late > BEHIND or slowest > BEHIND
-    made = [
-        Figure(f"offered {stage.rate}/s for {stage.seconds} s: accepted", done.games / answered, "games/s"),
-        Figure("  rated", done.games / (done.over - min(one.due for one in batches)), "games/s"),
+    figures = [
+        Figure(
+            f"offered {stage.rate}/s for {stage.seconds} s: accepted", standing.games / answered, "games/s"
+        ),
+        Figure("  rated", standing.games / (standing.over - min(one.due for one in batches)), "games/s"),
         Figure("  batch due to its answer, p99", late, "s"),
-        Figure("  answer to the live rating, p50", float(np.quantile(done.seconds, 0.5)), "s"),
+        Figure("  answer to the live rating, p50", float(np.quantile(standing.seconds, 0.5)), "s"),
         Figure("  answer to the live rating, p99", slowest, "s", most=mark),
         Figure(
             "  answers lost and batches sent again", sum(one.tries - 1 - one.refusals for one in batches), ""
@@ -197,12 +199,12 @@ def _figures(
         Figure("  games refused", sum(one.refused for one in batches), "", most=1),
         *([Figure("  workers killed, and web processes", kills, "")] if kills else []),
         *(
-            Figure(f"  processor: {part}", 1000 * spent / max(done.games, 1), "s/1000 games")
+            Figure(f"  processor: {part}", 1000 * spent / max(standing.games, 1), "s/1000 games")
             for part, spent in sorted(parts.items())
         ),
         Figure("  processors busy", sum(parts.values()) / answered, ""),
     ]
-    return [*made, Figure("  a queue grew", float(grows), "", most=None if stage.number else 1)]
+    return [*figures, Figure("  a queue grew", float(grows), "", most=None if stage.number else 1)]
 
 
 def _start_sender(office: Office, files: list[Path], start: float) -> subprocess.Popen[bytes]:

@@ -118,9 +118,9 @@ def _send(port: int, secret: str, bodies: list[bytes]) -> int:
     for body in bodies:
         connection.request("POST", "/api/v1/games", body, head)
         answer = connection.getresponse()
-        said = answer.read()
+        reply = answer.read()
         if answer.status != 202:
-            raise RuntimeError(f"{answer.status}: {said[:300]!r}")
-        accepted += json.loads(said)["accepted"]
+            raise RuntimeError(f"{answer.status}: {reply[:300]!r}")
+        accepted += json.loads(reply)["accepted"]
     connection.close()
     return accepted

@@ -30,13 +30,13 @@ class Command(OfficeCommand):
         if target is None:
             raise CommandError("Say where: --to FOLDER, or BACKUP_DIR in the environment")
         try:
-            made = create.make(target.absolute(), with_key=options["secret_key"])
-            self.stdout.write(f"{made.folder}: {made.size} bytes")
-            self.stdout.write(f"the end of the journal in it: {made.place}:{made.digest}")
+            backup = create.make(target.absolute(), with_key=options["secret_key"])
+            self.stdout.write(f"{backup.folder}: {backup.size} bytes")
+            self.stdout.write(f"the end of the journal in it: {backup.place}:{backup.digest}")
             if options["prove"]:
                 from ratings.backups import proving  # here, because it imports every engine
 
-                proving.prove(made, self.stdout.write)
+                proving.prove(backup, self.stdout.write)
                 self.stdout.write("proved")
         except BackupError as problem:
             raise CommandError(str(problem)) from problem

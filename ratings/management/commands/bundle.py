@@ -33,12 +33,12 @@ class Command(OfficeCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Make the bundle, or take the one that is kept, and write it; CommandError where there is none."""
-        made = _made(options["system"], options["date"], options["revision"])
-        pieces: Iterable[bytes] = list_bundles.pieces(made)
+        bundle = _made(options["system"], options["date"], options["revision"])
+        pieces: Iterable[bytes] = list_bundles.pieces(bundle)
         if options["since"]:
             older = _made(options["system"], options["since"], None)
             try:
-                pieces = [delta.make(*(b"".join(list_bundles.pieces(one)) for one in (older, made)))]
+                pieces = [delta.make(*(b"".join(list_bundles.pieces(one)) for one in (older, bundle)))]
             except delta.BadDelta as problem:
                 raise CommandError(str(problem)) from None
         size, hashed = 0, hashlib.sha256()
@@ -49,7 +49,7 @@ class Command(OfficeCommand):
                     hashed.update(piece)
         except OSError as problem:
             raise CommandError(f"{options['to']} cannot be written: {problem.strerror}") from problem
-        if made.moved:
+        if bundle.moved:
             self.stdout.write(
                 "Data has changed since this list was made: its bundle holds the data known later."
             )
@@ -64,7 +64,7 @@ def _made(system: str, day: date, revision: int | None) -> ListBundle:
     published = lists.order_by("-revision").first()
     if published is None:
         raise CommandError("no such list")
-    made = list_bundles.make(published)
-    if made is None:
+    bundle = list_bundles.make(published)
+    if bundle is None:
         raise CommandError("this list was not computed here, or its bundle would be too large")
-    return made
+    return bundle

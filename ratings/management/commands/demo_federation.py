@@ -137,10 +137,10 @@ class Command(OfficeCommand):
     ) -> int:
         """Close quarters and months of Go one after the other; return how many lists came of it."""
         published = 0
-        for made in seasons.play(invented, approved, players, _systems(), office=office):
+        for new_lists in seasons.play(invented, approved, players, _systems(), office=office):
             if not published:
                 _analyze()
-            published += len(made)
+            published += len(new_lists)
         return published
 
     def _step(self, title: str, work: Callable[[], T]) -> T:

@@ -14,9 +14,9 @@ class Command(OfficeCommand):
 
     def handle(self, *_: Any, **_options: Any) -> None:
         lists = PublishedList.objects.filter(ready=True, system__key__startswith=f"{list_files.FAMILY}-")
-        made = 0
+        count = 0
         for published in lists.select_related("system").order_by("date", "pk"):
             if published.report.get("source") is None and not list_files.is_made(published):
                 list_files.make(published)
-                made += 1
-        self.stdout.write(f"{made} lists")
+                count += 1
+        self.stdout.write(f"{count} lists")

@@ -26,18 +26,18 @@ class Command(OfficeCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         try:
-            told = restoring.restore(
+            manifest = restoring.restore(
                 options["folder"].absolute(),
                 replace_everything=options["replace_everything"],
                 with_key=options["secret_key"],
             )
         except BackupError as problem:
             raise CommandError(f"Not restored: {problem}") from problem
-        rows = sum(told.contents.counts.values())
-        self.stdout.write(f"{rows} rows of version {told.version}, made {told.made}")
-        wrong = list(proving.verify(told))
+        rows = sum(manifest.contents.counts.values())
+        self.stdout.write(f"{rows} rows of version {manifest.version}, made {manifest.made}")
+        wrong = list(proving.verify(manifest))
         for one in wrong:
             self.stdout.write(one)
         if wrong:
             raise CommandError("It was restored, but does not hold together.")
-        self.stdout.write(f"journal, games and lists hold; the journal ends at {told.contents.place}")
+        self.stdout.write(f"journal, games and lists hold; the journal ends at {manifest.contents.place}")

@@ -115,8 +115,8 @@ class Command(OfficeCommand):
             far = next(up + down for least, up, down in persons["by"] if least == FAR)
             loss = f"{_loss(one):>9.4f}" if forecasts else f"{'':>9}"
             moved = f"{persons['moved']:>8}{far:>8}{persons['mean']:>+8.1f}"
-            told = _difference(forecasts) if forecasts else ""
-            self.stdout.write(f"{one['variant']['name'][:39]:<40}{loss}{moved}  {told}".rstrip())
+            difference = _difference(forecasts) if forecasts else ""
+            self.stdout.write(f"{one['variant']['name'][:39]:<40}{loss}{moved}  {difference}".rstrip())
 
 
 def _loss(one: dict[str, Any]) -> float:
@@ -125,8 +125,8 @@ def _loss(one: dict[str, Any]) -> float:
 
 
 def _difference(forecasts: dict[str, Any]) -> str:
-    mean, low, high, said = forecasts["by_log_loss"]
-    return f"{mean:+.4f} [{low:+.4f}, {high:+.4f}] {said}"
+    mean, low, high, verdict = forecasts["by_log_loss"]
+    return f"{mean:+.4f} [{low:+.4f}, {high:+.4f}] {verdict}"
 
 
 def _numbered(number: int, data: object) -> Variant:

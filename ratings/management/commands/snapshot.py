@@ -54,9 +54,9 @@ class Command(OfficeCommand):
             return {"name": name, "bytes": (folder / name).stat().st_size, "sha256": sha256}
 
         notes = write_files.make(keep, Wanted({}), report=self._report)
-        made = public_snapshot.oldest(notes)
+        moment = public_snapshot.oldest(notes)
         about = package.describe(
-            notes, office=settings.FEDERATION_NAME, licence=granted(), made=made, folder=""
+            notes, office=settings.FEDERATION_NAME, licence=granted(), made=moment, folder=""
         )
         (folder / package.NAME).write_bytes(about)
         (folder / package.SUMS).write_bytes(package.sums(notes))

@@ -33,5 +33,5 @@ class Command(OfficeCommand):
                 Statistic.objects.filter(system=system).delete()
             begun = perf_counter()
             done = recompute.refresh(system)
-            said = ", ".join(done) or _("up to date")
-            self.stdout.write(f"{system.key}: {said} ({perf_counter() - begun:.1f} s)")
+            summary = ", ".join(done) or _("up to date")
+            self.stdout.write(f"{system.key}: {summary} ({perf_counter() - begun:.1f} s)")

@@ -90,23 +90,25 @@ def file_away(
         _read_file(each, number, office=office, now=now) for number, each in enumerate(invented, start=first)
     ]
     insert([each.upload for each in read])
-    made = [_tournament(each, number, office=office) for number, each in enumerate(read, start=first)]
-    insert(made)
-    entries = [_entries(each, tournament, candidates) for each, tournament in zip(read, made, strict=True)]
+    tournaments = [_tournament(each, number, office=office) for number, each in enumerate(read, start=first)]
+    insert(tournaments)
+    entries = [
+        _entries(each, tournament, candidates) for each, tournament in zip(read, tournaments, strict=True)
+    ]
     insert([entry for several in entries for entry in several])
-    together = list(zip(read, made, entries, strict=True))
-    _write_games(read, made, entries)
+    together = list(zip(read, tournaments, entries, strict=True))
+    _write_games(read, tournaments, entries)
     insert([bye for each in together for bye in _byes(*each)])
     insert(
         [
             line
-            for each, tournament in zip(read, made, strict=True)
+            for each, tournament in zip(read, tournaments, strict=True)
             for line in _lines(each, tournament, office)
         ]
     )
-    stored_games.refresh([tournament.pk for tournament in made])
-    places.keep_all(made)
-    return made
+    stored_games.refresh([tournament.pk for tournament in tournaments])
+    places.keep_all(tournaments)
+    return tournaments
 
 
 def file_of(invented: Invented, *, number: int) -> InventedFile:

@@ -169,8 +169,8 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
             _mark_stale(systems, each)
         for system in systems:
             seasons.rate(system, noon(day), office=office)
-        made = [_publish(system, day, office=office) for system in systems]
-        for published in made:
+        new_lists = [_publish(system, day, office=office) for system in systems]
+        for published in new_lists:
             list_files.make(published)
             if month == newest:
                 bundles.make(published)
@@ -196,21 +196,21 @@ def _mark_stale(systems: Sequence[RatingSystem], invented: InventedChess) -> Non
 
 
 def _publish(system: RatingSystem, day: date, *, office: Office) -> PublishedList:
-    made = publication.publish(system, day, account=office.officer)
-    PublishedList.objects.filter(pk=made.pk).update(published=noon(day))
-    made.refresh_from_db()
-    return made
+    published = publication.publish(system, day, account=office.officer)
+    PublishedList.objects.filter(pk=published.pk).update(published=noon(day))
+    published.refresh_from_db()
+    return published
 
 
 def leave_waiting(season: Season, candidates: Candidates, *, office: Office) -> list[Tournament]:
     """Hand in what no list counts yet; the officer has approved all but the last, and proposals wait."""
-    made = []
+    tournaments = []
     for each in season.waiting:
         number = Tournament.objects.count() + 1
         written = _as_written(each, candidates)
-        made.append(desk.hand_in(written, candidates.players, number=number, account=office.organiser))
-    for tournament in made[:-1]:
+        tournaments.append(desk.hand_in(written, candidates.players, number=number, account=office.organiser))
+    for tournament in tournaments[:-1]:
         steps.approve(tournament, account=office.officer)
     for system in RatingSystem.objects.filter(key__in=KEYS, stale_from__isnull=False).order_by("position"):
         lists.recalculate(system, office=office, put=False)
-    return made
+    return tournaments

@@ -84,6 +84,6 @@ def publish(system: RatingSystem, day: date, moment: datetime, *, office: Office
     first = RatingChange.objects.filter(system=system).aggregate(first=Min("sequence"))["first"]
     if first is None or day <= day_of(first):
         return None
-    made = publication.publish(system, day, account=office.officer)
-    PublishedList.objects.filter(pk=made.pk).update(published=moment)
-    return made
+    published = publication.publish(system, day, account=office.officer)
+    PublishedList.objects.filter(pk=published.pk).update(published=moment)
+    return published

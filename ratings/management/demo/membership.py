@@ -44,13 +44,13 @@ def noon(day: date) -> datetime:
 
 def open_office() -> Office:
     """Create the four accounts, NAME@demo.example, each with its role."""
-    made: list[Account] = []
+    accounts: list[Account] = []
     for role, first, last, groups in ACCOUNTS:
         create = Account.objects.create_user if groups else Account.objects.create_superuser
         account = create(f"{role}@demo.example", PASSWORD, first_name=first, last_name=last)
         account.groups.set(Group.objects.filter(name__in=groups))
-        made.append(account)
-    return Office(*made)
+        accounts.append(account)
+    return Office(*accounts)
 
 
 def enrol(world: World, played: Sequence[InventedTournament]) -> list[Player]:

@@ -30,6 +30,6 @@ def fill_board(today: date, *, office: Office) -> int:
         day = tournament.end + timedelta(2)
         seen = acts.send(tournament, key, section.file, ActDetails(day), account=office.officer)
         if place % 3:
-            said = ActDetails(day + timedelta(1), seen=seen)
-            acts.note(tournament, key, Kind.ACCEPTED, said, account=office.officer)
+            details = ActDetails(day + timedelta(1), seen=seen)
+            acts.note(tournament, key, Kind.ACCEPTED, details, account=office.officer)
     return len(done)

@@ -71,5 +71,5 @@ def _is_over(invented: InventedTournament, day: date, moment: datetime) -> bool:
 
 def _decide(decision: manual_events.Decision, *, office: Office) -> None:
     """Enter a decision of the office on its day."""
-    made = manual_events.enter(RatingSystem.objects.get(key="ffg"), decision, account=office.officer)
-    ManualEvent.objects.filter(pk=made.pk).update(entered=noon(decision.date))
+    event = manual_events.enter(RatingSystem.objects.get(key="ffg"), decision, account=office.officer)
+    ManualEvent.objects.filter(pk=event.pk).update(entered=noon(decision.date))

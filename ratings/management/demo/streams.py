@@ -110,8 +110,8 @@ def _publish(system: RatingSystem, today: date) -> None:
     mondays = (monday + timedelta(weeks=number) for number in range(WEEKS + 1))
     last = (today - timedelta(days=number) for number in range(1, DAYS + 1))
     for day in sorted(day for day in {*mondays, *last} if day < today):
-        made = publication.publish(system, day, account=None)
+        published = publication.publish(system, day, account=None)
         moment = min(datetime.combine(day + timedelta(days=1), time(1), UTC), timezone.now())
-        PublishedList.objects.filter(pk=made.pk).update(published=moment)
+        PublishedList.objects.filter(pk=published.pk).update(published=moment)
         if day == today - timedelta(days=1):
-            bundles.make(made)
+            bundles.make(published)

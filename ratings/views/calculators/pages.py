@@ -190,18 +190,18 @@ def _number(text: str, usual: float, *, least: float, most: float, halves: bool 
 def _rows(edition: Edition, own: float) -> list[Row]:
     """Return both expectations by difference; with deviations a column for each of the opponent's."""
     deviations = DEVIATIONS if isinstance(edition, FicsEdition) else (0.0,)
-    made = []
+    rows = []
     for difference in DIFFERENCES:
         pairs = [(Strength(own), Strength(own - difference, rd)) for rd in deviations]
         back = [(Strength(own - difference), Strength(own, rd)) for rd in deviations]
-        made.append(
+        rows.append(
             Row(
                 difference,
                 [expected_score(edition, *pair) for pair in pairs],
                 [expected_score(edition, *pair) for pair in back],
             )
         )
-    return made
+    return rows
 
 
 def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeRow]:

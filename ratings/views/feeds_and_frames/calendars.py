@@ -31,8 +31,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     selection = Selection(request.GET.dict())
     wrong = [*selection.misread, *sorted(set(request.GET) - _PARAMETERS)]
     if wrong:
-        told = _("Wrong parameters: %(what)s") % {"what": ", ".join(wrong)}
-        return HttpResponse(told, status=400, content_type="text/plain; charset=utf-8")
+        message = _("Wrong parameters: %(what)s") % {"what": ", ".join(wrong)}
+        return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
     asked = request.GET.get("language", "")
     language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
     with translation.override(language):

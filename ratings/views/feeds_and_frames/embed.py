@@ -88,6 +88,6 @@ def _club(code: str) -> Club | None:
         return None
     found = Club.objects.filter(code=code).first()
     if found is None:
-        told = _("There is no club with the code “%(code)s”.")
-        raise WrongParameter(told % {"code": code[:20]})
+        message = _("There is no club with the code “%(code)s”.")
+        raise WrongParameter(message % {"code": code[:20]})
     return found

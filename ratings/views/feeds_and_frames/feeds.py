@@ -111,11 +111,11 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     found = club_news.news(row, most=MOST)
     with translation.override(_language(request)):
         feed = _feed(request, row.name, row.get_absolute_url())
-        told = [
+        entries = [
             *(_list_of_club(row, *one) for one in found.lists),
             *(_tournament_of_club(row, *one) for one in found.tournaments),
         ]
-        for one in sorted(told, key=lambda one: one["moment"], reverse=True)[:MOST]:
+        for one in sorted(entries, key=lambda one: one["moment"], reverse=True)[:MOST]:
             _add(request, feed, **one)
         return _answer(feed)
 
@@ -123,13 +123,13 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) -> dict[str, Any]:
     """Describe a list by who of a club has moved on it, else by how many it has there."""
     moved = [one for one in entries if one.change != 0]
-    said = "; ".join(_entry_words(one) for one in moved[:_NAMED])
+    text = "; ".join(_entry_words(one) for one in moved[:_NAMED])
     if len(moved) > _NAMED:
-        said += " …"
+        text += " …"
     return {
         "title": _list_title(row),
         "link": f"{row.get_absolute_url()}?club={quote(club.code)}&revision={row.revision}",
-        "text": said or active_players(row.system.key, len(entries)),
+        "text": text or active_players(row.system.key, len(entries)),
         "moment": row.published or _begin(row.date),
         "key": f"{club.code}/list/{row.system.key}/{row.date.isoformat()}/{row.revision}",
     }
@@ -203,10 +203,10 @@ def _language(request: HttpRequest) -> str:
 
 
 def _list_title(row: PublishedList) -> str:
-    said = {"system": _(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
+    values = {"system": _(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
     if row.revision > 1:
-        return _("%(system)s, list of %(date)s, revision %(n)s") % {**said, "n": row.revision}
-    return _("%(system)s, list of %(date)s") % said
+        return _("%(system)s, list of %(date)s, revision %(n)s") % {**values, "n": row.revision}
+    return _("%(system)s, list of %(date)s") % values
 
 
 def _happening_title(one: Happening) -> str:

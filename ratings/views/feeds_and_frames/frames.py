@@ -69,8 +69,8 @@ def read(request: HttpRequest, known: Iterable[str]) -> Frame:
     names = ("theme", "language", *known)
     for name in request.GET:
         if name not in names:
-            told = _("There is no parameter “%(name)s”. Allowed here: %(known)s.")
-            raise WrongParameter(told % {"name": name[:_SHOWN], "known": ", ".join(names)})
+            message = _("There is no parameter “%(name)s”. Allowed here: %(known)s.")
+            raise WrongParameter(message % {"name": name[:_SHOWN], "known": ", ".join(names)})
     language = _one_of(request, "language", [code for code, _name in settings.LANGUAGES])
     return Frame(
         _one_of(request, "theme", THEMES) or THEMES[0],
@@ -83,9 +83,9 @@ def _one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
     """Read a parameter that is one of some words, "" where it is not said."""
     asked = request.GET.get(name, "")
     if asked and asked not in choices:
-        told = _("“%(name)s” cannot be “%(value)s”. Allowed values: %(known)s.")
-        said = {"name": name, "value": asked[:_SHOWN], "known": ", ".join(choices)}
-        raise WrongParameter(told % said)
+        message = _("“%(name)s” cannot be “%(value)s”. Allowed values: %(known)s.")
+        values = {"name": name, "value": asked[:_SHOWN], "known": ", ".join(choices)}
+        raise WrongParameter(message % values)
     return asked
 
 
@@ -93,8 +93,8 @@ def _count(text: str) -> int:
     if not text:
         return USUAL
     if not (text.isascii() and text.isdigit() and len(text) < 6 and LEAST <= int(text) <= MOST):
-        told = _("“top” must be a number from %(least)s to %(most)s, not “%(value)s”.")
-        raise WrongParameter(told % {"least": LEAST, "most": MOST, "value": text[:_SHOWN]})
+        message = _("“top” must be a number from %(least)s to %(most)s, not “%(value)s”.")
+        raise WrongParameter(message % {"least": LEAST, "most": MOST, "value": text[:_SHOWN]})
     return int(text)
 
 

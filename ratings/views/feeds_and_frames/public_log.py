@@ -106,18 +106,18 @@ def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
     published = list_at(request, system, date).list
     if "since" in request.GET:
         return _changes(request, published)
-    kept = bundles.of(published)
-    if kept is None:
+    stored = bundles.of(published)
+    if stored is None:
         if not bundles.has_facts(published):
             raise Http404("imported")
         bundles.request(published)
         return _busy()
-    etag = f'"{kept.sha256}"'
+    etag = f'"{stored.sha256}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
-        answer = StreamingHttpResponse(bundles.pieces(kept), content_type="application/zip")
+        answer = StreamingHttpResponse(bundles.pieces(stored), content_type="application/zip")
         name_file(answer, bundles.name_of(published))
-        answer["Content-Length"] = str(kept.size)
+        answer["Content-Length"] = str(stored.size)
     answer["ETag"] = etag
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
@@ -134,23 +134,23 @@ def _changes(request: HttpRequest, published: PublishedList) -> HttpResponse:
     older = deltas.older_list(published, request.GET["since"])
     if older is None or not bundles.has_facts(published) or deltas.is_too_large(published, older):
         raise Http404("since")
-    kept = deltas.of(published, older)
-    if kept is None:
+    stored = deltas.of(published, older)
+    if stored is None:
         deltas.request(published, older)
         return _busy()
-    answer = HttpResponse(bytes(kept.data), content_type="application/zip")
+    answer = HttpResponse(bytes(stored.data), content_type="application/zip")
     name_file(answer, deltas.name_of(published, older))
-    answer["ETag"] = f'"{kept.sha256}"'
+    answer["ETag"] = f'"{stored.sha256}"'
     return _open_to_all(answer, f"public, max-age={FRESH}")
 
 
 def bundle_signature(request: HttpRequest, system: str, date: str) -> HttpResponse:
     """Return the signature of a list's bundle in the form of minisign; Http404 before there is one."""
     published = list_at(request, system, date).list
-    kept = bundles.of(published)
-    if kept is None or not kept.signature:
+    stored = bundles.of(published)
+    if stored is None or not stored.signature:
         raise Http404("unsigned")
-    answer = HttpResponse(kept.signature, content_type=_TEXT)
+    answer = HttpResponse(stored.signature, content_type=_TEXT)
     name_file(answer, bundles.name_of(published) + signatures.SUFFIX)
     return _open_to_all(answer, f"public, max-age={FRESH}")
 

@@ -111,9 +111,9 @@ def _over_limit(request: HttpRequest) -> HttpResponse | None:
     allowance = take(f"snapshot {place_of(request)}", limit=settings.API_RATE, now=time.time(), cost=cost)
     if not allowance.is_spent:
         return None
-    told = _("At most %(limit)s requests a minute; try again in %(seconds)s seconds.")
-    told %= {"limit": allowance.limit, "seconds": allowance.reset}
-    return HttpResponse(told, status=429, headers=allowance.headers, content_type=_TEXT)
+    message = _("At most %(limit)s requests a minute; try again in %(seconds)s seconds.")
+    message %= {"limit": allowance.limit, "seconds": allowance.reset}
+    return HttpResponse(message, status=429, headers=allowance.headers, content_type=_TEXT)
 
 
 def _labelled(answer: Answer, etag: str) -> Answer:

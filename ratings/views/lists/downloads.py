@@ -87,8 +87,8 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
 def _later(seconds: int) -> HttpResponse:
     """Ask to come again in some seconds."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
-    told = _("The file is being created. Try again in a moment.")
-    return HttpResponse(told, status=503, headers=headers, content_type="text/plain; charset=utf-8")
+    message = _("The file is being created. Try again in a moment.")
+    return HttpResponse(message, status=503, headers=headers, content_type="text/plain; charset=utf-8")
 
 
 def _to_file(published: PublishedList, extension: str) -> HttpResponse:

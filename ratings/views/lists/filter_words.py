@@ -63,8 +63,8 @@ def nearest(page: ListPage) -> Chip | None:
     elif len(looser.left_out) == len(filters(asked)) > 1:
         label = _("Remove all filters")
     else:
-        said = ", ".join(_filter_words(page, name) for name in looser.left_out)
-        label = _("Remove “%(filter)s”") % {"filter": said}
+        words = ", ".join(_filter_words(page, name) for name in looser.left_out)
+        label = _("Remove “%(filter)s”") % {"filter": words}
     return Chip(label, address(looser.selection))
 
 

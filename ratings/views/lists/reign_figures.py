@@ -59,10 +59,10 @@ def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
     for one in found:
         lists[one.player] = lists.get(one.player, 0) + one.lists
     most = max(lists, key=lists.__getitem__)
-    told = ngettext(
+    summary = ngettext(
         "%(first)s to %(last)s: %(n)s number one.", "%(first)s to %(last)s: %(n)s number ones.", len(lists)
     ) % {"first": first, "last": last, "n": len(lists)}
     longest = ngettext(
         "Most often %(name)s, on %(n)s list.", "Most often %(name)s, on %(n)s lists.", lists[most]
     ) % {"name": names[most], "n": lists[most]}
-    return capfirst(f"{told} {longest}")  # it may begin with the name of a month
+    return capfirst(f"{summary} {longest}")  # it may begin with the name of a month

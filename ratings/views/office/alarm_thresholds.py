@@ -25,8 +25,8 @@ def edit(request: HttpRequest, system: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         changed = alarm_thresholds.set_bounds(found, form.bounds, account=account_of(request))
-        said = _("Saved; they apply from the next run.") if changed else _("No changes.")
-        messages.success(request, said)
+        message = _("Saved; they apply from the next run.") if changed else _("No changes.")
+        messages.success(request, message)
         return redirect("alarm-bounds", system)
     page = {"system": found, "form": form, "usual": shown(USUAL)}
     return render(request, "ratings/review/bounds.html", page, status=422 if form.errors else 200)

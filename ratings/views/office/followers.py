@@ -56,8 +56,8 @@ def _count_followers() -> dict[str, Any]:
 @officer_required
 def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
     """Return everything kept of an address as a file, for its owner."""
-    told = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
-    return personal_file(told, f"follower_{pk}")
+    export = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
+    return personal_file(export, f"follower_{pk}")
 
 
 @never_cache

@@ -27,10 +27,10 @@ def page_of(figures: Figures, system: str) -> dict[str, Any]:
 
 def kept_or_404(figures: Figures, system: str) -> Statistic:
     """Return what is kept of an active system; Http404 where there is nothing."""
-    kept = figures.kept_of(get_object_or_404(RatingSystem, key=system, active=True))
-    if kept is None:
+    statistic = figures.kept_of(get_object_or_404(RatingSystem, key=system, active=True))
+    if statistic is None:
         raise Http404(system)
-    return kept
+    return statistic
 
 
 def ask_for(request: HttpRequest, figures: Figures, system: str, *, page: str) -> HttpResponse:

@@ -52,16 +52,16 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
     form = VariantForm(request.POST if request.method == "POST" else None, system=found)
     if request.method == "POST" and form.is_valid() and form.variant:
         try:
-            kept = stored_simulations.request(form.variant, account=account_of(request))
+            simulation = stored_simulations.request(form.variant, account=account_of(request))
         except stored_simulations.TooManyOpen:
             form.add_error(None, _("Many simulations are waiting. Try again when some have finished."))
         except stored_simulations.TooManyKept:
-            told = _("The office keeps %(most)s simulations; delete one first.")
-            form.add_error(None, told % {"most": stored_simulations.MOST_KEPT})
+            message = _("The office keeps %(most)s simulations; delete one first.")
+            form.add_error(None, message % {"most": stored_simulations.MOST_KEPT})
         else:
-            if kept.job:
-                jobs.enqueue_after_commit(kept.job)
-            return redirect(kept)
+            if simulation.job:
+                jobs.enqueue_after_commit(simulation.job)
+            return redirect(simulation)
     page = {"system": found, "form": form}
     return render(request, "ratings/review/simulation_new.html", page, status=422 if form.errors else 200)
 
@@ -70,22 +70,22 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
     """Show a report, or how far its simulation is; the address carries the fingerprint of the report."""
-    kept = get_object_or_404(Simulation.objects.select_related("system", "job", "requested_by"), pk=pk)
-    if kept.made and fingerprint != kept.fingerprint[:16]:
+    simulation = get_object_or_404(Simulation.objects.select_related("system", "job", "requested_by"), pk=pk)
+    if simulation.made and fingerprint != simulation.fingerprint[:16]:
         if fingerprint != "0":  # of other facts or rules: nothing that is cited may change what it says
             raise Http404(fingerprint)
-        return redirect(kept)
+        return redirect(simulation)
     page: dict[str, Any] = {
-        "simulation": kept,
-        "system": kept.system,
-        "job": kept.job,
-        "waiting": not kept.made and kept.job is not None and kept.job.state in _WAITING,
-        "address": request.build_absolute_uri(kept.get_absolute_url()),
-        "changes": changes_of(kept),
-        "by_game": cadence_of(kept.system.key).takes_single_games,
+        "simulation": simulation,
+        "system": simulation.system,
+        "job": simulation.job,
+        "waiting": not simulation.made and simulation.job is not None and simulation.job.state in _WAITING,
+        "address": request.build_absolute_uri(simulation.get_absolute_url()),
+        "changes": changes_of(simulation),
+        "by_game": cadence_of(simulation.system.key).takes_single_games,
     }
-    if kept.made:
-        page |= _page_of(kept) | _lines_of(kept)
+    if simulation.made:
+        page |= _page_of(simulation) | _lines_of(simulation)
     return render(request, "ratings/review/simulation.html", page)
 
 
@@ -104,8 +104,8 @@ def _page_of(kept: Simulation) -> dict[str, Any]:
             (_("Fixed group"), laboratory_charts.of_level(report, kept.system.key, codes.COHORT)),
         ]
         page["calibrations"] = [
-            (said, laboratory_charts.of_calibration(bins, said))
-            for said, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
+            (rules, laboratory_charts.of_calibration(bins, rules))
+            for rules, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
         ]
         page["first"] = (
             laboratory_tables.verdict_said(report["forecasts"][0]["by_log_loss"][3])

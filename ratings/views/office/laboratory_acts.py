@@ -26,16 +26,16 @@ _WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False)
 @officer_required
 def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
     """Return a table of a report as a file, with every day it has."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
-    if not kept.made or fingerprint != kept.fingerprint[:16]:
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not simulation.made or fingerprint != simulation.fingerprint[:16]:
         raise Http404(name)
     if name == "lists":
-        return export(DifferingTable(differing_rows(kept)), f"simulation_{pk}_lists")
-    report = kept.result.get("report")
+        return export(DifferingTable(differing_rows(simulation)), f"simulation_{pk}_lists")
+    report = simulation.result.get("report")
     if not report or not report["events"]:
         raise Http404(name)
     if name in PERSONS:
-        rows = laboratory_tables.person_rows(report, name, stored_simulations.names_of(kept))
+        rows = laboratory_tables.person_rows(report, name, stored_simulations.names_of(simulation))
         return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
     if name not in TABLES:
         raise Http404(name)
@@ -47,80 +47,80 @@ def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpRe
 @officer_required
 def whole(_request: HttpRequest, pk: int, fingerprint: str) -> JsonResponse:
     """Return a report as JSON, everything of every table."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
-    if not kept.made or fingerprint != kept.fingerprint[:16]:
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not simulation.made or fingerprint != simulation.fingerprint[:16]:
         raise Http404(fingerprint)
-    return name_file(JsonResponse(document(kept)), f"simulation_{pk}.json")
+    return name_file(JsonResponse(document(simulation)), f"simulation_{pk}.json")
 
 
 @require_POST
 @officer_required
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a simulation that waits or runs."""
-    kept = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
-    if kept.job and jobs.cancel(kept.job):
+    simulation = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
+    if simulation.job and jobs.cancel(simulation.job):
         messages.success(request, _("The simulation has been cancelled."))
     else:
         messages.warning(request, _("The simulation is no longer running."))
-    return redirect(kept)
+    return redirect(simulation)
 
 
 @require_POST
 @officer_required
 def request_lines(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the lines of the players of a report."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
-    if not can_be_followed(kept):
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not can_be_followed(simulation):
         raise Http404(pk)
-    person_lines.request(kept, account=account_of(request))
-    return redirect(kept)
+    person_lines.request(simulation, account=account_of(request))
+    return redirect(simulation)
 
 
 @require_POST
 @officer_required
 def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
     """Open the lines of the players of a report to everybody, or close them."""
-    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
     is_open = request.POST.get("open") == "yes"
-    if person_lines.open_to_all(kept, is_open=is_open, account=account_of(request)):
-        told = _("Everyone may read the pages of players now.") if is_open else _("The pages are closed.")
-        messages.success(request, told)
-    return redirect(kept)
+    if person_lines.open_to_all(simulation, is_open=is_open, account=account_of(request)):
+        message = _("Everyone may read the pages of players now.") if is_open else _("The pages are closed.")
+        messages.success(request, message)
+    return redirect(simulation)
 
 
 @require_POST
 @officer_required
 def delete_lines(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete the lines of the players of a report, which stays; they can be calculated again."""
-    kept = get_object_or_404(_WITH_LINES, pk=pk)
-    if person_lines.delete(kept, account=account_of(request)):
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
+    if person_lines.delete(simulation, account=account_of(request)):
         messages.success(request, _("The pages of players have been deleted."))
-    return redirect(kept)
+    return redirect(simulation)
 
 
 @require_safe
 @officer_required
 def find_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to the line of the player whose number was typed."""
-    kept = get_object_or_404(_WITH_LINES, pk=pk)
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
     number = key_from(request.GET.get("number", "").strip())
     if number is None:
         messages.warning(request, _("A whole number is expected."))
-        return redirect(kept)
+        return redirect(simulation)
     if not Player.objects.filter(pk=number).exists():
         messages.warning(request, _("The register has no player %(number)s.") % {"number": number})
-        return redirect(kept)
-    return redirect("simulation-player", pk=pk, fingerprint=kept.fingerprint[:16], number=number)
+        return redirect(simulation)
+    return redirect("simulation-player", pk=pk, fingerprint=simulation.fingerprint[:16], number=number)
 
 
 @require_POST
 @officer_required
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a simulation, where the box that says so is ticked."""
-    kept = get_object_or_404(Simulation.objects.select_related("system", "job"), pk=pk)
+    simulation = get_object_or_404(Simulation.objects.select_related("system", "job"), pk=pk)
     if request.POST.get("sure") != "yes":
         messages.warning(request, _("Tick the box to delete the simulation."))
-        return redirect(kept)
-    deleting.delete(kept, account=account_of(request))
+        return redirect(simulation)
+    deleting.delete(simulation, account=account_of(request))
     messages.success(request, _("The simulation has been deleted."))
     return redirect("laboratory")

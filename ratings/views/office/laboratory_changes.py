@@ -17,26 +17,26 @@ from ratings.rulebook.editions import edition_named, parameters_of
 
 def changes_of(kept: Simulation | Trial) -> list[str]:
     """Return in words what the variant changes."""
-    said: Mapping[str, Any] = kept.variant
+    variant: Mapping[str, Any] = kept.variant
     found = [
         f"{edition}: {_constant(kept.system, edition, name)} = {_value(value)}"
-        for edition, values in said.get("constants", {}).items()
+        for edition, values in variant.get("constants", {}).items()
         for name, value in values.items()
     ]
     found += [
         _("%(edition)s in force from %(day)s") % {"edition": edition, "day": _day(day)}
-        for edition, day in said.get("dates", {}).items()
+        for edition, day in variant.get("dates", {}).items()
     ]
-    if not said.get("adjustment", True):
+    if not variant.get("adjustment", True):
         found.append(_("without the adjustment of misplaced players"))
-    if not said.get("floor", True):
+    if not variant.get("floor", True):
         found.append(_("without a lowest rating"))
-    if "period" in said:
-        every = ngettext("a list every %(n)s month", "a list every %(n)s months", said["period"])
-        found.append(every % {"n": said["period"]})
-    if "k_factor" in said:
-        found.append(_("K times %(factor)s") % {"factor": f"{said['k_factor']:g}"})
-    if conversion := said.get("conversion"):
+    if "period" in variant:
+        every = ngettext("a list every %(n)s month", "a list every %(n)s months", variant["period"])
+        found.append(every % {"n": variant["period"]})
+    if "k_factor" in variant:
+        found.append(_("K times %(factor)s") % {"factor": f"{variant['k_factor']:g}"})
+    if conversion := variant.get("conversion"):
         change = _conversion(conversion["factor"], conversion["offset"])
         said_of_all = _("on %(day)s every rating %(change)s")
         found.append(said_of_all % {"day": _day(conversion["date"]), "change": change})
@@ -70,8 +70,8 @@ def rule_change_said(system: RatingSystem, change: Sequence[Any]) -> str:
     if name == rules_kept.GONE:
         return _("edition %(edition)s no longer applies") % {"edition": edition}
     if name == rules_kept.FROM:
-        said = _("%(edition)s in force from %(after)s, before from %(before)s")
-        return said % {"edition": edition, "before": _day(before), "after": _day(after)}
+        sentence = _("%(edition)s in force from %(after)s, before from %(before)s")
+        return sentence % {"edition": edition, "before": _day(before), "after": _day(after)}
     if before is None:
         return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
     values = {"before": _value(before), "after": _value(after)}

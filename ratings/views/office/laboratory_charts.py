@@ -21,12 +21,12 @@ def of_level(report: Mapping[str, Any], system: str, group: str) -> list[SafeStr
     """Draw the mean rating of a group under both rules, day by day; nothing for fewer than two days."""
     series = []
     for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own"))):
-        told = [
+        means = [
             (date.fromisoformat(one["day"]).toordinal(), one["spread"][place][group][1])
             for one in report["level"]
             if one["spread"][place][group]
         ]
-        series.append(charts.Line(name, look, [day for day, _mean in told], [mean for _day, mean in told]))
+        series.append(charts.Line(name, look, [day for day, _mean in means], [mean for _day, mean in means]))
     days = [day for one in series for day in one.days]
     if len(set(days)) < 2:
         return []

@@ -197,8 +197,8 @@ def _rule_rows(report: Mapping[str, Any]) -> list[Row]:
 
 def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> list[Row]:
     return [
-        {"what": said, "old": _number(both[0].get(name, 0)), "new": _number(both[1].get(name, 0))}
-        for name, said in words.items()
+        {"what": label, "old": _number(both[0].get(name, 0)), "new": _number(both[1].get(name, 0))}
+        for name, label in words.items()
         if any(name in one for one in both)
     ]
 
@@ -286,8 +286,8 @@ def _brier_rows(report: Mapping[str, Any]) -> list[Row]:
 
 def _calibration_rows(report: Mapping[str, Any]) -> list[Row]:
     return [
-        {"rules": said, "low": low, "games": games, "expected": f"{expected:.4f}", "scored": f"{scored:.4f}"}
-        for said, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
+        {"rules": rules, "low": low, "games": games, "expected": f"{expected:.4f}", "scored": f"{scored:.4f}"}
+        for rules, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
         for low, games, expected, scored in bins
     ]
 

@@ -26,14 +26,14 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show how far ratings of a system depend on the order of late tournaments."""
     _check(system)
     page = page_of(late_events.FIGURES, system)
-    kept = page["kept"]
+    statistic = page["kept"]
     page["grace"] = late_events.GRACE
-    if kept is not None:
+    if statistic is not None:
         page |= {
-            "data": kept.data,
-            "fresh": kept.state == page["system"].state,
-            "moved": MovedTable(_moved(kept.data)),
-            "movers": MoverTable(_movers(kept.data)),
+            "data": statistic.data,
+            "fresh": statistic.state == page["system"].state,
+            "moved": MovedTable(_moved(statistic.data)),
+            "movers": MoverTable(_movers(statistic.data)),
         }
     return render(request, "ratings/review/late_events.html", page)
 
@@ -50,11 +50,11 @@ def request(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
     """Return a table as a file."""
-    kept = kept_or_404(late_events.FIGURES, system)
+    statistic = kept_or_404(late_events.FIGURES, system)
     if name == "moved":
-        return export(MovedTable(_moved(kept.data)), f"late_{system}_moved")
+        return export(MovedTable(_moved(statistic.data)), f"late_{system}_moved")
     if name == "movers":
-        return export(MoverTable(_movers(kept.data)), f"late_{system}_movers")
+        return export(MoverTable(_movers(statistic.data)), f"late_{system}_movers")
     raise Http404(name)
 
 

@@ -59,10 +59,10 @@ _VERDICTS = {ABOVE: gettext_lazy("beyond their ratings"), BELOW: gettext_lazy("b
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the figures of a pool as they are kept."""
     page = page_of(pool_health.FIGURES, system)
-    found, kept = page["system"], page["kept"]
+    found, statistic = page["system"], page["kept"]
     page["due"] = pool_health.is_due(found)
-    if kept is not None:
-        data = kept.data
+    if statistic is not None:
+        data = statistic.data
         page |= {
             "data": data,
             "day": parse_date(data["day"] or ""),
@@ -87,8 +87,8 @@ def request(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def groups(_request: HttpRequest, system: str) -> HttpResponse:
     """Return the groups as a file."""
-    kept = kept_or_404(pool_health.FIGURES, system)
-    return export(GroupTable(_groups(kept.data["groups"])), f"pool_{system}")
+    statistic = kept_or_404(pool_health.FIGURES, system)
+    return export(GroupTable(_groups(statistic.data["groups"])), f"pool_{system}")
 
 
 def _groups(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -111,12 +111,12 @@ def _place(one: Mapping[str, Any]) -> tuple[int, int, str]:
 
 def _named(one: Mapping[str, Any]) -> tuple[str, str]:
     by, label = str(one["by"]), str(one["label"])
-    said = str(_LABELS.get((by, label), label))
+    name = str(_LABELS.get((by, label), label))
     if by == "band":
-        said = said.replace("-", "−")
+        name = name.replace("-", "−")
     elif by == "time" and len(label) == 1:  # of the EGF and the FFG
-        said = _("class %(letter)s") % {"letter": label}
-    return str(_KINDS[by]), said
+        name = _("class %(letter)s") % {"letter": label}
+    return str(_KINDS[by]), name
 
 
 def _group(one: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,16 +135,16 @@ def _alerts(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the groups that raise an alert, with the tournaments that add most to it."""
     raised = [one for one in rows if one["alert"]]
     keys = {key for one in raised for key in one["events"]}
-    held = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
+    tournaments = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
     found = []
     for one in raised:
         by, label = _named(one)
-        told = [
-            (held[key].name, reverse("tournament", args=[held[key].number]))
+        links = [
+            (tournaments[key].name, reverse("tournament", args=[tournaments[key].number]))
             for key in one["events"]
-            if key in held
+            if key in tournaments
         ]
-        row = {"group": f"{by} {label}", "verdict": _VERDICTS[one["verdict"]], "tournaments": told}
+        row = {"group": f"{by} {label}", "verdict": _VERDICTS[one["verdict"]], "tournaments": links}
         found.append(row | {"points": signed(one["points"]), "games": one["games"]})
     return found
 
@@ -188,9 +188,9 @@ def _charts(data: Mapping[str, Any], system: str) -> list[SafeString]:
     cohort = [(date.fromisoformat(day).toordinal(), mean) for day, _count, mean in data["cohort"]]
     series = [charts.Line(_("fixed group"), "own", [day for day, _ in cohort], [mean for _, mean in cohort])]
     for rank, look in zip(DRAWN_RANKS, ("other", "third"), strict=True):
-        told = [(date.fromisoformat(day).toordinal(), at[rank]) for day, at in data["ranks"] if rank in at]
+        points = [(date.fromisoformat(day).toordinal(), at[rank]) for day, at in data["ranks"] if rank in at]
         name = _("rank %(n)s") % {"n": rank}
-        series.append(charts.Line(name, look, [day for day, _ in told], [value for _, value in told]))
+        series.append(charts.Line(name, look, [day for day, _ in points], [value for _, value in points]))
     series = [one for one in series if one.days]
     days = sorted({day for one in series for day in one.days})
     if len(days) < 2:

@@ -67,14 +67,14 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promise) -> HttpResponse:
     """Decide about a run and say so, or why not; a job that does it leads to its page."""
     try:
-        done = act()
+        outcome = act()
     except (approval.UnansweredError, recalculation.RunDecidedError) as problem:
         messages.error(request, approval.why_not(problem))
     except undoing.BuiltOnError as problem:
         messages.error(request, _(BUILT_ON[problem.code]))
     else:
-        if isinstance(done, Job):
-            return redirect("job", done.pk)
+        if isinstance(outcome, Job):
+            return redirect("job", outcome.pk)
         messages.success(request, str(said))
         tournament_mail.enqueue_look()
     return redirect(run)

@@ -27,16 +27,16 @@ A_PAGE = 100
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the comparison of a system as it is kept, and what became of the job that was asked for."""
     page = page_of(whole_history.FIGURES, system)
-    kept = page["kept"]
-    page["fresh"] = kept is not None and whole_history.is_fresh(kept, page["system"])
-    if kept is not None:
-        pages = Paginator(kept.data["players"], A_PAGE).get_page(request.GET.get("page"))
+    statistic = page["kept"]
+    page["fresh"] = statistic is not None and whole_history.is_fresh(statistic, page["system"])
+    if statistic is not None:
+        pages = Paginator(statistic.data["players"], A_PAGE).get_page(request.GET.get("page"))
         page |= {
-            "data": kept.data,
-            "day": parse_date(kept.data["day"] or ""),
+            "data": statistic.data,
+            "day": parse_date(statistic.data["day"] or ""),
             "pages": pages,
-            "players": ComparedTable(_rows(kept, list(pages))),
-            "forecasts": ForecastTable([_forecast(one) for one in kept.data["forecasts"]]),
+            "players": ComparedTable(_rows(statistic, list(pages))),
+            "forecasts": ForecastTable([_forecast(one) for one in statistic.data["forecasts"]]),
         }
     return render(request, "ratings/review/whole_history.html", page)
 
@@ -52,8 +52,8 @@ def request(request: HttpRequest, system: str) -> HttpResponse:
 @officer_required
 def players(_request: HttpRequest, system: str) -> HttpResponse:
     """Return all players of a comparison as a file."""
-    kept = kept_or_404(whole_history.FIGURES, system)
-    return export(ComparedTable(_rows(kept, kept.data["players"])), f"whole_history_{system}")
+    statistic = kept_or_404(whole_history.FIGURES, system)
+    return export(ComparedTable(_rows(statistic, statistic.data["players"])), f"whole_history_{system}")
 
 
 def _rows(kept: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
@@ -98,5 +98,5 @@ def _forecast(one: dict[str, Any]) -> dict[str, Any]:
         codes.FEW: _("too few tournaments"),
     }
     mean, low, high = one["difference"]
-    said = {"difference": mean, "interval": f"{signed3(low)} … {signed3(high)}"}
-    return {**one, **said, "group": words[one["group"]], "verdict": verdicts[one["verdict"]]}
+    cells = {"difference": mean, "interval": f"{signed3(low)} … {signed3(high)}"}
+    return {**one, **cells, "group": words[one["group"]], "verdict": verdicts[one["verdict"]]}

@@ -49,10 +49,10 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def _entered(form: forms.Form, kind: str, account: Account) -> bool:
     """Enter what a valid form says and have it looked at; False with an error at its field."""
-    told = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
         with transaction.atomic():
-            _ENTER[kind](told["address"], told["key"], account=account)
+            _ENTER[kind](cleaned["address"], cleaned["key"], account=account)
             watch_round.request()
     except entering.EntryError as refused:
         form.add_error(refused.field, str(refused.message))

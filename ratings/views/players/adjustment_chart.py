@@ -62,7 +62,7 @@ def _story(explanation: Explanation) -> list[str]:
         "after": plain(last.after),
         "rest": plain(abs(moved(last.start, last.after))),
     }
-    told = [
+    sentences = [
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
         _("More than %(threshold)s points here mean that the start was wrong, not that the player improved."),
         _(
@@ -71,7 +71,7 @@ def _story(explanation: Explanation) -> list[str]:
         ),
         _("It settled at %(end)s; from there the games lead to %(after)s, %(rest)s points."),
     ]
-    return [one % figures for one in told]
+    return [one % figures for one in sentences]
 
 
 def _rows(passes: Sequence[Pass]) -> list[Pass | None]:

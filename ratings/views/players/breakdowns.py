@@ -208,11 +208,11 @@ def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
 
 def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
     """Return a formula; `stands` says what stands for a key, seeing what is written before it."""
-    made, at, before = SafeString(), 0, ""
+    markup, at, before = SafeString(), 0, ""
     for found in _PARTS.finditer(formula):
         key, raised, lowered, number = found.groups()
         between = formula[at : found.start()]
-        made += escape(between)
+        markup += escape(between)
         before += between
         part = (
             conditional_escape(stands(key, before))
@@ -223,10 +223,10 @@ def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
             if lowered
             else escape(in_language(number))
         )
-        made += part
+        markup += part
         before += found.group()
         at = found.end()
-    return made + escape(formula[at:])
+    return markup + escape(formula[at:])
 
 
 def _sign(symbol: Symbol) -> str:

@@ -42,8 +42,8 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
         years.Year(name, (tally.won, tally.drawn, tally.lost), labelled(name, _result_words(tally, language)))
         for name, tally in periods
     ]
-    said = _result_words(career.tally, language)
-    caption = _caption(career, system, is_cut=is_cut) % {"ended": said}
+    results = _result_words(career.tally, language)
+    caption = _caption(career, system, is_cut=is_cut) % {"ended": results}
     met = ngettext(
         "%(n)s opponent in total; compare with anyone",
         "%(n)s opponents in total; compare with anyone",
@@ -106,9 +106,9 @@ def _caption(career: Career, system: str, *, is_cut: bool) -> str:
 @lru_cache(4096)
 def _result_words(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
     """Return how games ended, drawn ones only where there are any; years of few games are much alike."""
-    said = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
-    said.append(ngettext("%(n)s win", "%(n)s wins", tally.won) % {"n": tally.won})
+    phrases = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
+    phrases.append(ngettext("%(n)s win", "%(n)s wins", tally.won) % {"n": tally.won})
     if tally.drawn:
-        said.append(ngettext("%(n)s draw", "%(n)s draws", tally.drawn) % {"n": tally.drawn})
-    said.append(ngettext("%(n)s loss", "%(n)s losses", tally.lost) % {"n": tally.lost})
-    return ", ".join(said)
+        phrases.append(ngettext("%(n)s draw", "%(n)s draws", tally.drawn) % {"n": tally.drawn})
+    phrases.append(ngettext("%(n)s loss", "%(n)s losses", tally.lost) % {"n": tally.lost})
+    return ", ".join(phrases)

@@ -46,16 +46,16 @@ def figure(
     held: Sequence[ranks.Span] = (),
 ) -> Figure:
     """Draw a chart in every size; `table` is what chart_rows.table() set, `held` the ranks drawn below."""
-    said = capfirst(caption)  # a caption may begin with the name of a month
+    text = capfirst(caption)  # a caption may begin with the name of a month
     label = _("Rank from list to list")
     drawings = []
     for size, height in zip(sizes, ranks.HEIGHTS, strict=True):
-        drawn = charts.draw(chart, size=size, label=said)
+        drawn = charts.draw(chart, size=size, label=text)
         if drawn and held:
             frame, _ends = charts.lay_out(chart, size)
             drawn += ranks.draw(held, frame, height=height, label=label, months=chart.months)
         drawings.append(safe_svg(drawn))
-    return Figure(system, drawings, said, safe_svg(table))
+    return Figure(system, drawings, text, safe_svg(table))
 
 
 def months(first: int, last: int) -> list[Mark]:

@@ -120,12 +120,12 @@ def _results(rated: int, ended: Tally | None, language: str) -> str:
 @lru_cache(2048)
 def result_words(ended: Tally, language: str) -> str:  # noqa: ARG001 - as said above
     """Return how games ended: what did not happen is left out."""
-    said = [
+    phrases = [
         ngettext("%(n)s won", "%(n)s won", ended.won) % {"n": ended.won} if ended.won else "",
         ngettext("%(n)s drawn", "%(n)s drawn", ended.drawn) % {"n": ended.drawn} if ended.drawn else "",
         ngettext("%(n)s lost", "%(n)s lost", ended.lost) % {"n": ended.lost} if ended.lost else "",
     ]
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, phrases))
 
 
 @lru_cache(8192)

@@ -42,14 +42,14 @@ def top(found: Person) -> SafeString:
 
 def description(held: Sequence[HeldSystem]) -> str:
     """Return in a line where a player stands on lists, for shared links."""
-    told = ""
+    text = ""
     for one in held:
         line = one.newest
         if line is None or (one.entry is None and not one.moves_by_list) or one.moves_by_game:
             continue
         grade = f" ({line.grade})" if line.grade else ""
-        told += f"{palmares.system_name(one.key)} {figures.plain(line.rating)}{grade}. "
-    return told
+        text += f"{palmares.system_name(one.key)} {figures.plain(line.rating)}{grade}. "
+    return text
 
 
 def _licence(licence: Licence | None) -> str:

@@ -85,5 +85,5 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     if not _take(request, "me-data", COPIES):
         return redirect("me")
     with public_view(shown=False):
-        told = personal_data.hand_out(found, account=account_of(request))
-    return personal_file(told, f"player_{number}")
+        export = personal_data.hand_out(found, account=account_of(request))
+    return personal_file(export, f"player_{number}")

@@ -93,8 +93,8 @@ def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -
         months=months(days[0], until),
         band=_band(points, breaks) if standing.has_deviation else None,
     )
-    told = " ".join(filter(None, (_caption(days, standing), rating_charts.best_rank(ranked))))
-    return figure(key, chart, told, _table(points, lines, standing), held=ranked)
+    text = " ".join(filter(None, (_caption(days, standing), rating_charts.best_rank(ranked))))
+    return figure(key, chart, text, _table(points, lines, standing), held=ranked)
 
 
 def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
@@ -122,7 +122,7 @@ def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStan
         (line.day.toordinal(), float(line.rating), ("", rank_words(line)) if bands else (rank_words(line),))
         for line in lines[::-1]
     ]
-    rows = [(day, (published, now), told) for day, (now, published), told in arrange_rows(played, listed)]
+    rows = [(day, (published, now), cells) for day, (now, published), cells in arrange_rows(played, listed)]
     written = list_day_writer(standing.current.system.key, standing.current.player_id, lines)
     words = [_("95% band"), _("Rank")] if bands else [_("Rank")]
     return table(rating_charts.heads(), words, rows, written=written)
@@ -137,13 +137,13 @@ def _band_of(point: Point) -> str:
 
 def _caption(days: Sequence[int], standing: StreamStanding) -> str:
     day = day_writer()
-    said = _("At the end of each day, %(first)s to %(last)s.") % {
+    caption = _("At the end of each day, %(first)s to %(last)s.") % {
         "first": day(days[0]),
         "last": day(days[-1]),
     }
     steps = _("Bold steps: as published in lists.")
-    said = f"{said} {steps}"
+    caption = f"{caption} {steps}"
     if not standing.has_deviation:
-        return said
+        return caption
     band = _("The shaded band holds the true rating with 95% probability; it widens without games.")
-    return f"{said} {band}"
+    return f"{caption} {band}"

@@ -86,8 +86,8 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
     own, other = ([(one.day, one.value, (one.name,)) for one in steps] for steps in both)
     rows = chart_rows.arrange_rows(own, other)
     heads, words = [_("Date"), *names], [_("Tournament")]
-    if not any(told for _day, _values, (told,) in rows):
-        rows, words = [(day, values, ()) for day, values, _told in rows], []
+    if not any(name for _day, _values, (name,) in rows):
+        rows, words = [(day, values, ()) for day, values, _words in rows], []
     return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
 
 
@@ -102,7 +102,7 @@ def _caption(
 ) -> str:
     day, (first, last) = day_writer(DAY), days
     highest = [max(steps, key=lambda one: one.value) for steps in both]
-    told = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
+    heading = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
         "own": names[0],
         "other": names[1],
         "first": day(first),
@@ -118,4 +118,4 @@ def _caption(
     }
     marks = _("The marks at the bottom are the days they played each other.") if met else ""
     live = _("Live, after each tournament.") if is_live else ""
-    return " ".join(filter(None, (told, best, live, marks)))
+    return " ".join(filter(None, (heading, best, live, marks)))

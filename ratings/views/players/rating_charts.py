@@ -65,8 +65,8 @@ def of_events(
         months=months(first, until),
     )
     caption = _caption(live, scale) if live else _held_words(held)
-    told = " ".join(filter(None, (caption, best_rank(ranked))))
-    return figure(key, chart, told, _table(live, lines, standing), held=ranked)
+    text = " ".join(filter(None, (caption, best_rank(ranked))))
+    return figure(key, chart, text, _table(live, lines, standing), held=ranked)
 
 
 def best_rank(held: Sequence[ranks.Span]) -> str:
@@ -118,8 +118,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
         for line in lines[::-1]
     ]
     rows = [
-        (day, (published, now), told)
-        for day, (now, published), told in chart_rows.arrange_rows(events, listed)
+        (day, (published, now), cells)
+        for day, (now, published), cells in chart_rows.arrange_rows(events, listed)
     ]
     written = list_day_writer(system, player, lines)
     return chart_rows.table(heads(), [_("Grade"), _("Rank"), _("Tournament")], rows, written=written)
@@ -137,15 +137,15 @@ def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0
         [Steps("", "published", shown)], days=(first, last), ticks=played, months=months(first, last)
     )
     marks = _("Marks: lists with games.") if played else ""
-    told = " ".join(filter(None, (_held_words(shown), marks, best_rank(ranked))))
-    return figure(key, chart, told, held=ranked)
+    text = " ".join(filter(None, (_held_words(shown), marks, best_rank(ranked))))
+    return figure(key, chart, text, held=ranked)
 
 
 def _caption(live: Sequence[_Live], scale: Scale) -> str:
     high = max(live, key=lambda one: one[1])
     low = min(live, key=lambda one: one[1])
     day, month = day_writer(DAY), day_writer(MONTH)
-    told = _(
+    extremes = _(
         "%(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."
     ) % {
         "first": month(live[0][0]),
@@ -157,4 +157,4 @@ def _caption(live: Sequence[_Live], scale: Scale) -> str:
         "low_day": day(low[0]),
     }
     looks = _("Bold steps: as published in lists. Thin line with dots: live, after each tournament.")
-    return f"{told} {looks}"
+    return f"{extremes} {looks}"

@@ -106,7 +106,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 
 def formats(request: HttpRequest) -> HttpResponse:
     """Describe every file format of tournaments, with a small invented file."""
-    told = [
+    samples = [
         Sampled(
             one,
             _(_FORMATS[one.key]),
@@ -116,7 +116,7 @@ def formats(request: HttpRequest) -> HttpResponse:
         )
         for one in FORMATS.values()
     ]
-    return render(request, "ratings/rules/formats.html", {"formats": told, "table": FormatTable(told)})
+    return render(request, "ratings/rules/formats.html", {"formats": samples, "table": FormatTable(samples)})
 
 
 def lists(request: HttpRequest) -> HttpResponse:
@@ -163,14 +163,14 @@ def tables(found: Edition) -> list[tuple[str, Sequence[float]]]:
 def worked(system: str, edition: str, today: date, language: str) -> Sequence[Worked]:  # noqa: ARG001 - a key
     """Compute the examples of an edition; kept as long as the program runs, by language and day."""
     chosen = SYSTEMS[system]
-    made = []
+    examples = []
     for example in EXAMPLES[family_of(chosen)]:
         typed = {**example.typed, "edition": edition}
         question, _findings = ask(chosen, typed, people={}, today=today)
         found = answer(question)[0] if question else None
         if found is not None:
-            made.append(Worked(example, found, explained(found, card="symbol"), urlencode(typed)))
-    return made
+            examples.append(Worked(example, found, explained(found, card="symbol"), urlencode(typed)))
+    return examples
 
 
 def _system(key: str) -> System:

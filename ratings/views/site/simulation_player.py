@@ -36,23 +36,25 @@ _SEEN = 0.5  # points of difference that whole numbers show
 @require_safe
 def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
     """Show the line of a player: to officers anybody's, to others what the office has opened."""
-    kept, player = _found(request.user, pk, fingerprint, number)
+    simulation, player = _found(request.user, pk, fingerprint, number)
     if player.merged_into_id:
         return redirect("simulation-player", pk=pk, fingerprint=fingerprint, number=player.merged_into_id)
-    steps = person_lines.steps_of(kept, player.pk)
-    rows = [row for row in _rows(steps, kept) if row["apart"] is not None and abs(row["apart"]) >= _SEEN]
+    steps = person_lines.steps_of(simulation, player.pk)
+    rows = [
+        row for row in _rows(steps, simulation) if row["apart"] is not None and abs(row["apart"]) >= _SEEN
+    ]
     farthest = sorted(rows, key=lambda row: -abs(row["apart"]))[:MOST]
     page: dict[str, Any] = {
-        "simulation": kept,
-        "system": kept.system,
+        "simulation": simulation,
+        "system": simulation.system,
         "player": player,
-        "changes": changes_of(kept),
+        "changes": changes_of(simulation),
         "last": steps[-1] if steps else None,
         "events": StepTable(farthest),
-        "drawings": _drawings(steps, kept.system.key),
+        "drawings": _drawings(steps, simulation.system.key),
         "address": request.build_absolute_uri(),
         "may_read_report": _is_office(request.user),
-        "is_open": person_lines.is_open_to_all(kept, player),
+        "is_open": person_lines.is_open_to_all(simulation, player),
     }
     return render(request, "ratings/laboratory/simulation_player.html", page)
 
@@ -60,8 +62,8 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
 @require_safe
 def file(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
     """Return every event of a player under both rules as a file."""
-    kept, player = _found(request.user, pk, fingerprint, number)
-    rows = _rows(person_lines.steps_of(kept, player.pk), kept)
+    simulation, player = _found(request.user, pk, fingerprint, number)
+    rows = _rows(person_lines.steps_of(simulation, player.pk), simulation)
     return export(StepTable(rows), f"simulation_{pk}_player_{number}")
 
 
@@ -70,13 +72,13 @@ def _found(
 ) -> tuple[Simulation, Player]:
     """Return report and player; Http404 where there is no such line, or none for this reader."""
     reports = Simulation.objects.select_related("system").defer("result").filter(made__isnull=False)
-    kept = get_object_or_404(reports, pk=pk, fingerprint__startswith=fingerprint)
+    simulation = get_object_or_404(reports, pk=pk, fingerprint__startswith=fingerprint)
     player = get_object_or_404(Player, pk=number)
-    if len(fingerprint) != SHORT or not kept.lines.exists():
+    if len(fingerprint) != SHORT or not simulation.lines.exists():
         raise Http404(fingerprint)
-    if not _is_office(account) and not person_lines.is_open_to_all(kept, player):
+    if not _is_office(account) and not person_lines.is_open_to_all(simulation, player):
         raise Http404(number)
-    return kept, player
+    return simulation, player
 
 
 def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:

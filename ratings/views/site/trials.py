@@ -81,17 +81,17 @@ def file(_request: HttpRequest, pk: int) -> HttpResponse:
 @officer_required
 def begin(request: HttpRequest, pk: int) -> HttpResponse:
     """Put the variant of a simulation on trial."""
-    kept = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
-    if not can_be_followed(kept):
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not can_be_followed(simulation):
         raise Http404(pk)
     try:
-        found = trials.begin(kept, account=account_of(request))
+        found = trials.begin(simulation, account=account_of(request))
     except trials.TooManyTrials:
         messages.warning(request, _("Too many variants are on trial; end one first."))
-        return redirect(kept)
+        return redirect(simulation)
     except UnfitVariant:
         messages.warning(request, _("The rules in force have changed: this variant no longer fits them."))
-        return redirect(kept)
+        return redirect(simulation)
     trials.request(found)
     return redirect(found)
 
@@ -118,10 +118,10 @@ def _newest_sound(trial: Trial) -> TrialResult | None:
 def _sums(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
     nothing = {"games": 0, "events": 0, **dict.fromkeys(_COMPARED, "–")}
     rows = []
-    for name, said in (("since", _("since the trial began")), ("before", _("months before it"))):
+    for name, label in (("since", _("since the trial began")), ("before", _("months before it"))):
         one = figures[name]
         cells = nothing if one is None else {**loss_cells(one), **difference_cells(one["difference"])}
-        rows.append({"group": said, **cells})
+        rows.append({"group": label, **cells})
     return rows
 
 

@@ -67,8 +67,8 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
     """Sum the statistics of a system up, a sentence each."""
     found = _system(system)
     rows = {row.kind: row for row in Statistic.objects.filter(system=found)}
-    said = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles(system)]
-    context = {"system": system, "found": found, "said": said, "others": _others(system)}
+    sentences = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles(system)]
+    context = {"system": system, "found": found, "said": sentences, "others": _others(system)}
     return render(request, "ratings/statistics/system.html", context)
 
 
@@ -151,8 +151,8 @@ def _wins(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
-    kept = kinds.read(kinds.Forecasts, row.data)
-    found, drawings = kept.quality, charts.of_forecasts(kept.quality) if kept.quality else []
+    forecasts = kinds.read(kinds.Forecasts, row.data)
+    found, drawings = forecasts.quality, charts.of_forecasts(forecasts.quality) if forecasts.quality else []
     return Page(
         {
             "quality": found,
@@ -160,9 +160,9 @@ def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
             "in_words": words.favourites(found) if found else "",
             "bins": BinTable(tables.bins(found)),
             "years": QualityTable(found.years if found else ()),
-            "adjustment": adjustment_words.said(kept.adjustment) if kept.adjustment else "",
+            "adjustment": adjustment_words.said(forecasts.adjustment) if forecasts.adjustment else "",
             "compared": [
-                (title, SettingTable(rows)) for title, rows in adjustment_words.settings(kept.adjustment)
+                (title, SettingTable(rows)) for title, rows in adjustment_words.settings(forecasts.adjustment)
             ],
         },
         lambda: tables.bin_lines(found),

@@ -66,8 +66,8 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
     explanation = None if found.withdrawn else histories.explain(rated_by, found)
     rows = {row.player: row for row in histories.game(rated_by, found)} if explanation else {}
     place = breakdowns.Place(system, edition, "sum") if edition else None
-    told = _Sums(explanation, place, people, whole)
-    seats = [_seat(one, rows, told) for one in _order_seats(whole)]
+    sums = _Sums(explanation, place, people, whole)
+    seats = [_seat(one, rows, sums) for one in _order_seats(whole)]
     context = {
         "system": system,
         "game": found,

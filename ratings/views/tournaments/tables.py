@@ -32,8 +32,8 @@ def step_words(step: str, due: date | None) -> str:
     """Return a step in words; with the list a tournament counts for where it is known."""
     if due is None:
         return str(STEPS[step])
-    told = _text("counts for the list of %(day)s") % {"day": format_date(due, "j F Y")}
-    return f"{STEPS[step]}, {told}"
+    words = _text("counts for the list of %(day)s") % {"day": format_date(due, "j F Y")}
+    return f"{STEPS[step]}, {words}"
 
 
 class TournamentTable(Table):
