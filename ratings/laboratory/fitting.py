@@ -69,11 +69,11 @@ def fit_constants(
 
 def _fingerprint(facts: str, request: Request, constants: Sequence[Constant]) -> str:
     """Hash the facts with everything that was asked."""
-    said = {
+    document = {
         "constants": [[one.name, one.low, one.high] for one in constants],
         "until": request.until.isoformat(),
         "origins": request.origins,
         "draws": request.draws,
         "thorough": request.thorough,
     }
-    return sha256(f"{facts}\n{dumps(said, sort_keys=True)}".encode()).hexdigest()
+    return sha256(f"{facts}\n{dumps(document, sort_keys=True)}".encode()).hexdigest()

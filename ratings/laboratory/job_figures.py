@@ -31,13 +31,13 @@ class Figures:
 
     def keep(self, system: RatingSystem, data: Mapping[str, Any], *, newest: int) -> dict[str, Any]:
         """Keep the figures of a system in its present state, with its newest list; return what is kept."""
-        told = {"layout": self.layout, **data}
+        figures = {"layout": self.layout, **data}
         Statistic.objects.update_or_create(
             system=system,
             kind=self.kind,
-            defaults={"state": system.state, "newest": newest, "made": timezone.now(), "data": told},
+            defaults={"state": system.state, "newest": newest, "made": timezone.now(), "data": figures},
         )
-        return told
+        return figures
 
     def request(self, system: RatingSystem, *, account: Account | None = None) -> Job:
         """Ask for the figures of a system, unless they are asked for already."""

@@ -177,8 +177,8 @@ def packed(of_player: dict[int, list[Any]]) -> bytes:
 def steps_of(kept: Simulation, player: int) -> list[Step]:
     """Return the line of a player, the oldest event first; one query."""
     row = SimulationLines.objects.filter(simulation=kept, first__lte=player, last__gte=player).first()
-    told = json.loads(zlib.decompress(bytes(row.data))).get(str(player), []) if row else []
-    return [Step(date.fromordinal(day), tournament, old, new) for day, tournament, old, new in told]
+    steps = json.loads(zlib.decompress(bytes(row.data))).get(str(player), []) if row else []
+    return [Step(date.fromordinal(day), tournament, old, new) for day, tournament, old, new in steps]
 
 
 def moves(steps: list[Step]) -> list[tuple[float | None, float | None]]:

@@ -46,12 +46,12 @@ def request(variant: Variant, *, account: Account | None) -> Simulation:
         raise TooManyOpen
     if Simulation.objects.count() >= MOST_KEPT:
         raise TooManyKept
-    kept = Simulation.objects.create(
+    simulation = Simulation.objects.create(
         system=system, name=variant.name, variant=variant.as_json, requested_by=account
     )
-    kept.job = jobs.request(WORK, arguments={"simulation": kept.pk}, account=account)
-    kept.save(update_fields=["job"])
-    return kept
+    simulation.job = jobs.request(WORK, arguments={"simulation": simulation.pk}, account=account)
+    simulation.save(update_fields=["job"])
+    return simulation
 
 
 def compute(

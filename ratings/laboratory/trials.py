@@ -144,8 +144,8 @@ def _has_moved(system: RatingSystem) -> bool:
 
 
 def _keep(trial: Trial, state: int, figures: dict[str, Any]) -> TrialResult:
-    made = {"made": timezone.now(), "figures": figures}
-    found, _made = TrialResult.objects.update_or_create(trial=trial, state=state, defaults=made)
+    defaults = {"made": timezone.now(), "figures": figures}
+    found, _made = TrialResult.objects.update_or_create(trial=trial, state=state, defaults=defaults)
     older = trial.results.order_by("-pk").values_list("pk", flat=True)[MOST_RESULTS:]
     TrialResult.objects.filter(pk__in=list(older)).delete()
     return found

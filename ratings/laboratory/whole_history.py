@@ -84,8 +84,8 @@ def compare(
         report=lambda share: report(20 + 70 * share, gettext_noop("forecasting past games")),
     )
     event = np.where(sides.tournament[rows] > 0, sides.tournament[rows], -sides.day[rows])
-    said = forecasts.Said(pairs.score[rows], pairs.expected[rows], whole, pairs.even[rows], event)
-    return found | {"forecasts": forecasts.judge(said)}
+    both_forecasts = forecasts.Said(pairs.score[rows], pairs.expected[rows], whole, pairs.even[rows], event)
+    return found | {"forecasts": forecasts.judge(both_forecasts)}
 
 
 def _players(listed: tuple[date, Longs, Floats], players: Longs, fit: Any, count: Longs) -> list[list[float]]:

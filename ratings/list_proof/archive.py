@@ -44,14 +44,14 @@ def _central(name: bytes, crc: int, deflated: int, whole: int, at: int) -> bytes
 
 def _joined(parts: Sequence[tuple[bytes, int, bytes, int]]) -> bytes:
     """Put deflated files (name, CRC, deflated bytes, length) together as a zip."""
-    made, listed, at = [], [], 0
+    pieces, listed, at = [], [], 0
     for name, crc, deflated, whole in parts:
         head = _local(name, crc, len(deflated), whole)
         listed.append(_central(name, crc, len(deflated), whole, at))
-        made += [head, deflated]
+        pieces += [head, deflated]
         at += len(head) + len(deflated)
     count, central = len(parts), b"".join(listed)
-    return b"".join([*made, central, _END_FORM.pack(_END, 0, 0, count, count, len(central), at, 0)])
+    return b"".join([*pieces, central, _END_FORM.pack(_END, 0, 0, count, count, len(central), at, 0)])
 
 
 def pack(files: Sequence[tuple[str, bytes]]) -> bytes:

@@ -72,17 +72,17 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     """Compute the list of a bundle again; Unproved where facts or rules cannot be those of a list."""
     head = bundle.head
     try:
-        told = rules.read(head.system, bundle.files[package.RULES])
-        report(f"Rules: those of the rule book{_replaced(told)}.")
+        bundle_rules = rules.read(head.system, bundle.files[package.RULES])
+        report(f"Rules: those of the rule book{_replaced(bundle_rules)}.")
         if head.kind != FIDE:  # whole numbers
-            report(_FUNCTIONS[told.numeric])
+            report(_FUNCTIONS[bundle_rules.numeric])
         compute: Callable[..., Computed] = import_module(_COMPUTERS[head.kind]).compute
-        computed = compute(head, bundle.tables, told)
+        computed = compute(head, bundle.tables, bundle_rules)
     except (OtherRules, Contradiction) as problem:
         raise Unproved(str(problem)) from None
     except BadPackage as problem:
         raise Tampered(str(problem)) from None
-    return Checked(computed, differences(computed, bundle.tables[LIST.name]), told.parameters)
+    return Checked(computed, differences(computed, bundle.tables[LIST.name]), bundle_rules.parameters)
 
 
 def _replaced(told: Rules) -> str:

@@ -142,15 +142,15 @@ def _compare(old: "Opened", new: "Opened") -> int:
 def _logged(given: "Namespace", data: bytes, found: "Opened") -> int:
     head = found.head
     wanted = (head.system, head.date.isoformat(), head.revision)
-    told = log_command.entry_of(given.log, given.key, wanted)
-    if told["sha256"] != found.rows_digest:
-        _say(f"DIFFERS: the log has the digest {told['sha256']} for these rows.")
+    entry = log_command.entry_of(given.log, given.key, wanted)
+    if entry["sha256"] != found.rows_digest:
+        _say(f"DIFFERS: the log has the digest {entry['sha256']} for these rows.")
         return DIFFERS
     _say("The log has the digest of these rows.")
-    if "bundle" in told:
+    if "bundle" in entry:
         from ratings.list_proof.package import digest
 
-        if told["bundle"] != digest(data):
+        if entry["bundle"] != digest(data):
             _say("DIFFERS: the log has another bundle of this list.")
             return DIFFERS
         _say("The log has the digest of this bundle, facts and all.")

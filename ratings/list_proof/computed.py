@@ -64,11 +64,11 @@ def differences(computed: Computed, listed: Columns) -> list[Difference]:
     found: list[Difference] = []
     named = ("position", "rank", "active_position", "active_rank")
     places = expected_places(computed, listed)
-    told = zip(*(listed[name] for name in TOLD), strict=True)
+    rows = zip(*(listed[name] for name in TOLD), strict=True)
     set_as = zip(*(listed[name] for name in named), strict=True)
     before: tuple[bool, int] | None = None
     for line, (player, row, place, wanted) in enumerate(
-        zip(listed["number"], told, set_as, places, strict=True), start=2
+        zip(listed["number"], rows, set_as, places, strict=True), start=2
     ):
         its = computed.rows.get(player)
         if its is None:

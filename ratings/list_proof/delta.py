@@ -42,13 +42,13 @@ def _make(old: bytes, new: bytes, before: Mapping[str, bytes], after: Mapping[st
     older, newer = package.read(before), package.read(after)
     if (older.system, older.kind) != (newer.system, newer.kind) or older.date > newer.date:
         raise BadDelta("The older bundle is not of an older list of the same system.")
-    told = {
+    document = {
         "version": VERSION,
         "system": newer.system,
         "old": {**_said(older), "sha256": digest(old)},
         "new": {**_said(newer), "sha256": digest(new), "bytes": len(new)},
     }
-    files = [(NAME, in_json(told))]
+    files = [(NAME, in_json(document))]
     files += [
         (name + SUFFIX, _script(before[name], after[name]))
         for name in package.names_of(newer.kind)
@@ -78,10 +78,12 @@ def apply(delta: bytes, old: bytes) -> Whole:
     """Return the newer bundle; BadDelta where anything is not as `make` writes it."""
     try:
         scripts, before = archive.unpack(delta), archive.unpack(old)
-        told = parse_json(NAME, scripts.get(NAME, b""))
-        if told["old"]["sha256"] != digest(old):
-            raise BadDelta(f"The file is made from another bundle, that of {str(told['old']['date'])[:10]}.")
-        wanted = str(told["new"]["sha256"])
+        document = parse_json(NAME, scripts.get(NAME, b""))
+        if document["old"]["sha256"] != digest(old):
+            raise BadDelta(
+                f"The file is made from another bundle, that of {str(document['old']['date'])[:10]}."
+            )
+        wanted = str(document["new"]["sha256"])
         head = package.read(before)
         new = _packed(head, before, scripts)
     except (BadArchive, BadPackage) as problem:
@@ -119,16 +121,16 @@ def _packed(head: Head, before: Mapping[str, bytes], scripts: Mapping[str, bytes
 def _script(old: bytes, new: bytes) -> bytes:
     """Write how a file is made of an older one."""
     before, after = old.split(b"\n"), new.split(b"\n")
-    made: list[bytes] = []
-    at = here = kept = 0
+    lines: list[bytes] = []
+    at = here = unchanged = 0
     for taken, end in [*_common(before, after), (len(before), len(after))]:
         if (taken, end) != (at, here):
-            made += _steps(kept, taken - at, after[here:end])
-            kept = 0
-        kept += taken < len(before)
+            lines += _steps(unchanged, taken - at, after[here:end])
+            unchanged = 0
+        unchanged += taken < len(before)
         at, here = taken + 1, end + 1
-    made += _steps(kept, 0, [])
-    return b"\n".join(made)
+    lines += _steps(unchanged, 0, [])
+    return b"\n".join(lines)
 
 
 def _steps(kept: int, left_out: int, added: Sequence[bytes]) -> list[bytes]:
@@ -162,20 +164,20 @@ def _common(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, 
 def _applied(name: str, old: bytes, script: bytes, most: int) -> bytes:
     """Return the newer file; BadDelta for a script that is none."""
     before, lines = old.split(b"\n"), iter(script.split(b"\n"))
-    made: list[bytes] = []
+    after: list[bytes] = []
     at = 0
     for line in lines:
         mark, count = line[:1], _count(name, line[1:])
         if mark == b"+":
-            made += list(islice(lines, count))
+            after += list(islice(lines, count))
             continue
         if mark not in (b"=", b"-") or at + count > len(before):
             raise BadDelta(f"{name}{SUFFIX} has a step that is none.")
-        made += before[at : at + count] if mark == b"=" else []
+        after += before[at : at + count] if mark == b"=" else []
         at += count
-    if sum(map(len, made)) + len(made) > most:
+    if sum(map(len, after)) + len(after) > most:
         raise BadDelta("The bundle would be larger than a bundle may be.")
-    return b"\n".join(made)
+    return b"\n".join(after)
 
 
 def _count(name: str, text: bytes) -> int:

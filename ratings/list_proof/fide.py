@@ -131,11 +131,11 @@ def _decisions(
         for line, row in enumerate(zip(*found.values(), strict=True), start=2):
             number, kind, day, player, rating, k, games, peak, active = row
             fits = kind in KINDS and (kind == "base") == (name == "base_levels") and month_of(day) <= month
-            small = all(said is None or 0 <= said < _LARGEST for said in (rating, k, games, peak))
+            small = all(figure is None or 0 <= figure < _LARGEST for figure in (rating, k, games, peak))
             if not fits or not small or player not in at or not 0 < number < 1 << 33:
                 raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")
-            said = [NOT_SAID if one is None else one for one in (k, games, peak)]
-            rows.append((number, KINDS[kind], month_of(day), at[player], rating, *said))
+            figures = [NOT_SAID if one is None else one for one in (k, games, peak)]
+            rows.append((number, KINDS[kind], month_of(day), at[player], rating, *figures))
             if kind == "base":
                 called.append((day, at[player], active))
     columns = list(zip(*sorted(rows), strict=True)) or [()] * 8
@@ -152,9 +152,9 @@ def _given(decisions: Decisions, players: int) -> Given:
         *(column.tolist() for column in (decisions.player, decisions.k)),
         strict=True,
     )
-    for of, _number, kind, player, said in sorted(rows):
+    for of, _number, kind, player, coefficient in sorted(rows):
         if kind == BASE:
-            k[player], month[player] = max(said, 0), of
+            k[player], month[player] = max(coefficient, 0), of
     return Given(k, month)
 
 

@@ -147,8 +147,8 @@ def read(files: Mapping[str, bytes]) -> Head:
     """Return which list the files of a bundle are of; BadPackage where they are not as they are described."""
     if NAME not in files:
         raise BadPackage(f"There is no {NAME} in the zip: it is no bundle.")
-    told = parse_json(NAME, files[NAME])
-    head = _head(told)
+    descriptor = parse_json(NAME, files[NAME])
+    head = _head(descriptor)
     wanted = names_of(head.kind)
     for name in wanted:
         if name not in files:
@@ -158,7 +158,7 @@ def read(files: Mapping[str, bytes]) -> Head:
     if tuple(files) != wanted:
         raise BadPackage("The files are not in the order of a bundle.")
     facts = {name: data for name, data in files.items() if name != NAME}
-    _check_digests(told, facts)
+    _check_digests(descriptor, facts)
     if describe(head, facts) != files[NAME]:
         raise BadPackage(f"{NAME} does not describe these files in the form of a bundle.")
     return head

@@ -74,16 +74,16 @@ def read(key: str, data: bytes) -> Rules:
 
     Raises BadPackage for another form, OtherRules where a constant is not the rule book's.
     """
-    told = parse_json(RULES, data)
-    if not isinstance(told, dict) or told.get("system") != key:
+    payload = parse_json(RULES, data)
+    if not isinstance(payload, dict) or payload.get("system") != key:
         raise OtherRules(f"{RULES} is not of {key}.")
-    edition, replaced = told.get("edition"), told.get("replaced")
+    edition, replaced = payload.get("edition"), payload.get("replaced")
     plain = isinstance(replaced, dict) and all(
         isinstance(one, bool | int | float | str) for one in replaced.values()
     )
     if not isinstance(edition, str) or not plain or not isinstance(replaced, dict):
         raise BadPackage(f"{RULES} does not say which rules these are.")
-    numeric = told.get("numeric", LIBRARY)
+    numeric = payload.get("numeric", LIBRARY)
     if isinstance(numeric, bool) or numeric not in (LIBRARY, EXACT):
         raise OtherRules(f"{RULES}: this verifier knows no numeric contract {str(numeric)[:40]}.")
     chosen = Rules(edition, dict(replaced), numeric)
@@ -94,7 +94,7 @@ def read(key: str, data: bytes) -> Rules:
     except (UnknownParameterError, UnfitParameterError) as problem:
         raise OtherRules(f"{RULES}: {problem}") from None
     if in_json(wanted) != data:
-        raise OtherRules(f"{RULES}: {_first_difference(told, wanted)}")
+        raise OtherRules(f"{RULES}: {_first_difference(payload, wanted)}")
     return chosen
 
 
@@ -108,6 +108,6 @@ def _first_difference(told: Mapping[str, Any], wanted: Mapping[str, Any]) -> str
                 break
             for name, value in its["constants"].items():
                 if constants.get(name) != value:
-                    said = str(constants.get(name))[:40]
-                    return f"{name} of edition {its['name']} is {said}, in the rule book {str(value)[:40]}."
+                    text = str(constants.get(name))[:40]
+                    return f"{name} of edition {its['name']} is {text}, in the rule book {str(value)[:40]}."
     return "the editions are not those of the rule book."

@@ -87,13 +87,13 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
 
 
 def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
-    kept = {
+    hidden_values = {
         one.row: one.values
         for one in HiddenValues.objects.filter(player=player, subject=SUBJECT).order_by("row")
     }
-    rows = [entry for entry in entries.order_by("pk") if entry.pk in kept]
+    rows = [entry for entry in entries.order_by("pk") if entry.pk in hidden_values]
     for entry in rows:
-        for name, value in kept[entry.pk].items():
+        for name, value in hidden_values[entry.pk].items():
             setattr(entry, name, value)
     _of_lists(rows).bulk_update(rows, HIDDEN, batch_size=100)
     HiddenValues.objects.filter(player=player, subject=SUBJECT).delete()
@@ -111,7 +111,7 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     """
     days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
     keys = [key for key in SYSTEMS if cadence_of(key).has_list_files]
-    made = Q(ready=True) | Q(prepared__isnull=False)
-    found = PublishedList.objects.filter(made, date__in=days, system__key__in=keys)
+    with_files = Q(ready=True) | Q(prepared__isnull=False)
+    found = PublishedList.objects.filter(with_files, date__in=days, system__key__in=keys)
     found.update(files={})  # every one is locked, against whoever is just noting new files
     return list(found.order_by("-date", "pk").values_list("pk", flat=True))

@@ -147,15 +147,15 @@ def _write(key: Key, name: str, fill: Callable[[IO[bytes]], None], *, wanted: st
 def sweep(key: Key, noted: Iterable[tuple[str, str]], *, shared: bool = False) -> None:
     """Delete what is in a list's folder, or shared of it, and not noted as name and digest."""
     files = list(noted)
-    kept = {path_of(key, name, digest).name for name, digest in files}
+    names_to_keep = {path_of(key, name, digest).name for name, digest in files}
     if shared:
-        storage().sweep_shared(str(key), kept)
-    kept |= {_trial(key, digest).name for _name, digest in files}
+        storage().sweep_shared(str(key), names_to_keep)
+    names_to_keep |= {_trial(key, digest).name for _name, digest in files}
     oldest = time.time() - LEFTOVER_SECONDS
     for path in folder_of(key).glob("*"):
         with suppress(FileNotFoundError):
             # another process may just be writing a part
-            if path.name not in kept and (path.suffix != ".part" or path.stat().st_mtime < oldest):
+            if path.name not in names_to_keep and (path.suffix != ".part" or path.stat().st_mtime < oldest):
                 path.unlink()
 
 

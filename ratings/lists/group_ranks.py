@@ -71,13 +71,13 @@ def _codes(values: Sequence[Hashable]) -> Longs:
 
 def _count_in_groups(among: Longs, group: Longs, rank: Longs) -> NDArray[Any]:
     """Count those of `among`, strongest first, inside their groups: places and ranks, by entry."""
-    made = np.zeros((rank.size, 2), _PAIR)
+    counts = np.zeros((rank.size, 2), _PAIR)
     rows = among[np.argsort(group[among], kind="stable")]
     if rows.size:
         starts = np.append(True, group[rows][1:] != group[rows][:-1])
         ties = ~starts & np.append(False, rank[rows][1:] == rank[rows][:-1])
         at = np.arange(rows.size)
         place = at - np.maximum.accumulate(np.where(starts, at, 0)) + 1
-        made[rows, 0] = place
-        made[rows, 1] = place[np.maximum.accumulate(np.where(ties, 0, at))]
-    return made
+        counts[rows, 0] = place
+        counts[rows, 1] = place[np.maximum.accumulate(np.where(ties, 0, at))]
+    return counts

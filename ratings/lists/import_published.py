@@ -60,7 +60,7 @@ def _keep(
         return newest
     last = PublishedList.objects.filter(system=system, date=day).aggregate(last=Max("revision"))["last"]
     before = _before(system, day, levels.player)
-    kept = PublishedList.objects.create(
+    published = PublishedList.objects.create(
         system=system,
         date=day,
         revision=(last or 0) + 1,
@@ -72,15 +72,15 @@ def _keep(
         scoped=True,
         report=_report(levels, before) | {_SOURCE: source},
     )
-    for columns in _entries(kept, levels, persons, before):
+    for columns in _entries(published, levels, persons, before):
         bulk.write_columns(ListEntry._meta.db_table, columns)
-    anonymise.hide_in(kept)
-    list_choices.store(kept)
+    anonymise.hide_in(published)
+    list_choices.store(published)
     journal.write(
-        "list.archived", kept, account=account, system=system.key, date=day, revision=kept.revision,
-        players=kept.players,
+        "list.archived", published, account=account, system=system.key, date=day, revision=published.revision,
+        players=published.players,
     )  # fmt: skip
-    return kept
+    return published
 
 
 def _fingerprint(levels: Levels, persons: Persons) -> str:

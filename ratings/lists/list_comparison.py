@@ -90,8 +90,8 @@ def moved(pair: Pair) -> dict[str, int]:
     """Count the newer table, who came and who left; kept, for published lists never change. One query."""
     table = _table(pair)
     key = f"lists-moved-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
-    kept: dict[str, int] | None = cache.get(key)
-    if kept is None:
+    totals: dict[str, int] | None = cache.get(key)
+    if totals is None:
         counts = {
             f"who_{who}": Subquery(
                 _rows(table, who).order_by().values("list").annotate(found=Count("list")).values("found")
@@ -99,9 +99,9 @@ def moved(pair: Pair) -> dict[str, int]:
             for who in WHO
         }
         row: dict[str, Any] = dict(PublishedList.objects.values(**counts).get(pk=pair.newer.pk))
-        kept = {who: row[f"who_{who}"] or 0 for who in WHO}
-        cache.set(key, kept, None)
-    return kept
+        totals = {who: row[f"who_{who}"] or 0 for who in WHO}
+        cache.set(key, totals, None)
+    return totals
 
 
 def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
@@ -113,19 +113,19 @@ def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
         rows = _beside(_rows(table, who), _sides(table, who)[1]).values_list(*columns)
         for row in rows.iterator(_CHUNK):
             own, there = _place(table, row[6:10]), _place(table, row[11:]) if row[10] is not None else None
-            told = ("", "") if there is None else (there.rank, there.rating)
+            other = ("", "") if there is None else (there.rank, there.rating)
             if who:
-                yield (*row[:6], *told, own.rank, own.rating, "", who)
+                yield (*row[:6], *other, own.rank, own.rating, "", who)
             elif there is None or there.where:
-                yield (*row[:6], own.rank, own.rating, *told, "", "new")
+                yield (*row[:6], own.rank, own.rating, *other, "", "new")
             else:
-                yield (*row[:6], own.rank, own.rating, *told, _change(own, there), "")
+                yield (*row[:6], own.rank, own.rating, *other, _change(own, there), "")
 
 
 def _table(pair: Pair) -> Pair:
     """Return the table looked at, whole and in its order."""
-    asked = pair.selection
-    return replace(pair, selection=Selection(everybody=asked.everybody, table=asked.table))
+    selection = pair.selection
+    return replace(pair, selection=Selection(everybody=selection.everybody, table=selection.table))
 
 
 def _sides(pair: Pair, who: str) -> tuple[PublishedList, PublishedList]:
@@ -162,7 +162,7 @@ def _places(pair: Pair, players: Sequence[int]) -> Mapping[tuple[int, int], Plac
     """Read where some players stand on both lists, by list and player; one query."""
     rows = ListEntry.objects.filter(list__in=[pair.newer.pk, pair.older.pk], player__in=players)
     found = rows.values_list("list_id", "player_id", *_columns(pair))
-    return {(on, player): _place(pair, told) for on, player, *told in found}
+    return {(on, player): _place(pair, values) for on, player, *values in found}
 
 
 def _columns(pair: Pair) -> tuple[str, ...]:
@@ -173,10 +173,10 @@ def _columns(pair: Pair) -> tuple[str, ...]:
 def _place(pair: Pair, told: Sequence[Any]) -> Place:
     """Make a place of its columns; a rank outside the table looked at means nothing in it."""
     rank, rating, is_provisional, is_active = told
-    asked, where = pair.selection, ""
-    if queries.has_tables(pair.newer) and is_provisional != bool(asked.table):
+    selection, where = pair.selection, ""
+    if queries.has_tables(pair.newer) and is_provisional != bool(selection.table):
         where = "provisional" if is_provisional else "established"
-    elif not (asked.everybody or is_active):
+    elif not (selection.everybody or is_active):
         where = "inactive"
     return Place(None if where else rank, rating, where)
 

@@ -79,26 +79,26 @@ def make(published: PublishedList) -> dict[str, Note]:
     if published.files and _made_again(published):
         return dict(published.files)
     for _ in range(ATTEMPTS):
-        if (made := _made_anew(published)) is not None:
+        if (notes := _made_anew(published)) is not None:
             _sweep(published, shared=True)
-            return made
+            return notes
     raise ChoicesMovedError
 
 
 def _made_anew(published: PublishedList) -> dict[str, Note] | None:
     """Make all files and note them; None where somebody chose meanwhile to be shown otherwise."""
     state, rate = privacy.state(), _rate_of(published)
-    made: dict[str, Note] = {}
+    notes: dict[str, Note] = {}
     for layout in layouts(FideHead(published.date, rate)):
         lists = {rate: published} if layout.head.rate else _same_day(published, rate)
-        made[layout.name] = _write(published, layout, lists)
+        notes[layout.name] = _write(published, layout, lists)
     with transaction.atomic():
         PublishedList.objects.select_for_update().get(pk=published.pk)  # against whoever takes files off
         if state != privacy.state():
             return None
-        published.files = made
+        published.files = notes
         published.save(update_fields=["files"])
-    return made
+    return notes
 
 
 def _made_again(published: PublishedList) -> bool:
@@ -132,13 +132,13 @@ def download(published: PublishedList, name: str) -> Download:
         with file_store.one_at_a_time():
             # Somebody may have made it just now.
             file = _here(published, name) or _fetched(published, name)
-            made = Download(file, noted["sha256"]) if file else _again(published, name)
+            open_file = Download(file, noted["sha256"]) if file else _again(published, name)
             _sweep(published)
     except OSError as problem:
         _disk.begin(problem)
         raise file_store.BusyError from problem
     _disk.end()
-    return made
+    return open_file
 
 
 def _here(published: PublishedList, name: str) -> BinaryIO | None:
@@ -167,13 +167,13 @@ def _again(published: PublishedList, name: str) -> Download:
         raise OtherError(name)
     lists = {rate: published} if layout.head.rate else _lists_of(published, noted, rate)
     is_open = "sha256" not in noted or not (layout.head.rate or "lists" in noted)
-    made = _write(published, layout, lists, wanted="" if is_open else noted["sha256"])
-    if made != noted:
-        made = _note(published, name, made, is_open=is_open)
-    file = file_store.found(published.pk, name, made["sha256"])
+    new_note = _write(published, layout, lists, wanted="" if is_open else noted["sha256"])
+    if new_note != noted:
+        new_note = _note(published, name, new_note, is_open=is_open)
+    file = file_store.found(published.pk, name, new_note["sha256"])
     if file is None:
         raise file_store.BusyError  # swept by whoever knows a newer note
-    return Download(file, made["sha256"])
+    return Download(file, new_note["sha256"])
 
 
 def _note(published: PublishedList, name: str, made: Note, *, is_open: bool) -> Note:
@@ -301,10 +301,10 @@ def _write(
 
 def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
     """Gather lines into pieces worth compressing."""
-    kept: list[bytes] = []
+    piece: list[bytes] = []
     for line in lines:
-        kept.append(line)
-        if len(kept) == _CHUNK:
-            yield b"".join(kept)
-            kept.clear()
-    yield b"".join(kept)
+        piece.append(line)
+        if len(piece) == _CHUNK:
+            yield b"".join(piece)
+            piece.clear()
+    yield b"".join(piece)

@@ -85,15 +85,15 @@ def page_of(
     A page of the whole list is found by stored position, so that the last costs what the first does. Where
     somebody is filtered out, each row has its place among the others too, ties sharing one.
     """
-    columns, told = (ranks(selection), *names), (RANK, *names)
+    columns, column_names = (ranks(selection), *names), (RANK, *names)
     if selection.is_whole:
         rows, total = _whole_page(published, selection, columns)
     else:
         is_national = selection.is_national and layout_of(published.system.key).has_national_ranks
         found = entries(published, selection)
         rows, total = page_with_places(found, selection, columns, is_indexed=is_national)
-        told = (*told, INSIDE if is_national else HERE)
-    return (dict(zip(told, zip(*rows, strict=True), strict=True)) if rows else {}), total
+        column_names = (*column_names, INSIDE if is_national else HERE)
+    return (dict(zip(column_names, zip(*rows, strict=True), strict=True)) if rows else {}), total
 
 
 def _whole_page(published: PublishedList, selection: Selection, columns: Sequence[str]) -> Page:

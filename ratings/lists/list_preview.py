@@ -126,8 +126,8 @@ def _alarms(compared: _Compared) -> list[Alarm]:
     if other is None:
         return []
     bounds, found = bounds_of(compared.prepared.system), []
-    seen = compared.entries.aggregate(most=Max("gain"), least=Min("gain"), moved=Count("pk", filter=MOVED))
-    farthest = max(abs(seen["most"] or 0), abs(seen["least"] or 0))
+    gains = compared.entries.aggregate(most=Max("gain"), least=Min("gain"), moved=Count("pk", filter=MOVED))
+    farthest = max(abs(gains["most"] or 0), abs(gains["least"] or 0))
     if farthest > bounds.largest_move:
         found.append(Alarm("large-move", bounds.largest_move, farthest))
     counts = compared.counts
@@ -135,7 +135,7 @@ def _alarms(compared: _Compared) -> list[Alarm]:
         found.append(Alarm("leaving", bounds.most_leaving, counts["gone"]))
     if counts["created"] > bounds.most_entering:
         found.append(Alarm("entering", bounds.most_entering, counts["created"]))
-    share = seen["moved"] / other.players if other.players else 0.0
+    share = gains["moved"] / other.players if other.players else 0.0
     if other.players >= FEWEST_RATED and share > bounds.share_moved:
         found.append(Alarm("many-moved", bounds.share_moved, share))
     return found

@@ -17,12 +17,12 @@ _GROUPS = {
 def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
     """Count the ratings of a list, as (rating, players); kept, for a published list never changes."""
     key = f"list-spread-{published.pk}-{group}"
-    kept: list[tuple[int, int]] | None = cache.get(key)
-    if kept is None:
+    counts: list[tuple[int, int]] | None = cache.get(key)
+    if counts is None:
         rows = ListEntry.objects.filter(_GROUPS[group], list=published).order_by()
-        kept = list(rows.values_list("rating").annotate(players=Count("pk")))
-        cache.set(key, kept, None)
-    return kept
+        counts = list(rows.values_list("rating").annotate(players=Count("pk")))
+        cache.set(key, counts, None)
+    return counts
 
 
 def groups(published: PublishedList) -> list[str]:

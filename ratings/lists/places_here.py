@@ -17,14 +17,14 @@ def shared(rows: Sequence[Row], *, first: int, begin: Callable[[], int]) -> list
 
     `begin` is asked only where the first two have one rank: where those of that rank begin.
     """
-    made: list[int] = []
+    places: list[int] = []
     for at, row in enumerate(rows):
         if at and rows[at - 1][0] == row[0]:
-            made.append(made[-1])
+            places.append(places[-1])
         else:
             is_open = not at and first > 1 and len(rows) > 1 and rows[1][0] == row[0]
-            made.append(begin() if is_open else first + at)
-    return made
+            places.append(begin() if is_open else first + at)
+    return places
 
 
 def page_with_places(

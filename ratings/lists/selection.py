@@ -155,9 +155,9 @@ def is_understood(asked: Iterable[tuple[str, Sequence[str]]], selection: Selecti
     pairs = list(asked)
     if any(name not in KNOWN or len(values) != 1 for name, values in pairs):
         return False
-    said = {(name, values[0]) for name, values in pairs if values[0] and name != "revision"}
+    parameters = {(name, values[0]) for name, values in pairs if values[0] and name != "revision"}
     meant = parse_qsl(address(selection, page=selection.page).removeprefix("?"))
-    return said - {("page", "1"), ("sort", "rank")} == set(meant)
+    return parameters - {("page", "1"), ("sort", "rank")} == set(meant)
 
 
 def filters(selection: Selection) -> list[str]:

@@ -44,8 +44,8 @@ def _group(group: str, year: int) -> Q:
 def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
     """Read the first hundred active players of a group as columns, with the place in it; one query, kept."""
     key = f"list-best-{published.pk}-{group}-{federation}"
-    kept: dict[str, Sequence[Any]] | None = cache.get(key)
-    if kept is None:
+    columns: dict[str, Sequence[Any]] | None = cache.get(key)
+    if columns is None:
         rows = ListEntry.objects.filter(_group(group, published.date.year), list=published)
         rows = rows.filter(active_position__isnull=False)
         if federation:
@@ -54,11 +54,11 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> Mappi
             rows = rows.order_by("active_position")
         names = FideTable.reads()
         found = rows.values_list("active_rank", *names)[:TOP]
-        kept = dict(zip(("rank", *names), zip(*found, strict=True), strict=False))
-        if kept:
-            kept[INSIDE] = shared(list(zip(kept["rank"], strict=True)), first=1, begin=lambda: 1)
-        cache.set(key, kept, None)
-    return kept
+        columns = dict(zip(("rank", *names), zip(*found, strict=True), strict=False))
+        if columns:
+            columns[INSIDE] = shared(list(zip(columns["rank"], strict=True)), first=1, begin=lambda: 1)
+        cache.set(key, columns, None)
+    return columns
 
 
 def number_ones(system: str, group: str) -> list[Reign]:

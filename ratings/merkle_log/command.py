@@ -62,10 +62,10 @@ def parser(
     about: str,
 ) -> tuple[argparse.ArgumentParser, "argparse._SubParsersAction[argparse.ArgumentParser]"]:
     """Return the parser of the commands about a log, and where further commands are added."""
-    made = argparse.ArgumentParser(
+    main_parser = argparse.ArgumentParser(
         prog="palmares-verify", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = made.add_subparsers(required=True, metavar="COMMAND")
+    commands = main_parser.add_subparsers(required=True, metavar="COMMAND")
     log = commands.add_parser("log", help="that a log still begins with what you have a checkpoint of")
     log.add_argument("old", metavar="OLD", type=Path, help="the checkpoint you kept, a file")
     rows = commands.add_parser("list", help="that a list is the one its log tells of")
@@ -84,7 +84,7 @@ def parser(
             "--witness", action="append", default=[], help="key of a witness that must have seen the log"
         )
         command.set_defaults(run=work)
-    return made, commands
+    return main_parser, commands
 
 
 def _open(place: str, verifier_keys: Sequence[str]) -> Log:
@@ -137,14 +137,14 @@ def _list(given: argparse.Namespace) -> int:
     digest = _digest(given.rows)
     log = _open(given.new, given.key)
     seen = _witnessed(log, given)
-    told, newest = _revision_of(log, given, digest)
-    if any(told["place"] >= one.size for one in seen):
-        raise Differs(f"entry {told['place']} came after the checkpoint the witnesses have seen.")
-    if told["sha256"] != digest:
-        raise Differs(f"entry {told['place']} has the digest {told['sha256']}, these rows have {digest}.")
-    _say(f"Holds: entry {told['place']} of {told['size']} has the digest of these rows, {digest}.")
-    _say(_printable(f"It is revision {told['revision']} of {told['system']}, {told['date']}."))
-    if newest != told["revision"]:
+    entry, newest = _revision_of(log, given, digest)
+    if any(entry["place"] >= one.size for one in seen):
+        raise Differs(f"entry {entry['place']} came after the checkpoint the witnesses have seen.")
+    if entry["sha256"] != digest:
+        raise Differs(f"entry {entry['place']} has the digest {entry['sha256']}, these rows have {digest}.")
+    _say(f"Holds: entry {entry['place']} of {entry['size']} has the digest of these rows, {digest}.")
+    _say(_printable(f"It is revision {entry['revision']} of {entry['system']}, {entry['date']}."))
+    if newest != entry["revision"]:
         _say(_printable(f"The log has a newer one: revision {newest}."))
     if not given.key:
         _say(NO_KEY)
@@ -158,10 +158,10 @@ def _row(given: argparse.Namespace) -> int:
             proof = row_proof.parse(opened.read(MOST_BYTES).decode())
         except UnicodeDecodeError as problem:
             raise Unreadable("The proof is no text.") from problem
-    told = row_proof.check(proof, [parse_key(text) for text in given.key])
-    _say(f"Holds: row {proof.place + 1} of {proof.rows} of the list {_line(told)}")
+    entry = row_proof.check(proof, [parse_key(text) for text in given.key])
+    _say(f"Holds: row {proof.place + 1} of {proof.rows} of the list {_line(entry)}")
     _say(_printable(proof.row))
-    _say(f"Entry {proof.index} of {told['size']} of {_printable(told['origin'])}.")
+    _say(f"Entry {proof.index} of {entry['size']} of {_printable(entry['origin'])}.")
     if not given.key:
         _say("No --key was given: whose log it is was not checked.")
     return HOLDS
@@ -183,8 +183,8 @@ def _revision_of(log: Log, given: argparse.Namespace, digest: str) -> tuple[dict
     entries = list(_entries_of(log, given.system, given.date))
     wanted = [one for one in entries if given.revision in (None, one["revision"])]
     if not wanted:
-        asked = f", revision {given.revision}" if given.revision is not None else ""
-        raise Differs(f"the log has no list of {given.system} of {given.date}{asked}.")
+        revision = f", revision {given.revision}" if given.revision is not None else ""
+        raise Differs(f"the log has no list of {given.system} of {given.date}{revision}.")
     alike = [one for one in wanted if one["sha256"] == digest]
     return (alike or wanted)[-1], entries[-1]["revision"]
 
@@ -192,15 +192,15 @@ def _revision_of(log: Log, given: argparse.Namespace, digest: str) -> tuple[dict
 def _entries_of(log: Log, system: str, day: str) -> Iterator[dict[str, Any]]:
     """Yield what a log says of the revisions of a list, each with its `place` and the `size` of the log."""
     for number, entry in log.entries(0):
-        told = said(entry)
-        if (told.get("system"), told.get("date")) == (system, day) and {"sha256", "revision"} <= told.keys():
-            yield {**told, "place": number, "size": log.end.size}
+        body = said(entry)
+        if (body.get("system"), body.get("date")) == (system, day) and {"sha256", "revision"} <= body.keys():
+            yield {**body, "place": number, "size": log.end.size}
 
 
 def _entry_of(log: Log, wanted: tuple[str, str, int]) -> dict[str, Any]:
-    for told in _entries_of(log, *wanted[:2]):
-        if told["revision"] == wanted[2]:
-            return told
+    for entry in _entries_of(log, *wanted[:2]):
+        if entry["revision"] == wanted[2]:
+            return entry
     raise Differs(f"the log has no list of {wanted[0]} of {wanted[1]}, revision {wanted[2]}.")
 
 

@@ -56,12 +56,12 @@ def of_note(note: str, keys: Iterable[CosignerKey]) -> list[Cosignature]:
     """
     text, signatures = split(note)
     by_hint = {(key.name, key.hint): key for key in keys}
-    held: dict[CosignerKey, Cosignature] = {}
+    by_key: dict[CosignerKey, Cosignature] = {}
     for name, data in signatures:
         key = by_hint.get((name, data[:4]))
-        if key is not None and key not in held:
-            held[key] = _held(text, key, data)
-    return list(held.values())
+        if key is not None and key not in by_key:
+            by_key[key] = _held(text, key, data)
+    return list(by_key.values())
 
 
 def _held(text: str, key: CosignerKey, data: bytes) -> Cosignature:

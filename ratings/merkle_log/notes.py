@@ -89,8 +89,8 @@ class Checkpoint:
 
 def sign(text: str, signers: Iterable[tuple[Key, Callable[[bytes], bytes]]]) -> str:
     """Return a text as a note with the signature of each key."""
-    made = [signature_line(key.name, key.hint + make(text.encode())) for key, make in signers]
-    return text + "\n" + "".join(made)
+    signatures = [signature_line(key.name, key.hint + make(text.encode())) for key, make in signers]
+    return text + "\n" + "".join(signatures)
 
 
 def signature_line(name: str, data: bytes) -> str:
@@ -110,15 +110,15 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
     """
     text, signatures = split(note)
     by_hint = {(key.name, key.hint): key for key in keys}
-    held: list[Key] = []
+    signers: list[Key] = []
     for name, data in signatures:
         key = by_hint.get((name, data[:4]))
-        if key is None or key in held:
+        if key is None or key in signers:
             continue
         if not ed25519.verifies(key.public, text.encode(), data[4:]):
             raise BadNote(f"The signature of {name} does not hold.")
-        held.append(key)
-    return text, held
+        signers.append(key)
+    return text, signers
 
 
 def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:

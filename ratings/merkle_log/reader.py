@@ -71,13 +71,13 @@ def checkpoint(note: bytes, keys: Sequence[Key] = ()) -> Checkpoint:
     Without keys no signature is asked for: what is known of the tree is in the tree.
     """
     try:
-        text, held = notes.open_note(note.decode(), keys)
+        text, signers = notes.open_note(note.decode(), keys)
         found = notes.parse_checkpoint(text)
     except UnicodeDecodeError as problem:
         raise Unreadable("The checkpoint is no text.") from problem
     except BadNote as problem:
         raise (Differs if "hold" in str(problem) else Unreadable)(str(problem)) from problem
-    if keys and not held:
+    if keys and not signers:
         raise Differs("The checkpoint is not signed by the key given.")
     return found
 

@@ -129,18 +129,18 @@ def check(proof: RowProof, keys: Sequence[Key] = ()) -> dict[str, Any]:
     text from a stranger then knows only that it fits together.
     """
     end = checkpoint(proof.note.encode(), keys)
-    told = said(proof.entry.encode())
+    document = said(proof.entry.encode())
     leaf = merkle.leaf_hash(proof.entry.encode())
     if not merkle.includes(leaf, proof.index, end.size, proof.entry_path, end.root):
         raise Differs(f"The entry is not entry {proof.index} of the log that was signed.")
-    top = told.get("tree")
-    if not isinstance(top, str) or told.get("rows") != proof.rows:
+    top = document.get("tree")
+    if not isinstance(top, str) or document.get("rows") != proof.rows:
         raise Differs(f"The entry is not that of a list of {proof.rows} rows.")
     if not merkle.includes(
         merkle.leaf_hash(proof.row.encode()), proof.place, proof.rows, proof.path, _hash(top)
     ):
         raise Differs("The row does not stand in the list of the entry.")
-    return {**told, "size": end.size, "origin": end.origin}
+    return {**document, "size": end.size, "origin": end.origin}
 
 
 def _hash(text: str) -> bytes:

@@ -38,7 +38,7 @@ def _of_list(line: JournalEntry) -> Entry | None:
     if published is None:
         return None
     digest = list_rows.digest(published)
-    said = {
+    document = {
         "system": published.system.key,
         "date": published.date.isoformat(),
         "revision": published.revision,
@@ -47,8 +47,8 @@ def _of_list(line: JournalEntry) -> Entry | None:
         "tree": digest.tree,
     }
     if bundle := ListBundle.objects.filter(list=published, moved=False).first():
-        said["bundle"] = bundle.sha256
-    return Entry(_with_source(line, said), published, digest.blocks)
+        document["bundle"] = bundle.sha256
+    return Entry(_with_source(line, document), published, digest.blocks)
 
 
 def _of_decision(line: JournalEntry) -> Entry | None:
@@ -56,7 +56,7 @@ def _of_decision(line: JournalEntry) -> Entry | None:
     if event is None:
         return None
     figures = {name: getattr(event, name) for name in _FIGURES if getattr(event, name) is not None}
-    said = {
+    document = {
         "number": event.pk,
         "system": event.system.key,
         "kind": event.kind,
@@ -64,7 +64,7 @@ def _of_decision(line: JournalEntry) -> Entry | None:
         "player": event.player_id,
         **figures,
     }
-    return Entry(_with_source(line, said))
+    return Entry(_with_source(line, document))
 
 
 def _with_source(line: JournalEntry, said: Mapping[str, Any]) -> dict[str, Any]:

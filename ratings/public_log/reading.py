@@ -50,18 +50,18 @@ def page(number: str | None) -> Page[LogEntry]:
 
 def line(entry: LogEntry) -> Line:
     """Return an entry as a page shows it."""
-    said = json.loads(entry.data)
-    day = said.get("date")
+    document = json.loads(entry.data)
+    day = document.get("date")
     return Line(
         place=entry.place,
-        act=said["act"],
-        at=datetime.fromisoformat(said["at"]),
-        system=said.get("system", ""),
+        act=document["act"],
+        at=datetime.fromisoformat(document["at"]),
+        system=document.get("system", ""),
         day=date.fromisoformat(day) if day else None,
-        revision=said.get("revision", 1),
-        kind=said.get("kind", ""),
-        player=said.get("player"),
-        digest=said.get("sha256", ""),
+        revision=document.get("revision", 1),
+        kind=document.get("kind", ""),
+        player=document.get("player"),
+        digest=document.get("sha256", ""),
     )
 
 

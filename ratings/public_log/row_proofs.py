@@ -21,10 +21,10 @@ def of(published: PublishedList, player: Player) -> RowProof | None:
     )
     if listed is None or entry is None or head is None or not head.checkpoint:
         return None
-    told, size = json.loads(entry.data), checkpoint(head.checkpoint.encode()).size
-    if "tree" not in told or entry.place >= size:
+    document, size = json.loads(entry.data), checkpoint(head.checkpoint.encode()).size
+    if "tree" not in document or entry.place >= size:
         return None
-    place, rows = listed - 1, told["rows"]
+    place, rows = listed - 1, document["rows"]
     known: dict[int, list[str]] = {}
 
     def leaves(number: int) -> list[bytes]:

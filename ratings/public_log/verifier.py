@@ -69,10 +69,10 @@ def _files() -> Iterator[tuple[str, str]]:
 @cache
 def content() -> bytes:
     """Return the file: the same bytes for the same source."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, text in _files():
             entry = zipfile.ZipInfo(name, _LONG_AGO)
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, text.encode())
-    return b"#!/usr/bin/env python3\n" + made.getvalue()
+    return b"#!/usr/bin/env python3\n" + buffer.getvalue()

@@ -192,8 +192,8 @@ class GameGround:
             unsaid,
             never,
         )
-        made = (np.insert(column, row, values) for column, values in zip(columns, put, strict=True))
-        return Moves(*made)
+        all_columns = (np.insert(column, row, values) for column, values in zip(columns, put, strict=True))
+        return Moves(*all_columns)
 
     def _forecasts(self, facts: StreamFacts, changes: StreamChanges, rules: Rules, known: Flags) -> Forecasts:
         game, first, other = self.rows

@@ -104,10 +104,10 @@ def judge_all(games: Games, *, draws: int = DRAWS) -> dict[str, Any]:
 
 
 def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
-    score, said = games.score[chosen], (games.base[chosen], games.variant[chosen])
+    score, forecasts = games.score[chosen], (games.base[chosen], games.variant[chosen])
     event = np.unique(games.event[chosen], return_inverse=True)[1].astype(np.int64)
-    lost = [losses(one, score) for one in said]
-    squares = [(one - score) ** 2 for one in said]
+    lost = [losses(one, score) for one in forecasts]
+    squares = [(one - score) ** 2 for one in forecasts]
     rows = np.stack([lost[1] - lost[0], squares[1] - squares[0]])
     by_loss, by_brier = differences(rows, event, draws=draws)
     few = int(event.max()) + 1 < LEAST_EVENTS
@@ -116,7 +116,7 @@ def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
         "events": int(event.max()) + 1,
         "log_loss": [float(one.mean()) for one in lost],
         "brier": [float(one.mean()) for one in squares],
-        "surplus": [float((score - one).mean()) for one in said],  # of White: scored less expected
+        "surplus": [float((score - one).mean()) for one in forecasts],  # of White: scored less expected
         "by_log_loss": [*by_loss, FEW if few else verdict(by_loss)],
         "by_brier": [*by_brier, FEW if few else verdict(by_brier)],
     }

@@ -52,15 +52,15 @@ def per_point(games: Games) -> Floats:
     On every curve here log odds are nearly linear in the difference near a given rating, so the slope is
     fitted to the even games of twenty classes of the mean rating.
     """
-    kept, odds = np.clip(games.expected, SUREST, 1.0 - SUREST), log_odds(games.expected)
+    clipped, odds = np.clip(games.expected, SUREST, 1.0 - SUREST), log_odds(games.expected)
     edges = np.quantile(games.middle, np.linspace(0.0, 1.0, _CLASSES + 1)[1:-1])
     place = np.searchsorted(edges, games.middle)
-    weight = np.where(games.even & (kept == games.expected), 1.0, 0.0)
+    weight = np.where(games.even & (clipped == games.expected), 1.0, 0.0)
     above = np.bincount(place, weight * odds * games.lead, _CLASSES)
     below = np.bincount(place, weight * games.lead**2, _CLASSES)
     whole = float(above.sum() / below.sum()) if below.sum() > 0.0 else 0.0
     slope = np.where(below > 0.0, above / np.where(below > 0.0, below, 1.0), whole)
-    found: Floats = kept * (1.0 - kept) * slope[place]
+    found: Floats = clipped * (1.0 - clipped) * slope[place]
     return found
 
 

@@ -22,8 +22,8 @@ Report = Callable[[float], None]
 
 def fingerprint(facts: str, variant: Variant) -> str:
     """Hash the fingerprint of the facts with the variant; its name is no rule and does not count."""
-    said = {name: value for name, value in variant.as_json.items() if name != "name"}
-    return sha256(f"{facts}\n{dumps(said, sort_keys=True)}".encode()).hexdigest()
+    rules = {name: value for name, value in variant.as_json.items() if name != "name"}
+    return sha256(f"{facts}\n{dumps(rules, sort_keys=True)}".encode()).hexdigest()
 
 
 def compare(

@@ -69,27 +69,27 @@ class Variant:
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the variant as the JSON `read` takes, parts that change nothing left out."""
-        said: dict[str, Any] = {"name": self.name, "system": self.system}
+        document: dict[str, Any] = {"name": self.name, "system": self.system}
         if self.constants:
-            said["constants"] = {name: dict(values) for name, values in self.constants.items()}
+            document["constants"] = {name: dict(values) for name, values in self.constants.items()}
         if self.dates:
-            said["dates"] = {name: day.isoformat() for name, day in self.dates.items()}
+            document["dates"] = {name: day.isoformat() for name, day in self.dates.items()}
         if not self.adjustment:
-            said["adjustment"] = False
+            document["adjustment"] = False
         if not self.floor:
-            said["floor"] = False
+            document["floor"] = False
         if self.k_factor != 1.0:
-            said["k_factor"] = self.k_factor
+            document["k_factor"] = self.k_factor
         if self.period != 1:
-            said["period"] = self.period
+            document["period"] = self.period
         if self.conversion:
             day = self.conversion.day.isoformat()
-            said["conversion"] = {
+            document["conversion"] = {
                 "date": day,
                 "factor": self.conversion.factor,
                 "offset": self.conversion.offset,
             }
-        return said
+        return document
 
 
 def read(said: object) -> Variant:
@@ -156,11 +156,11 @@ class _Reader:
         return 1
 
     def _object(self, name: str) -> Mapping[str, Any]:
-        said = self._said.get(name, {})
-        if not isinstance(said, Mapping):
+        part = self._said.get(name, {})
+        if not isinstance(part, Mapping):
             self._note(name, NOT_AN_OBJECT)
             return {}
-        return said
+        return part
 
     def _constants(self) -> dict[str, dict[str, Value]]:
         found = {}
@@ -196,11 +196,11 @@ class _Reader:
     def _conversion(self) -> Conversion | None:
         if "conversion" not in self._said:
             return None
-        said = self._object("conversion")
-        for name in said.keys() - {"date", "factor", "offset"}:
+        conversion = self._object("conversion")
+        for name in conversion.keys() - {"date", "factor", "offset"}:
             self._note(f"conversion.{name}", UNKNOWN, known="date, factor, offset")
         return Conversion(
-            self._day("conversion.date", said.get("date")),
-            self._number("conversion.factor", said.get("factor", 1.0), CONVERSION_FACTOR),
-            self._number("conversion.offset", said.get("offset", 0.0), RATING),
+            self._day("conversion.date", conversion.get("date")),
+            self._number("conversion.factor", conversion.get("factor", 1.0), CONVERSION_FACTOR),
+            self._number("conversion.offset", conversion.get("offset", 0.0), RATING),
         )

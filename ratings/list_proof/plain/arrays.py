@@ -258,10 +258,10 @@ def array(values: Any, kind: Any = None) -> Array:
 def full(shape: Any, value: Any, kind: Any = None) -> Array:
     """Return an array of one value."""
     wanted = kind.kind if kind is not None else _kind_of([value])
-    made = _CONVERT[wanted](value)
+    element = _CONVERT[wanted](value)
     if shape.__class__ is tuple:
-        return Array([Array([made] * shape[1], wanted) for _ in range(shape[0])], wanted, shape[1])
-    return Array([made] * shape, wanted)
+        return Array([Array([element] * shape[1], wanted) for _ in range(shape[0])], wanted, shape[1])
+    return Array([element] * shape, wanted)
 
 
 def zeros(shape: Any, kind: Any = float64) -> Array:
@@ -307,8 +307,8 @@ def stack(columns: Sequence[Array], *, dtype: Any, **_as_columns: Any) -> Array:
     """Return columns side by side."""
     convert = _CONVERT[dtype.kind]
     rows = zip(*(column.data for column in columns), strict=True)
-    made = [Array([convert(one) for one in row], dtype.kind) for row in rows]
-    return Array(made, dtype.kind, len(columns))
+    row_arrays = [Array([convert(one) for one in row], dtype.kind) for row in rows]
+    return Array(row_arrays, dtype.kind, len(columns))
 
 
 def require(values: Array, **_lists_fulfil: Any) -> Array:
@@ -370,16 +370,16 @@ def unique(values: Any, **wanted: bool) -> Any:
     data = _list(values)
     found = sorted(set(data))
     kind = values.kind if values.__class__ is Array else _kind_of(data)
-    made = Array(found, kind)
+    elements = Array(found, kind)
     if wanted.get("return_inverse"):
         place = {one: at for at, one in enumerate(found)}
-        return made, Array([place[one] for one in data], "i")
+        return elements, Array([place[one] for one in data], "i")
     if wanted.get("return_index"):
         first: dict[Any, int] = {}
         for at, one in enumerate(data):
             first.setdefault(one, at)
-        return made, Array([first[one] for one in found], "i")
-    return made
+        return elements, Array([first[one] for one in found], "i")
+    return elements
 
 
 def union1d(one: Array, other: Array) -> Array:

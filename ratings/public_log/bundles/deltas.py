@@ -44,8 +44,8 @@ def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:
 
 def is_too_large(published: PublishedList, older: PublishedList) -> bool:
     """Return whether two bundles are larger than a visitor may have compared."""
-    kept = (list_bundles.of(one) for one in (published, older))
-    return sum(one.size for one in kept if one) > MOST_BYTES
+    bundles = (list_bundles.of(one) for one in (published, older))
+    return sum(one.size for one in bundles if one) > MOST_BYTES
 
 
 def make(published: PublishedList, older: PublishedList) -> BundleDelta | None:
@@ -54,12 +54,12 @@ def make(published: PublishedList, older: PublishedList) -> BundleDelta | None:
     if newest is None or before is None or is_too_large(published, older):
         return None
     data = delta.make(list_bundles.whole(before), list_bundles.whole(newest))
-    told = {"data": data, "sha256": digest(data)}
+    defaults = {"data": data, "sha256": digest(data)}
     with transaction.atomic():
-        made, _new = BundleDelta.objects.get_or_create(bundle=newest, older=before, defaults=told)
-        kept = newest.deltas.order_by("-made", "-pk").values_list("pk", flat=True)
-        newest.deltas.filter(pk__in=list(kept[KEPT:])).delete()
-    return made
+        bundle_delta, _new = BundleDelta.objects.get_or_create(bundle=newest, older=before, defaults=defaults)
+        keys = newest.deltas.order_by("-made", "-pk").values_list("pk", flat=True)
+        newest.deltas.filter(pk__in=list(keys[KEPT:])).delete()
+    return bundle_delta
 
 
 def request(published: PublishedList, older: PublishedList) -> None:

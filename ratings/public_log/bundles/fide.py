@@ -29,7 +29,7 @@ def rows(published: PublishedList) -> dict[str, Rows]:
     events = _events(replay)
     decided = list(_decisions(published, month))
     return {
-        "events": ([*told[:4], told[4], days] for _key, *told, days in _written(events)),
+        "events": ([*event[:4], event[4], days] for _key, *event, days in _written(events)),
         "games": _games(published, window, replay, {row[0]: (row[2], row[1]) for row in events}),
         "decisions": [row for row in decided if row[1] != _BASE],
         "base_levels": [row for row in decided if row[1] == _BASE],
@@ -106,8 +106,8 @@ def _seeds(replay: PeriodReplay) -> list[tuple[Any, ...]]:
     if past.seeds is not None:
         months = np.array([part.in_force for part in found.parts], np.int64)[found.part].tolist()
         for side, ratings in zip((found.white, found.black), past.seeds, strict=True):
-            told = zip(months, players[side].tolist(), ratings.tolist(), strict=True)
-            rows |= {(month, player): rating for month, player, rating in told if rating > 0}
+            newcomers = zip(months, players[side].tolist(), ratings.tolist(), strict=True)
+            rows |= {(month, player): rating for month, player, rating in newcomers if rating > 0}
     for month, everybody in past.seeded_list.items():
         listed = zip(players.tolist(), everybody.tolist(), strict=True)
         rows |= {(month, player): rating for player, rating in listed if rating > 0}

@@ -26,7 +26,7 @@ def rows(published: PublishedList) -> dict[str, Rows]:
     counted = Tournament.objects.filter(
         stage=Stage.APPROVED.value, discipline=sources.DISCIPLINE, start__lte=published.date
     )
-    found = {key: told for key, *told in counted.values_list("pk", *_EVENT) if key in order}
+    found = {key: event for key, *event in counted.values_list("pk", *_EVENT) if key in order}
     events = [found[key] for key in order]
     number = {key: found[key][0] for key in order}
     entrants, players = _entrants(published, order)

@@ -63,9 +63,9 @@ def make(published: PublishedList) -> ListBundle | None:
     """Make and keep the bundle of a list; harmless when repeated, None where there can be none."""
     if not has_facts(published):
         return None
-    kept = ListBundle.objects.filter(list=published).first()
-    if kept is not None:
-        return kept
+    stored = ListBundle.objects.filter(list=published).first()
+    if stored is not None:
+        return stored
     try:
         data = content(published)
     except ValueError as problem:
@@ -73,7 +73,7 @@ def make(published: PublishedList) -> ListBundle | None:
         return None
     with transaction.atomic():
         PublishedList.objects.select_for_update().get(pk=published.pk)
-        made, new = ListBundle.objects.get_or_create(
+        bundle, new = ListBundle.objects.get_or_create(
             list=published,
             defaults={
                 "size": len(data),
@@ -83,9 +83,9 @@ def make(published: PublishedList) -> ListBundle | None:
         )
         if new:
             pieces = enumerate(slices(data, _PART))
-            rows = (BundlePart(bundle=made, place=place, data=piece) for place, piece in pieces)
+            rows = (BundlePart(bundle=bundle, place=place, data=piece) for place, piece in pieces)
             BundlePart.objects.bulk_create(rows, batch_size=10)
-    return made
+    return bundle
 
 
 def request(published: PublishedList) -> None:

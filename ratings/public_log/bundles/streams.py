@@ -65,5 +65,5 @@ def _decisions(published: PublishedList) -> Iterator[list[Any]]:
         date__lte=published.date,
     ).order_by("date", "pk")
     assumed = SYSTEMS[published.system.key].games_when_rated
-    for *told, games in found.values_list(*names):
-        yield [*told, assumed if games is None else games]
+    for *decision, games in found.values_list(*names):
+        yield [*decision, assumed if games is None else games]

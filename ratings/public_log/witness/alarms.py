@@ -14,17 +14,17 @@ def raise_alarm(origin: str, kind: str, *, before: str, after: str) -> LogAlarm 
 
     While an alarm about a log is open there is no second one.
     """
-    told = LogAlarm.objects.filter(origin=origin)
+    alarms = LogAlarm.objects.filter(origin=origin)
     text = text_of(after)
-    if any(one.settled is None or text_of(one.after) == text for one in told):
+    if any(one.settled is None or text_of(one.after) == text for one in alarms):
         return None
     try:
         with transaction.atomic():
-            made = LogAlarm.objects.create(origin=origin, kind=kind, before=before, after=after)
-            journal.write("log.alarm", made, account=None, origin=origin, kind=kind)
+            alarm = LogAlarm.objects.create(origin=origin, kind=kind, before=before, after=after)
+            journal.write("log.alarm", alarm, account=None, origin=origin, kind=kind)
     except IntegrityError:  # another job has just found the same
         return None
-    return made
+    return alarm
 
 
 @transaction.atomic

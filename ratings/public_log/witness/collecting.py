@@ -44,12 +44,12 @@ def collect(one: LogWitness, now: datetime) -> str:
     if head is None or not head.checkpoint:
         return ""
     found = _found(one, head, files_of(one.address), now)
-    told = one.after_look(found.problem, now)
+    changes = one.after_look(found.problem, now)
     at = datetime.fromtimestamp(found.at, UTC)
     if not found.problem and found.size >= one.size and (one.cosigned is None or at >= one.cosigned):
-        told |= {"note": found.note, "size": found.size, "cosigned": at}
+        changes |= {"note": found.note, "size": found.size, "cosigned": at}
     with transaction.atomic():
-        LogWitness.objects.filter(pk=one.pk).update(**told)
+        LogWitness.objects.filter(pk=one.pk).update(**changes)
         if found.problem in Kind.values:
             alarms.raise_alarm(head.origin, found.problem, before=found.note, after=head.checkpoint)
     return found.problem
@@ -61,7 +61,7 @@ def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Colle
         note = note_of(fetch(path_of(head.origin)))
         key, own = cosignatures.parse_key(one.key), notes.parse_key(head.key)
         end = checkpoint(note.encode(), [own])
-        held = cosignatures.of_note(note, [key])
+        by_witness = cosignatures.of_note(note, [key])
     except Away as problem:
         return Collected(str(problem))
     except Differs:
@@ -72,10 +72,10 @@ def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Colle
         return Collected("no-checkpoint")
     if end.origin != head.origin:
         return Collected("other-log")
-    kept = cosignatures.signed_by(note, [own, key])  # ours first
-    if not held or held[0].at > (now + _AHEAD).timestamp():
-        return Collected("no-cosignature" if not held else "bad-cosignature")
-    return Collected(_contradiction(head, end), kept, end.size, held[0].at)
+    signed_note = cosignatures.signed_by(note, [own, key])  # ours first
+    if not by_witness or by_witness[0].at > (now + _AHEAD).timestamp():
+        return Collected("no-cosignature" if not by_witness else "bad-cosignature")
+    return Collected(_contradiction(head, end), signed_note, end.size, by_witness[0].at)
 
 
 def _contradiction(head: LogHead, end: Checkpoint) -> str:

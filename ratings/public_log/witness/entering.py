@@ -73,11 +73,11 @@ def _enter(
     before = kind.objects.filter(**known).first()
     if before is None and kind.objects.count() >= MOST:
         raise EntryError("address", _("There are %(count)s already; remove one first.") % {"count": MOST})
-    made, _new = kind.objects.update_or_create(
+    instance, _new = kind.objects.update_or_create(
         **known, defaults={**told, "problem": "", "problem_since": None}
     )
-    journal.write(act, made, account=account, name=str(made), **told)
-    return made
+    journal.write(act, instance, account=account, name=str(instance), **told)
+    return instance
 
 
 def _address(text: str) -> str:

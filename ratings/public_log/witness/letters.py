@@ -41,7 +41,7 @@ class _Alarm(LetterByState[LogAlarm]):
         if not addresses:
             self.settle(taken=False)
             return None
-        told = {
+        context = {
             "alarm": self.row,
             "is_own": LogHead.objects.filter(origin=self.row.origin).exists(),
             "evidence": message.address("log-evidence", self.row.pk),
@@ -49,7 +49,7 @@ class _Alarm(LetterByState[LogAlarm]):
             "federation_name": settings.FEDERATION_NAME,
         }
         with translation.override(settings.LANGUAGE_CODE):
-            text = render_to_string("emails/log_alarm.txt", told)
+            text = render_to_string("emails/log_alarm.txt", context)
         letter = message.compose(text, to=addresses[0])
         letter.to = addresses
         return letter

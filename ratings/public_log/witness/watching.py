@@ -36,12 +36,12 @@ def look(watched: WatchedLog, now: datetime) -> str:
     """
     found = _found(watched, files_of(watched.address))
     same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint)
-    told = watched.after_look(found.problem, now)
+    changes = watched.after_look(found.problem, now)
     if found.verdict is Verdict.GROWN:
         end = checkpoint(found.note.encode())
-        told |= {"checkpoint": found.note, "size": end.size, "seen": now}
+        changes |= {"checkpoint": found.note, "size": end.size, "seen": now}
     with transaction.atomic():
-        if same.update(**told) and found.verdict in witness.EVIDENCE:
+        if same.update(**changes) and found.verdict in witness.EVIDENCE:
             kind = str(found.verdict)
             alarms.raise_alarm(watched.origin, kind, before=watched.checkpoint, after=found.note)
     return found.problem
@@ -55,7 +55,7 @@ def _found(watched: WatchedLog, fetch: Fetch) -> Look:
         new = checkpoint(note.encode(), [key])
         if new.origin != watched.origin:
             return Look("other-log")
-        kept = cosignatures.signed_by(note, [key])
+        signed_note = cosignatures.signed_by(note, [key])
         verdict = witness.compare(_last(watched), new, fetch)
     except Away as problem:
         return Look(str(problem))
@@ -66,7 +66,7 @@ def _found(watched: WatchedLog, fetch: Fetch) -> Look:
     except (Unreadable, notes.BadNote):
         return Look("no-checkpoint")
     is_well = verdict in (Verdict.SAME, Verdict.GROWN)
-    return Look("" if is_well else str(verdict), kept, verdict)
+    return Look("" if is_well else str(verdict), signed_note, verdict)
 
 
 def _last(watched: WatchedLog) -> Checkpoint | None:
@@ -87,10 +87,10 @@ def signer() -> Signer | None:
         if head.witness_key:
             found = keys.load(_name(head.witness_key), keys.witness_path())
             return found if found and str(key_of(found)) == head.witness_key else None
-        made = keys.load_or_make(settings.WITNESS_NAME, keys.witness_path())
-        head.witness_key = str(key_of(made))
+        cosigner = keys.load_or_make(settings.WITNESS_NAME, keys.witness_path())
+        head.witness_key = str(key_of(cosigner))
         head.save(update_fields=["witness_key"])
-    return made
+    return cosigner
 
 
 def _name(key: str) -> str:
@@ -106,11 +106,13 @@ def cosign_waiting(now: datetime) -> int:
     """Cosign the last checkpoint of every log that is well, where that has not been done within a day."""
     well = WatchedLog.objects.filter(problem="").exclude(checkpoint="")
     waiting = [one for one in well if _is_waiting(one, now)]
-    made = signer() if waiting else None
-    if made is None:
+    cosigner = signer() if waiting else None
+    if cosigner is None:
         return 0
     for watched in waiting:
-        line = cosignatures.cosign(text_of(watched.checkpoint), key_of(made), made.sign, int(now.timestamp()))
+        line = cosignatures.cosign(
+            text_of(watched.checkpoint), key_of(cosigner), cosigner.sign, int(now.timestamp())
+        )
         same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint, problem="")
         same.update(cosigned_note=watched.checkpoint + line, cosigned=now)
     return len(waiting)

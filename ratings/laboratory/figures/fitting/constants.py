@@ -158,14 +158,16 @@ def rules_with(
 
     Raises UnfitVariant where two of them contradict each other (a floor above its ceiling).
     """
-    said: dict[str, dict[str, float | bool | str]] = {}
+    by_edition: dict[str, dict[str, float | bool | str]] = {}
     factor = 1.0
     for one, value in zip(constants, values, strict=True):
         if one.key == SCALE:
             factor = value
         else:
-            said.setdefault(one.edition, {})[one.key] = value
+            by_edition.setdefault(one.edition, {})[one.key] = value
     if all(value == one.value for one, value in zip(constants, values, strict=True)):
         return rules_in_force(editions, numeric=numeric)
-    variant = Variant("fit", system, said, {}, adjustment=True, floor=True, k_factor=factor, conversion=None)
+    variant = Variant(
+        "fit", system, by_edition, {}, adjustment=True, floor=True, k_factor=factor, conversion=None
+    )
     return rules_of(variant, editions, numeric=numeric)

@@ -63,6 +63,6 @@ class Trials:
             expected = self.expect(values)
         except UnfitVariant:
             return np.full(self.units.games.size, np.inf)
-        said = np.where(np.isnan(expected), UNKNOWN_ODDS, expected)
-        lost = losses(said, self.sample.score)
+        forecasts = np.where(np.isnan(expected), UNKNOWN_ODDS, expected)
+        lost = losses(forecasts, self.sample.score)
         return np.bincount(self.place, lost, self.units.games.size).astype(np.float64)
