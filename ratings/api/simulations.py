@@ -184,18 +184,18 @@ def _one(request: HttpRequest, number: int) -> Simulation:
     return found
 
 
-def _head(kept: Simulation, request: HttpRequest) -> dict[str, Any]:
-    job = kept.job
+def _head(simulation: Simulation, request: HttpRequest) -> dict[str, Any]:
+    job = simulation.job
     return {
-        "number": kept.pk,
-        "name": kept.name,
-        "system": kept.system.key,
-        "state": "done" if kept.made else _state(job.state if job else ""),
-        "progress": 100 if kept.made else job.progress if job else 0,
-        "requested": kept.requested,
-        "made": kept.made,
-        "fingerprint": kept.fingerprint,
-        "url": request.build_absolute_uri(kept.get_absolute_url()),
+        "number": simulation.pk,
+        "name": simulation.name,
+        "system": simulation.system.key,
+        "state": "done" if simulation.made else _state(job.state if job else ""),
+        "progress": 100 if simulation.made else job.progress if job else 0,
+        "requested": simulation.requested,
+        "made": simulation.made,
+        "fingerprint": simulation.fingerprint,
+        "url": request.build_absolute_uri(simulation.get_absolute_url()),
     }
 
 

@@ -26,11 +26,11 @@ def document(kept: Simulation) -> dict[str, Any]:
     }
 
 
-def _report(kept: Simulation) -> dict[str, Any] | None:
-    report = kept.result.get("report")
+def _report(simulation: Simulation) -> dict[str, Any] | None:
+    report = simulation.result.get("report")
     if not report or "persons" not in report:
         return report or None
-    names = stored_simulations.names_of(kept)
+    names = stored_simulations.names_of(simulation)
     named = {
         table: [_person(row, values, names) for row in report["persons"][table]]
         for table, values in _PERSONS.items()

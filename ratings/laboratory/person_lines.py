@@ -85,15 +85,15 @@ def compute(kept: Simulation, *, report: ReportProgress = lambda _percent, _mess
     return _keep(kept, list(_rows(kept, lines, _events(loaded, lines), loaded.ground.players)))
 
 
-def _replayed(kept: Simulation) -> tuple[Any, Any, Any] | None:
+def _replayed(simulation: Simulation) -> tuple[Any, Any, Any] | None:
     """Return the facts with what both rules make of them; None where they are not those of the report."""
     from ratings.laboratory.figures.simulation import simulate
     from ratings.laboratory.grounds import table
 
-    loaded = table.load(kept.system)
-    if loaded.fingerprint != kept.result.get("facts"):
+    loaded = table.load(simulation.system)
+    if loaded.fingerprint != simulation.result.get("facts"):
         return None
-    return loaded, simulate(loaded.ground, loaded.ground.base), loaded.under(read(kept.variant))
+    return loaded, simulate(loaded.ground, loaded.ground.base), loaded.under(read(simulation.variant))
 
 
 def _events(loaded: Any, lines: Any) -> Any:
@@ -115,7 +115,7 @@ def _rounded(ratings: Any) -> list[float | None]:
     return [None if value != value else value for value in rounded]
 
 
-def _rows(kept: Simulation, lines: Any, events: Any, players: Any) -> Iterator[SimulationLines]:
+def _rows(simulation: Simulation, lines: Any, events: Any, players: Any) -> Iterator[SimulationLines]:
     """Yield the rows, `ROW` players in each; lines are sorted by player."""
     whose, first = np.unique(lines.player, return_index=True)
     bounds = np.append(first, lines.player.size).tolist()
@@ -129,17 +129,17 @@ def _rows(kept: Simulation, lines: Any, events: Any, players: Any) -> Iterator[S
             key: steps[bounds[at + place] - begin : bounds[at + place + 1] - begin]
             for place, key in enumerate(keys)
         }
-        yield SimulationLines(simulation=kept, first=keys[0], last=keys[-1], data=packed(of_player))
+        yield SimulationLines(simulation=simulation, first=keys[0], last=keys[-1], data=packed(of_player))
 
 
-def _keep(kept: Simulation, rows: list[SimulationLines]) -> str:
+def _keep(simulation: Simulation, rows: list[SimulationLines]) -> str:
     """Write the lines, unless the report was deleted meanwhile; return why they are not kept."""
     with transaction.atomic():
-        if not Simulation.objects.select_for_update().filter(pk=kept.pk).exists():
+        if not Simulation.objects.select_for_update().filter(pk=simulation.pk).exists():
             return ""
         if bytes_kept() + sum(len(row.data) for row in rows) > MOST_BYTES:
             return NO_ROOM
-        SimulationLines.objects.filter(simulation=kept).delete()
+        SimulationLines.objects.filter(simulation=simulation).delete()
         SimulationLines.objects.bulk_create(rows, batch_size=50)
     return ""
 

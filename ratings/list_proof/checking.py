@@ -85,9 +85,11 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     return Checked(computed, differences(computed, bundle.tables[LIST.name]), bundle_rules.parameters)
 
 
-def _replaced(told: Rules) -> str:
-    words = [f", edition {told.edition} for everything"] if told.edition else []
-    words += [f", {name} replaced by {str(value)[:40]}" for name, value in sorted(told.parameters.items())]
+def _replaced(bundle_rules: Rules) -> str:
+    words = [f", edition {bundle_rules.edition} for everything"] if bundle_rules.edition else []
+    words += [
+        f", {name} replaced by {str(value)[:40]}" for name, value in sorted(bundle_rules.parameters.items())
+    ]
     return "".join(words)
 
 

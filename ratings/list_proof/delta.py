@@ -133,8 +133,8 @@ def _script(old: bytes, new: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-def _steps(kept: int, left_out: int, added: Sequence[bytes]) -> list[bytes]:
-    steps = [b"=%d" % kept] if kept else []
+def _steps(unchanged: int, left_out: int, added: Sequence[bytes]) -> list[bytes]:
+    steps = [b"=%d" % unchanged] if unchanged else []
     steps += [b"-%d" % left_out] if left_out else []
     return [*steps, b"+%d" % len(added), *added] if added else steps
 

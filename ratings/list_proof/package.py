@@ -164,9 +164,9 @@ def read(files: Mapping[str, bytes]) -> Head:
     return head
 
 
-def _head(told: Any) -> Head:
+def _head(descriptor: Any) -> Head:
     try:
-        about = told["palmares"]
+        about = descriptor["palmares"]
         if about["version"] != VERSION:
             raise BadPackage(
                 f"The bundle has version {about['version']!r:.20}; this program reads {VERSION}."
@@ -205,9 +205,9 @@ def _count(value: Any) -> int:
     return value
 
 
-def _check_digests(told: Any, facts: Mapping[str, bytes]) -> None:
+def _check_digests(descriptor: Any, facts: Mapping[str, bytes]) -> None:
     try:
-        noted = {one["path"]: (one["bytes"], one["hash"]) for one in told["resources"]}
+        noted = {one["path"]: (one["bytes"], one["hash"]) for one in descriptor["resources"]}
     except (LookupError, TypeError):
         raise BadPackage(f"{NAME} does not list its files.") from None
     for name, data in facts.items():

@@ -98,9 +98,9 @@ def read(key: str, data: bytes) -> Rules:
     return chosen
 
 
-def _first_difference(told: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+def _first_difference(payload: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """Name the first constant that is not the rule book's."""
-    editions = told.get("editions")
+    editions = payload.get("editions")
     if isinstance(editions, list) and len(editions) == len(wanted["editions"]):
         for one, its in zip(editions, wanted["editions"], strict=True):
             constants = one.get("constants") if isinstance(one, dict) else None

@@ -121,20 +121,20 @@ def _report(levels: Levels, before: tuple[Longs, Longs, int]) -> dict[str, int]:
 
 
 def _entries(
-    kept: PublishedList, levels: Levels, persons: Persons, before: tuple[Longs, Longs, int]
+    published: PublishedList, levels: Levels, persons: Persons, before: tuple[Longs, Longs, int]
 ) -> Iterator[dict[str, Sequence[Any]]]:
     """Arrange the entries as columns, some thousand at a time, in the order of the page."""
     keys = list(zip(persons.search_key, levels.player.tolist(), strict=True))
     place = places(levels.rating, keys, active=~levels.inactive)
     del keys
     order = np.argsort(place.position)
-    scopes = _scopes(kept, levels, persons, place)
+    scopes = _scopes(published, levels, persons, place)
     for rows in slices(order, _SLICE):
         numbers = _numbers(levels, place, before, rows)
         at = rows.tolist()
         texts = {name: [getattr(persons, name)[row] for row in at] for name in Persons.__dataclass_fields__}
         yield {
-            "list_id": [kept.pk] * len(at),
+            "list_id": [published.pk] * len(at),
             **numbers,
             **texts,
             **{name: [value] * len(at) for name, value in _SILENT.items()},
@@ -142,7 +142,7 @@ def _entries(
         }
 
 
-def _scopes(kept: PublishedList, levels: Levels, persons: Persons, place: Places) -> list[bytes]:
+def _scopes(published: PublishedList, levels: Levels, persons: Persons, place: Places) -> list[bytes]:
     """Count everybody's places among fewer than the whole list."""
     silent = [""] * levels.player.size
     rows = {
@@ -155,7 +155,7 @@ def _scopes(kept: PublishedList, levels: Levels, persons: Persons, place: Places
         "region": silent,
         "club": silent,
     }
-    return group_ranks.packed(rows, kept.date.year, unknown=anonymise.without_year())
+    return group_ranks.packed(rows, published.date.year, unknown=anonymise.without_year())
 
 
 def _numbers(

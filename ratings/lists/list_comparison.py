@@ -170,9 +170,9 @@ def _columns(pair: Pair) -> tuple[str, ...]:
     return (queries.ranks(pair.selection), "rating", "provisional", "active")
 
 
-def _place(pair: Pair, told: Sequence[Any]) -> Place:
+def _place(pair: Pair, values: Sequence[Any]) -> Place:
     """Make a place of its columns; a rank outside the table looked at means nothing in it."""
-    rank, rating, is_provisional, is_active = told
+    rank, rating, is_provisional, is_active = values
     selection, where = pair.selection, ""
     if queries.has_tables(pair.newer) and is_provisional != bool(selection.table):
         where = "provisional" if is_provisional else "established"

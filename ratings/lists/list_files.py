@@ -176,19 +176,19 @@ def _again(published: PublishedList, name: str) -> Download:
     return Download(file, new_note["sha256"])
 
 
-def _note(published: PublishedList, name: str, made: Note, *, is_open: bool) -> Note:
+def _note(published: PublishedList, name: str, new_note: Note, *, is_open: bool) -> Note:
     """Note a file made again whose note was not whole; OtherError where it had to be the same."""
     with transaction.atomic():
         current = PublishedList.objects.select_for_update().get(pk=published.pk)
         if current.files.get(name) != published.files[name]:  # taken off, or made by somebody else
             raise file_store.BusyError
-        if not is_open and made["sha256"] != published.files[name]["sha256"]:
+        if not is_open and new_note["sha256"] != published.files[name]["sha256"]:
             file_store.give_up(published.pk, published.files[name]["sha256"])
             logger.error("%s of list %s comes out otherwise than noted", name, published.pk)
             raise OtherError(name)
-        published.files = current.files = {**current.files, name: made}
+        published.files = current.files = {**current.files, name: new_note}
         current.save(update_fields=["files"])
-    return made
+    return new_note
 
 
 def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, PublishedList]:

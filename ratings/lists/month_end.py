@@ -231,9 +231,9 @@ def _recalculate(closing: SystemState, account: Account | None, _said: Said) -> 
         jobs.enqueue_after_commit(run.job)
 
 
-def _approve(closing: SystemState, account: Account | None, said: Said) -> None:
+def _approve(closing: SystemState, account: Account | None, remarks: Said) -> None:
     if closing.run is not None:
-        approval.approve(closing.run, account=account, answered=said.answered)
+        approval.approve(closing.run, account=account, answered=remarks.answered)
 
 
 def _prepare(closing: SystemState, account: Account | None, _said: Said) -> None:
@@ -242,9 +242,9 @@ def _prepare(closing: SystemState, account: Account | None, _said: Said) -> None
     jobs.enqueue_after_commit(job)
 
 
-def _release(closing: SystemState, account: Account | None, said: Said) -> None:
+def _release(closing: SystemState, account: Account | None, remarks: Said) -> None:
     if closing.unshown is not None:
-        options = publication.ReleaseOptions(said.note or closing.unshown.note)
+        options = publication.ReleaseOptions(remarks.note or closing.unshown.note)
         publication.release(closing.unshown.pk, options, account=account)
 
 

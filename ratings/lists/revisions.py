@@ -66,20 +66,20 @@ def note_replaced(made: PublishedList) -> None:
         made.report[KEY] = asdict(found)
 
 
-def _compare(made: PublishedList, replaced: PublishedList) -> Replacement:
+def _compare(newer: PublishedList, replaced: PublishedList) -> Replacement:
     """Compare all entries, by the database; three queries."""
-    counted = beside(made, replaced).aggregate(
+    counted = beside(newer, replaced).aggregate(
         created=Count("pk", filter=Q(gain=None)),
         changed=Count("pk", filter=_MOVED),
         unchanged=Count("pk", filter=Q(gain=0)),
     )
-    differing = _said(made).difference(_said(replaced)).count()
+    differing = _said(newer).difference(_said(replaced)).count()
     there = ListEntry.objects.filter(list=replaced).count()
     return Replacement(
         revision=replaced.revision,
         gone=there - counted["changed"] - counted["unchanged"],
         otherwise=differing - counted["created"] - counted["changed"],
-        same_regions=made.regions == replaced.regions,
+        same_regions=newer.regions == replaced.regions,
         **counted,
     )
 

@@ -212,10 +212,10 @@ def _digest(path: Path) -> str:
     return found.hexdigest()
 
 
-def _line(told: dict[str, Any]) -> str:
+def _line(entry: dict[str, Any]) -> str:
     """Return what an entry says as one line, without what could move a terminal's cursor."""
     names = ("at", "act", "system", "date", "revision", "kind", "player", "value", "sha256", "key")
-    return _printable(" ".join(str(told[name]) for name in names if name in told))
+    return _printable(" ".join(str(entry[name]) for name in names if name in entry))
 
 
 def _printable(text: str) -> str:

@@ -67,13 +67,13 @@ def _of_decision(line: JournalEntry) -> Entry | None:
     return Entry(_with_source(line, document))
 
 
-def _with_source(line: JournalEntry, said: Mapping[str, Any]) -> dict[str, Any]:
+def _with_source(line: JournalEntry, document: Mapping[str, Any]) -> dict[str, Any]:
     """Add what was done when, and where the journal stood: its digest covers every line before."""
     return {
         "act": line.act,
         "at": moment(line.at),
         "journal": {"place": line.place, "sha256": line.digest},
-        **said,
+        **document,
     }
 
 

@@ -43,8 +43,8 @@ def way(tournament: Tournament, *, checked: bool | None = None, reason: bool = F
     }
 
 
-def _state(told: Progress, step: Step) -> str:
+def _state(status: Progress, step: Step) -> str:
     """Return whether a step is done, is the one everybody waits for, or comes later."""
     if step.done:
         return "done"
-    return "turn" if step == next(one for one in told.steps if not one.done) else ""
+    return "turn" if step == next(one for one in status.steps if not one.done) else ""

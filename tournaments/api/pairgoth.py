@@ -187,13 +187,13 @@ def _read_presences(data: bytes) -> list[tuple[int, bool]]:
     return [_presence(one) for one in document]
 
 
-def _presence(said: object) -> tuple[int, bool]:
-    if not isinstance(said, dict) or not isinstance(said.get("present"), bool):
+def _presence(presence: object) -> tuple[int, bool]:
+    if not isinstance(presence, dict) or not isinstance(presence.get("present"), bool):
         raise Unusable("bad-presence")
-    key = str(said.get("id"))
+    key = str(presence.get("id"))
     if not re.fullmatch(r"[0-9]{1,18}", key):
         raise Unusable("bad-presence")
-    return int(key), said["present"]
+    return int(key), presence["present"]
 
 
 def _player(one: entrants.Line, *, rounds: int) -> dict[str, Any]:

@@ -212,7 +212,7 @@ def _kept_game(now: Cell, gone: Sequence[Game | Bye], change: RoundChange) -> Ga
 
 
 def _write(
-    tournament: Tournament, change: RoundChange, people: Mapping[int, Entry], kept: Game | None
+    tournament: Tournament, change: RoundChange, people: Mapping[int, Entry], existing: Game | None
 ) -> list[Game | Bye]:
     """Write the game or the bye of a change."""
     if change.bye is not None:
@@ -222,10 +222,10 @@ def _write(
     played = change.played
     if played is None:
         return []
-    stood_white = kept is not None and kept.white.number == change.entrant
-    white = played.colour == "w" or (played.colour == "" and (kept is None or stood_white))
+    stood_white = existing is not None and existing.white.number == change.entrant
+    white = played.colour == "w" or (played.colour == "" and (existing is None or stood_white))
     two = (people[change.entrant], people[played.opponent])
-    game = kept or Game(tournament=tournament)
+    game = existing or Game(tournament=tournament)
     game.round = change.to
     game.white, game.black = two if white else two[::-1]
     game.outcome = rounds.outcome_of(played, white=white).value

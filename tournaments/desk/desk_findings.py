@@ -199,7 +199,7 @@ def _folded(lines: Mapping[int, Line], roots: Sequence[int | None]) -> tuple[lis
 
 
 def _line(
-    finding: Mapping[str, Any], confirmed: Mapping[str, Confirmation], said: Mapping[str, Remark]
+    finding: Mapping[str, Any], confirmed: Mapping[str, Confirmation], remarks: Mapping[str, Remark]
 ) -> Line:
     key = warning_confirmations.key_of(finding)
     place = finding["place"]
@@ -214,5 +214,5 @@ def _line(
         round=place.get("round") if finding["code"] not in MENDABLE else None,
         wants_confirmation=warning_confirmations.wants_confirmation(finding),
         confirmation=confirmed.get(key),
-        remark=said.get(key),
+        remark=remarks.get(key),
     )

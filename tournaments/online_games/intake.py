@@ -134,14 +134,14 @@ class _Met:
     refused: list[Refusal] = field(default_factory=list)
 
 
-def _compare_codes(server: GameServer, games: Arrivals, told: Longs) -> _Met:
+def _compare_codes(server: GameServer, games: Arrivals, game_digests: Longs) -> _Met:
     """Compare games with those of the server that have the same codes, and with each other."""
-    met = _Met(told, np.ones(len(games), bool))
+    met = _Met(game_digests, np.ones(len(games), bool))
     distinct = set(games.codes)
     by_code = _read_known_codes(server, list(distinct))
     if not by_code and len(distinct) == len(games):
         return met
-    for row, (code, number) in enumerate(zip(games.codes, told.tolist(), strict=True)):
+    for row, (code, number) in enumerate(zip(games.codes, game_digests.tolist(), strict=True)):
         key, before, withdrawn = by_code.get(code, (0, number, True))
         if code not in by_code or (withdrawn and before != number):
             if key:

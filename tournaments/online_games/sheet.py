@@ -226,19 +226,19 @@ def _points(text: str, place: Place) -> tuple[float | None, list[Finding]]:
         return None, [error("odd-points", place, limit=int(MOST_POINTS))]
 
 
-def _read_seats(made: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
+def _read_seats(arrival: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
     """Return who played and how it ended: by an order, or by two sides and a result."""
     if cell["order"]:
         found = results.order(cell["order"])
         if found is None or cell["white"] or cell["black"]:
-            return made, [error("odd-order", place, text=cell["order"][:60])]
-        return replace(made, players=found[0], places=found[1]), []
+            return arrival, [error("odd-order", place, text=cell["order"][:60])]
+        return replace(arrival, players=found[0], places=found[1]), []
     white, black = results.team(cell["white"]), results.team(cell["black"])
     score = results.score(cell["result"])
     if not all((*white, *black)):
-        return made, [error("missing-player", place)]
+        return arrival, [error("missing-player", place)]
     if score is None:
-        return made, [results.missing(cell["result"], place)]
+        return arrival, [results.missing(cell["result"], place)]
     if len(white) != len(black):
-        return made, [error("wants-teams", place)]
-    return replace(made, players=white + black, score=score, teams=len(white) > 1), []
+        return arrival, [error("wants-teams", place)]
+    return replace(arrival, players=white + black, score=score, teams=len(white) > 1), []

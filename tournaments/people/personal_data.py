@@ -130,10 +130,10 @@ def _erase_expected(entrant: ExpectedEntrant, name: str) -> None:
     entrant.save(update_fields=["surname", "given_name", "club", "identifiers"])
 
 
-def _without(said: Any, key: str, name: str) -> Any:
+def _without(document: Any, key: str, name: str) -> Any:
     """Return JSON with a name in the place of one that folds to a key."""
-    if isinstance(said, dict):
-        return {word: _without(value, key, name) for word, value in said.items()}
-    if isinstance(said, list):
-        return [_without(value, key, name) for value in said]
-    return name if isinstance(said, str) and fold(said) == key else said
+    if isinstance(document, dict):
+        return {word: _without(value, key, name) for word, value in document.items()}
+    if isinstance(document, list):
+        return [_without(value, key, name) for value in document]
+    return name if isinstance(document, str) and fold(document) == key else document

@@ -188,12 +188,12 @@ def decide(
 
 
 def _still_holding(
-    tournament: Tournament, said: Outlook, shown: Mapping[int, Collection[int]]
+    tournament: Tournament, outlook: Outlook, shown: Mapping[int, Collection[int]]
 ) -> tuple[dict[int, Decision], list[Problem]]:
     """Part the decisions that hold against the register from those that do not, with the reason."""
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    decisions = dict(said.decisions)
-    for row in rows if said.strangers else ():
+    decisions = dict(outlook.decisions)
+    for row in rows if outlook.strangers else ():
         if row.match == Entry.Match.UNKNOWN and row.player_id is None:
             decisions[row.pk] = decisions.get(row.pk) or entries.ENROL
     for row in rows:  # the page does not offer to leave the certain undecided: it was made before

@@ -99,21 +99,21 @@ def _upload_and_server(
     return file, game_server
 
 
-def _take(request: HttpRequest, kept: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:
+def _take(request: HttpRequest, file: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:
     """Take the games at once, or ask for it in the background where they are many."""
     account = account_of(request)
     if count > uploads.AT_ONCE:
         with transaction.atomic():
-            arguments = {"upload": kept.pk, "server": server.key, "system": system}
+            arguments = {"upload": file.pk, "server": server.key, "system": system}
             job = jobs.request(uploads.WORK, arguments=arguments, account=account)
             jobs.enqueue_after_commit(job)
         return redirect("job", job.pk)
     try:
-        done = uploads.take(kept, server, system, account=account)
+        done = uploads.take(file, server, system, account=account)
     except Unreadable:
-        return redirect("games-preview", kept.pk, server.key, system)  # which says why
+        return redirect("games-preview", file.pk, server.key, system)  # which says why
     messages.success(request, _received_words(done))
-    return redirect("games-preview", kept.pk, server.key, system)
+    return redirect("games-preview", file.pk, server.key, system)
 
 
 def _received_words(done: intake.Received) -> str:

@@ -89,20 +89,22 @@ def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/outcomes.html", page)
 
 
-def _in_words(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    found = Tournament.objects.only("number", "revision", "name").in_bulk([one["tournament"] for one in told])
+def _in_words(outcomes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = Tournament.objects.only("number", "revision", "name").in_bulk(
+        [one["tournament"] for one in outcomes]
+    )
     return [
         {"tournament": found.get(one["tournament"]), "outcome": one["outcome"], "text": _sentence(one)}
-        for one in told
+        for one in outcomes
     ]
 
 
-def _sentence(told: dict[str, Any]) -> str:
-    if told["outcome"] == "refused":
-        return " ".join(Problem(code, values).message for code, values in told["problems"])
-    if told["outcome"] == "decided":
-        words = {"stage": dict(STAGES)[told["stage"]], "who": told["who"] or "–"}
+def _sentence(outcome: dict[str, Any]) -> str:
+    if outcome["outcome"] == "refused":
+        return " ".join(Problem(code, values).message for code, values in outcome["problems"])
+    if outcome["outcome"] == "decided":
+        words = {"stage": dict(STAGES)[outcome["stage"]], "who": outcome["who"] or "–"}
         return _("Too late: the tournament is already %(stage)s, by %(who)s.") % words
-    if told["outcome"] == "gone":
+    if outcome["outcome"] == "gone":
         return _("This tournament no longer exists.")
     return _("Approved.")

@@ -81,9 +81,9 @@ class _Note:
     followers: Sequence["_Note"] = ()
 
 
-def _notes(found: Sequence[source_view.Flag], said: Mapping[str, str]) -> list[_Note]:
+def _notes(found: Sequence[source_view.Flag], remarks: Mapping[str, str]) -> list[_Note]:
     """Return the findings that stand for themselves, what follows from them folded."""
-    every = [_Note(flag, flag.key in said, said.get(flag.key, "")) for flag in found]
+    every = [_Note(flag, flag.key in remarks, remarks.get(flag.key, "")) for flag in found]
     followers: dict[int, list[_Note]] = defaultdict(list)
     for note in every:
         if note.flag.root is not None:

@@ -87,11 +87,11 @@ def judge(said: Said, *, draws: int = DRAWS) -> list[dict[str, Any]]:
     return [{"group": name, **_judge(said, rows, draws)} for name, rows in groups.items() if rows.any()]
 
 
-def _judge(said: Said, rows: Flags, draws: int) -> dict[str, Any]:
-    score = said.score[rows]
-    event = np.unique(said.event[rows], return_inverse=True)[1].astype(np.int64)
+def _judge(forecasts: Said, rows: Flags, draws: int) -> dict[str, Any]:
+    score = forecasts.score[rows]
+    event = np.unique(forecasts.event[rows], return_inverse=True)[1].astype(np.int64)
     base = losses(np.full(score.size, score.mean()), score)
-    official, whole = (losses(one[rows], score) for one in (said.official, said.whole.expected))
+    official, whole = (losses(one[rows], score) for one in (forecasts.official, forecasts.whole.expected))
     by = differences(np.stack([whole - official]), event, draws=draws)[0]
     events = int(event.max()) + 1
     return {

@@ -85,9 +85,9 @@ class Sender:
         self._connection.close()
 
 
-def _write(told: dict[str, Any]) -> None:
+def _write(record: dict[str, Any]) -> None:
     with _print:
-        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.write(json.dumps(record) + "\n")
         sys.stdout.flush()
 
 

@@ -100,7 +100,7 @@ def visit(
     return first_visit
 
 
-def _count_bytes(session: "CDPSession", made: Visit) -> None:
+def _count_bytes(session: "CDPSession", visit: Visit) -> None:
     """Count the bytes of every answer, by what the browser asked it for."""
     kinds: dict[str, str] = {}
 
@@ -109,7 +109,7 @@ def _count_bytes(session: "CDPSession", made: Visit) -> None:
 
     def ended(event: dict[str, Any]) -> None:
         kind = kinds.get(event["requestId"], "Other")
-        made.bytes[kind] = made.bytes.get(kind, 0) + int(event["encodedDataLength"])
+        visit.bytes[kind] = visit.bytes.get(kind, 0) + int(event["encodedDataLength"])
 
     session.send("Network.enable")
     session.on("Network.responseReceived", begun)

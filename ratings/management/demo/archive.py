@@ -191,7 +191,9 @@ def _entry(tournament: Tournament, entrant: Entrant, player: Player, *, found: M
     return entry
 
 
-def _write_games(read: Sequence[_Read], made: Sequence[Tournament], entries: Sequence[list[Entry]]) -> int:
+def _write_games(
+    read: Sequence[_Read], tournaments: Sequence[Tournament], entries: Sequence[list[Entry]]
+) -> int:
     """Write all games as columns: there are too many to make a row of each first."""
     rows = [
         (
@@ -205,7 +207,7 @@ def _write_games(read: Sequence[_Read], made: Sequence[Tournament], entries: Seq
             pairing.colour_known,
             pairing.board,
         )
-        for each, tournament, seats in zip(read, made, entries, strict=True)
+        for each, tournament, seats in zip(read, tournaments, entries, strict=True)
         for pairing in each.report.pairings
     ]
     columns = zip(GAME_COLUMNS, zip(*rows, strict=True), strict=False)

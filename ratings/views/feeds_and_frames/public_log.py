@@ -163,7 +163,7 @@ def verifier_file(_request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _open_to_all(answer: Answer, kept: str) -> Answer:
-    answer["Cache-Control"] = kept
+def _open_to_all(answer: Answer, cache_control: str) -> Answer:
+    answer["Cache-Control"] = cache_control
     answer["Access-Control-Allow-Origin"] = "*"
     return answer

@@ -123,9 +123,9 @@ def _labelled(answer: Answer, etag: str) -> Answer:
     return answer
 
 
-def _later(told: str) -> HttpResponse:
+def _later(message: str) -> HttpResponse:
     headers = {"Retry-After": str(SOON), "Cache-Control": "no-store"}
-    return HttpResponse(told, status=503, headers=headers, content_type=_TEXT)
+    return HttpResponse(message, status=503, headers=headers, content_type=_TEXT)
 
 
 def _open_to_all(answer: Answer) -> Answer:

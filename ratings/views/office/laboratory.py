@@ -89,19 +89,19 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
     return render(request, "ratings/review/simulation.html", page)
 
 
-def _page_of(kept: Simulation) -> dict[str, Any]:
-    base, report = kept.result["base"], kept.result["report"]
+def _page_of(simulation: Simulation) -> dict[str, Any]:
+    base, report = simulation.result["base"], simulation.result["report"]
     page: dict[str, Any] = {
         "base": base,
-        "counts": kept.result["counts"],
-        "differing": DifferingTable(differing_rows(kept)),
+        "counts": simulation.result["counts"],
+        "differing": DifferingTable(differing_rows(simulation)),
         "report": report,
     }
     if report and report["events"]:
-        page |= {"tables": laboratory_tables.tables_of(report, stored_simulations.names_of(kept))}
+        page |= {"tables": laboratory_tables.tables_of(report, stored_simulations.names_of(simulation))}
         page["charts"] = [
-            (_("Active players"), laboratory_charts.of_level(report, kept.system.key, codes.ACTIVE)),
-            (_("Fixed group"), laboratory_charts.of_level(report, kept.system.key, codes.COHORT)),
+            (_("Active players"), laboratory_charts.of_level(report, simulation.system.key, codes.ACTIVE)),
+            (_("Fixed group"), laboratory_charts.of_level(report, simulation.system.key, codes.COHORT)),
         ]
         page["calibrations"] = [
             (rules, laboratory_charts.of_calibration(bins, rules))
@@ -120,16 +120,18 @@ def can_be_followed(kept: Simulation) -> bool:
     return bool((kept.result.get("report") or {}).get("events"))
 
 
-def _lines_of(kept: Simulation) -> dict[str, Any]:
+def _lines_of(simulation: Simulation) -> dict[str, Any]:
     """Return what the page says of the lines of players, where the report can have some."""
-    if not can_be_followed(kept):
+    if not can_be_followed(simulation):
         return {}
-    job = person_lines.newest_job(kept)
+    job = person_lines.newest_job(simulation)
     return {
         "offers_lines": True,
-        "trial": Trial.objects.filter(system=kept.system, variant=kept.variant, ended=None).first(),
-        "has_lines": kept.lines.exists(),
-        "lines_bytes": person_lines.bytes_kept(kept),
+        "trial": Trial.objects.filter(
+            system=simulation.system, variant=simulation.variant, ended=None
+        ).first(),
+        "has_lines": simulation.lines.exists(),
+        "lines_bytes": person_lines.bytes_kept(simulation),
         "lines_job": job,
         "lines_waiting": job is not None and job.state in _WAITING,
     }

@@ -56,9 +56,9 @@ def players(_request: HttpRequest, system: str) -> HttpResponse:
     return export(ComparedTable(_rows(statistic, statistic.data["players"])), f"whole_history_{system}")
 
 
-def _rows(kept: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
+def _rows(statistic: Statistic, chosen: list[list[float]]) -> list[dict[str, Any]]:
     """Return rows of the table; ranks are those among the players compared, ties share one."""
-    everybody = kept.data["players"]
+    everybody = statistic.data["players"]
     ranks, placed = (_ranks([row[at] for row in everybody]) for at in (1, 2))
     names = stored_simulations.shown_names({int(row[0]) for row in chosen})
     return [

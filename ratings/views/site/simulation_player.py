@@ -85,11 +85,11 @@ def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
     return is_officer(account) and not lacks_second_factor(account)
 
 
-def _rows(steps: Sequence[Step], kept: Simulation) -> list[dict[str, Any]]:
+def _rows(steps: Sequence[Step], simulation: Simulation) -> list[dict[str, Any]]:
     """Return a row for each event, the oldest first; one query for the names."""
     keys = {one.tournament for one in steps if one.tournament > 0}
     named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)}
-    by_day = cadence_of(kept.system.key).takes_single_games
+    by_day = cadence_of(simulation.system.key).takes_single_games
     others = {
         0: _("manual adjustment"),
         person_lines.CONVERTED: _("conversion"),

@@ -101,17 +101,17 @@ def _order_seats(whole: Played) -> list[Sat]:
     return sorted(whole.seats, key=lambda one: one.place) if whole.is_table else list(whole.seats)
 
 
-def _seat(sat: Sat, rows: Mapping[int, SeatRow], told: _Sums) -> SeatView:
-    row, person = rows.get(sat.player), told.people[sat.player]
-    if row is None or told.explanation is None or told.place is None:
+def _seat(sat: Sat, rows: Mapping[int, SeatRow], sums: _Sums) -> SeatView:
+    row, person = rows.get(sat.player), sums.people[sat.player]
+    if row is None or sums.explanation is None or sums.place is None:
         return SeatView(person, sat, None)
-    details = [one for one in told.explanation.details if told.explanation.player[one.seat] == sat.player]
-    what_if = what_ifs.of_game(told.place.system, told.played, sat.player, rows.values())
-    if isinstance(told.place.edition, FicsEdition):
-        lines = [line for one in details for line in _glicko(one, row, told.place)]
+    details = [one for one in sums.explanation.details if sums.explanation.player[one.seat] == sat.player]
+    what_if = what_ifs.of_game(sums.place.system, sums.played, sat.player, rows.values())
+    if isinstance(sums.place.edition, FicsEdition):
+        lines = [line for one in details for line in _glicko(one, row, sums.place)]
         return SeatView(person, sat, row, lines=lines, what_if=what_if)
     return SeatView(
-        person, sat, row, duels=[_duel(one, told, told.place) for one in details], what_if=what_if
+        person, sat, row, duels=[_duel(one, sums, sums.place) for one in details], what_if=what_if
     )
 
 
@@ -121,8 +121,8 @@ def _glicko(detail: DuelDetail, row: SeatRow, place: breakdowns.Place) -> list[b
     return breakdowns.lines(streams.glicko(detail, edition, system=place.system, **end), place)
 
 
-def _duel(detail: DuelDetail, told: _Sums, place: breakdowns.Place) -> Duel:
-    players = told.explanation.player if told.explanation else []
+def _duel(detail: DuelDetail, sums: _Sums, place: breakdowns.Place) -> Duel:
+    players = sums.explanation.player if sums.explanation else []
     steps = streams.ladder(detail, cast(LadderEdition, place.edition))
     lines = breakdowns.lines(steps, place, clause=str(streams.formula_number(detail)))
-    return Duel(told.people[players[detail.opponent]], detail.score, lines)
+    return Duel(sums.people[players[detail.opponent]], detail.score, lines)

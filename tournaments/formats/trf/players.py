@@ -125,44 +125,44 @@ def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, st
     return values
 
 
-def _cells(made: _Rows, text: str, entrant: Entrant) -> list[Cell | None]:
+def _cells(reading: _Rows, text: str, entrant: Entrant) -> list[Cell | None]:
     """Read all rounds of a line; None is a cell that could not be read, and a finding says so."""
     cells: list[Cell | None] = []
     for at in range(layout.FIRST_ROUND - 1, len(text), layout.ROUND_WIDTH):
         place = Place(entrant.line, at + 1, len(cells) + 1, entrant.number)
         if len(cells) == layout.MOST_ROUNDS:
-            made.findings.append(error("round-beyond", place, rounds=layout.MOST_ROUNDS))
+            reading.findings.append(error("round-beyond", place, rounds=layout.MOST_ROUNDS))
             break
-        cells.append(_cell(made, text[at - 2 : at + 8].ljust(10), place))
-    made.players.rounds = max(made.players.rounds, len(cells))
+        cells.append(_cell(reading, text[at - 2 : at + 8].ljust(10), place))
+    reading.players.rounds = max(reading.players.rounds, len(cells))
     return cells
 
 
-def _cell(made: _Rows, text: str, place: Place) -> Cell | None:
+def _cell(reading: _Rows, text: str, place: Place) -> Cell | None:
     """Read two blanks, opponent, blank, colour, blank, result; byes are noted, a blank cell is absence."""
     if not text.strip():
         return _ABSENT
     opponent, colour, letter = text[2:6].strip(), text[7].lower(), text[9].strip().upper()
     blank = not (text[:2] + text[6] + text[8]).strip()
     if not blank or colour not in "wb- " or not re.fullmatch(r"[0-9]{0,4}", opponent):
-        made.findings.append(error("unknown-result", place, text=text.strip()))
+        reading.findings.append(error("unknown-result", place, text=text.strip()))
         return None
     started, number, mine = int(opponent or 0), place.round or 0, place.entrant or 0
     if (not started and letter not in layout.BYES) or (started and letter not in layout.RESULTS):
         column = (place.column or 0) + 7
-        made.findings.append(error("unknown-result", replace(place, column=column), text=text.strip()))
+        reading.findings.append(error("unknown-result", replace(place, column=column), text=text.strip()))
         return None
     if not started:
-        made.players.byes.append(Bye(number, mine, layout.BYES[letter], place.line))
+        reading.players.byes.append(Bye(number, mine, layout.BYES[letter], place.line))
         return _ABSENT
-    if started not in made.players.numbers:
-        made.findings.append(error("unknown-opponent", place, opponent=started))
+    if started not in reading.players.numbers:
+        reading.findings.append(error("unknown-opponent", place, opponent=started))
         return None
     if letter in layout.SHORT and letter:
-        made.short.add((number, mine))
+        reading.short.add((number, mine))
     sign, by_default = layout.RESULTS[letter]
     own = colour if colour in "wb" else ""
-    return Cell(made.players.numbers[started], sign, own, 0, by_default, place.column)
+    return Cell(reading.players.numbers[started], sign, own, 0, by_default, place.column)
 
 
 def _both_lost(rows: Sequence[Row]) -> set[tuple[int, int]]:

@@ -140,11 +140,11 @@ def games_of(came: Came, number: int) -> tuple[GameRow, ...] | None:
     return tuple(_with_result(one, results) for one in page.games) if page.games else from_standings
 
 
-def _with_result(game: GameRow, told: Mapping[tuple[str, str], GameRow]) -> GameRow:
+def _with_result(game: GameRow, results: Mapping[tuple[str, str], GameRow]) -> GameRow:
     """Fill in a result that is not known yet, where the standings have it."""
     if game.result != "?" or game.white is None or game.black is None:
         return game
-    found = told.get((game.white.name, game.black.name))
+    found = results.get((game.white.name, game.black.name))
     return game if found is None else replace(game, result=found.result)
 
 
