@@ -38,11 +38,11 @@ def request_due() -> Job | None:
 def back_up() -> Backup:
     """Make a backup, remove the oldest, and prove it where none was proved for a week."""
     target = Path(settings.BACKUP_DIR)
-    made = create.make(target)
+    backup = create.make(target)
     create.remove_old(target, keep=settings.BACKUPS_KEPT)
     if not Backup.objects.filter(proved__gt=timezone.now() - PROVED_EVERY).exists():
-        proving.prove(made)
-    return made
+        proving.prove(backup)
+    return backup
 
 
 def remove_what_is_over() -> dict[str, int]:

@@ -35,8 +35,8 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
             _copy_key(draft)
         digests = {file.name: manifest.digest_of(file) for file in sorted(draft.iterdir())}
         size = sum(file.stat().st_size for file in draft.iterdir())
-        told = Manifest(settings.VERSION, connection.vendor, moment.isoformat(), digests, contents)
-        manifest.write(draft, told)
+        description = Manifest(settings.VERSION, connection.vendor, moment.isoformat(), digests, contents)
+        manifest.write(draft, description)
         draft.rename(final)
     except OSError as problem:
         raise BackupError(f"the backup cannot be written: {problem}") from problem
@@ -49,10 +49,10 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
 
 def _copy_key(draft: Path) -> None:
     """Copy the key where it is kept; one of the environment is kept by whoever set it."""
-    kept = settings.DATA_DIR / KEY
-    if not kept.exists():
+    key_file = settings.DATA_DIR / KEY
+    if not key_file.exists():
         raise BackupError("the data folder has no secret_key: SECRET_KEY is in the environment")
-    shutil.copy(kept, draft / KEY)
+    shutil.copy(key_file, draft / KEY)
 
 
 def _copy_sqlite(draft: Path) -> Contents:
@@ -62,7 +62,7 @@ def _copy_sqlite(draft: Path) -> Contents:
         cursor.execute("VACUUM INTO %s", [str(file)])
     file.chmod(0o600)
     with closing(sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)) as copy:
-        return manifest.read_contents(lambda asked: copy.execute(asked).fetchall(), manifest.tables())
+        return manifest.read_contents(lambda statement: copy.execute(statement).fetchall(), manifest.tables())
 
 
 def _dump_postgresql(draft: Path) -> Contents:
@@ -85,8 +85,8 @@ def _dump_postgresql(draft: Path) -> Contents:
 def run_postgresql(program: str, *arguments: str) -> None:
     """Run a program of PostgreSQL on our database, the password not in its arguments; raises BackupError."""
     ours = settings.DATABASES["default"]
-    said = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    environment = {name: str(ours[key]) for name, key in said.items() if ours.get(key)}
+    variables = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
+    environment = {name: str(ours[key]) for name, key in variables.items() if ours.get(key)}
     command = [program, *arguments, f"--dbname={connection.settings_dict['NAME']}"]
     try:
         done = subprocess.run(

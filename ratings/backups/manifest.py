@@ -70,8 +70,8 @@ def write(folder: Path, manifest: Manifest) -> None:
 def read(folder: Path) -> Manifest:
     """Read the manifest of a folder and compare every file with it; BackupError where one is not as noted."""
     try:
-        told = json.loads((folder / NAME).read_text(encoding="utf-8"))
-        found = Manifest(**{**told, "contents": Contents(**told["contents"])})
+        document = json.loads((folder / NAME).read_text(encoding="utf-8"))
+        found = Manifest(**{**document, "contents": Contents(**document["contents"])})
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise BackupError(f"{folder} has no manifest that can be read: {problem}") from None
     if found.form != FORM:

@@ -24,34 +24,36 @@ def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = 
 
     The service must be stopped. Raises BackupError, with nothing changed where the backup cannot be meant.
     """
-    told = manifest.read(folder)
-    _refuse_unlike(told)
-    if with_key and KEY not in told.files:
+    description = manifest.read(folder)
+    _refuse_unlike(description)
+    if with_key and KEY not in description.files:
         raise BackupError("the backup has no secret_key")
     if not replace_everything and _is_in_use():
         raise BackupError("the database is in use; --replace-everything replaces all that is in it")
-    if told.kind == "sqlite":
+    if description.kind == "sqlite":
         _put_sqlite(folder / SQLITE)
     else:
         _put_postgresql(folder / DUMP)
-    _refuse_other_contents(told.contents)
+    _refuse_other_contents(description.contents)
     if with_key:
         shutil.copy(folder / KEY, settings.DATA_DIR / KEY)
     shutil.rmtree(settings.DATA_DIR / "queue", ignore_errors=True)  # reminders of jobs of another database
     call_command("migrate", interactive=False, verbosity=0)
-    return told
+    return description
 
 
-def _refuse_unlike(told: Manifest) -> None:
+def _refuse_unlike(description: Manifest) -> None:
     """Raise BackupError where the backup is of another kind of database, or of a later version."""
-    if told.kind != connection.vendor:
+    if description.kind != connection.vendor:
         raise BackupError(
-            f"the backup is of {told.kind}, the database is {connection.vendor}; restore it into one of its "
-            "own kind, then use move_to"
+            f"the backup is of {description.kind}, the database is {connection.vendor}; restore it into "
+            "one of its own kind, then use move_to"
         )
     known = {".".join(key) for key in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
-    if later := sorted(set(told.contents.migrations) - known):
-        raise BackupError(f"the backup is of version {told.version}; this one lacks {', '.join(later)}")
+    if later := sorted(set(description.contents.migrations) - known):
+        raise BackupError(
+            f"the backup is of version {description.version}; this one lacks {', '.join(later)}"
+        )
 
 
 def _is_in_use() -> bool:
@@ -75,8 +77,8 @@ def _put_sqlite(copy: Path) -> None:
         ours.with_name(ours.name + ending).unlink(missing_ok=True)
     draft.replace(ours)
     with closing(sqlite3.connect(ours)) as opened:
-        if (said := opened.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
-            raise BackupError(f"SQLite finds the file damaged: {said}")
+        if (verdict := opened.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+            raise BackupError(f"SQLite finds the file damaged: {verdict}")
 
 
 def _put_postgresql(dump: Path) -> None:
@@ -93,7 +95,7 @@ def _put_postgresql(dump: Path) -> None:
     )
 
 
-def _refuse_other_contents(told: Contents) -> None:
+def _refuse_other_contents(expected: Contents) -> None:
     """Raise BackupError where the database does not hold what the manifest says."""
     with connection.cursor() as cursor:
 
@@ -102,7 +104,7 @@ def _refuse_other_contents(told: Contents) -> None:
             return list(cursor.fetchall())
 
         # The tables of its own version: ours may have more.
-        found = manifest.read_contents(ask, told.counts)
-    if found != told:
-        unlike = sorted(name for name, count in told.counts.items() if found.counts.get(name) != count)
+        found = manifest.read_contents(ask, expected.counts)
+    if found != expected:
+        unlike = sorted(name for name, count in expected.counts.items() if found.counts.get(name) != count)
         raise BackupError(f"what was restored is not what was copied: {', '.join(unlike) or 'the journal'}")

@@ -39,13 +39,13 @@ def courses(
     engine: Engine, facts: Facts, standing: Standing, parameters: Floats, *, passes: int
 ) -> list[Course]:
     """Compute one event again with one pass, two passes, and so on: the same kernel, stopped earlier."""
-    made = []
+    by_passes = []
     for most in range(1, passes + 1):
         limited = parameters.copy()
         limited[:, _PASSES_MOST] = np.minimum(limited[:, _PASSES_MOST], most)
         changes, _ = engine.replay(facts, standing, limited)
-        made.append(Course(changes.start, changes.after))
-    return made
+        by_passes.append(Course(changes.start, changes.after))
+    return by_passes
 
 
 def passes_of(

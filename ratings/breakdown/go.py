@@ -55,13 +55,13 @@ class _Compared:
 def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
     """Return every step of one side's sum; the last is its change."""
     symbols = symbols_of(edition, system)
-    made = [*_handicap(side, edition, symbols)]
+    all_steps = [*_handicap(side, edition, symbols)]
     pair = _compare_sides(side, edition)
     if isinstance(edition, FfgEdition):
-        return [*made, *_ffg(side, edition, symbols, pair=pair)]
+        return [*all_steps, *_ffg(side, edition, symbols, pair=pair)]
     curve = _egf_2021 if edition.since_2021 else _egf_before
-    made += curve(side, edition, symbols, pair=pair)
-    return [*made, *_egf_end(side, edition, symbols)]
+    all_steps += curve(side, edition, symbols, pair=pair)
+    return [*all_steps, *_egf_end(side, edition, symbols)]
 
 
 def _compare_sides(side: GoSide, edition: GoEdition) -> _Compared:
@@ -120,7 +120,7 @@ def _scale(side: GoSide, symbols: Symbols, pair: _Compared) -> Step:
 
 
 def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
-    told = side.detail
+    detail = side.detail
     distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
     yield distance
     yield scale
@@ -129,24 +129,24 @@ def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared
         "P",
         curve,
         {"D": distance.value, "a": scale.value},
-        Figure(told.expected, 4),
-        (_expectation_note(told.expected),),
+        Figure(detail.expected, 4),
+        (_expectation_note(detail.expected),),
     )
-    yield Step("epsilon", "", {}, exact(told.epsilon), (_encouragement(edition, pair),))
-    yield stake("K", told, rows=Table(edition.k_first, edition.k_step, edition.k))
+    yield Step("epsilon", "", {}, exact(detail.epsilon), (_encouragement(edition, pair),))
+    yield stake("K", detail, rows=Table(edition.k_first, edition.k_step, edition.k))
     yield _weight(side, edition)
     yield Step(
         "change",
         symbols["change"].formulas[0],
         {
-            "K": Figure(told.k, 2),
-            "R": score(told.score),
-            "P": Figure(told.expected, 4),
-            "epsilon": exact(told.epsilon),
-            "c": exact(told.weight),
+            "K": Figure(detail.k, 2),
+            "R": score(detail.score),
+            "P": Figure(detail.expected, 4),
+            "epsilon": exact(detail.epsilon),
+            "c": exact(detail.weight),
         },
-        Figure(told.change, 2, is_signed=True),
-        (_surplus(told),),
+        Figure(detail.change, 2, is_signed=True),
+        (_surplus(detail),),
     )
 
 
@@ -159,11 +159,11 @@ def _encouragement(edition: FfgEdition, pair: _Compared) -> Note:
 
 def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
     """Yield D, a, p, what the encouragement takes, and con of the table (1.3, 1.4)."""
-    told = side.detail
+    detail = side.detail
     distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
     yield distance
     yield scale
-    share = _share_of_weaker(told.expected, edition, pair)
+    share = _share_of_weaker(detail.expected, edition, pair)
     if share is not None:
         yield Step(
             "p",
@@ -176,12 +176,12 @@ def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _C
     formulas = symbols["Se"].formulas
     formula = formulas[min(place, len(formulas) - 1)]
     figures = {"p": Figure(share or 0.0, 4)} | ({"epsilon": exact(edition.e)} if edition.e else {})
-    words = (_expectation_note(told.expected),)
+    words = (_expectation_note(detail.expected),)
     if share is None:
         formula, figures = "", {}
         words = (Note(gettext_noop("The expected score is so small that it counts as zero.")),)
-    yield Step("Se", formula, figures, Figure(told.expected, 4), words)
-    yield _con_of_table(told, edition)
+    yield Step("Se", formula, figures, Figure(detail.expected, 4), words)
+    yield _con_of_table(detail, edition)
 
 
 def _share_of_weaker(expected: float, edition: EgfEdition, pair: _Compared) -> float | None:
@@ -196,23 +196,23 @@ def _share_of_weaker(expected: float, edition: EgfEdition, pair: _Compared) -> f
     return expected + lacking if pair.place != _STRONGER else 1.0 - lacking - expected
 
 
-def _con_of_table(told: GameDetail, edition: EgfEdition) -> Step:
+def _con_of_table(detail: GameDetail, edition: EgfEdition) -> Step:
     rows = Table(edition.con_first, edition.con_step, edition.con)
-    if told.before <= rows.last:
-        return stake("con", told, rows=rows)
-    figures = {"low": exact(rows.values[-1]), "part": points(told.before - rows.last)}
+    if detail.before <= rows.last:
+        return stake("con", detail, rows=rows)
+    figures = {"low": exact(rows.values[-1]), "part": points(detail.before - rows.last)}
     sign = "+" if edition.con_above > 0 else "−"
     formula = f"{{low}} {sign} {abs(edition.con_above):g} × {{part}} / {edition.con_step:g}"
-    return Step("con", formula, figures, Figure(told.k, 2), (Note(
+    return Step("con", formula, figures, Figure(detail.k, 2), (Note(
         gettext_noop("Above the end of the table, at %(at)s, con keeps falling in a straight line."),
         {"at": exact(rows.last)}),))  # fmt: skip
 
 
 def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
     """Yield the expectation, con and the bonus, each a formula (1.5)."""
-    told, own = side.detail, points(min(side.detail.before, edition.ceiling))
+    detail, own = side.detail, points(min(side.detail.before, edition.ceiling))
     figures = {"N": points(pair.own), "N2": points(pair.other)}
-    words: tuple[Note, ...] = (_expectation_note(told.expected),)
+    words: tuple[Note, ...] = (_expectation_note(detail.expected),)
     if max(pair.own, pair.other) == edition.ceiling:
         figures |= {
             key: exact(value)
@@ -220,45 +220,45 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
             if value == edition.ceiling
         }
         words = (*words, Note(gettext_noop("No handicap raises a player to perfect play.")))
-    yield Step("Se", symbols["Se"].formulas[0], figures, Figure(told.expected, 4), words)
+    yield Step("Se", symbols["Se"].formulas[0], figures, Figure(detail.expected, 4), words)
     yield Step(
         "con",
         symbols["con"].formulas[0],
         {"N": own},
-        Figure(told.k, 2),
+        Figure(detail.k, 2),
         (Note(gettext_noop("The points at stake, by the player's own rating: the weaker, the more.")),),
     )
     yield Step(
         "bonus",
         symbols["bonus"].formulas[0],
-        {"N": points(told.before)},
-        Figure(told.bonus, 2),
+        {"N": points(detail.before)},
+        Figure(detail.bonus, 2),
         (Note(gettext_noop("What every game adds, won or lost; it fades for strong players.")),),
     )
 
 
 def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
-    told = side.detail
+    detail = side.detail
     words = gettext_noop("By the class of the tournament, which depends on its time control.")
-    yield Step("c", "", {}, exact(told.weight), (Note(words),))
+    yield Step("c", "", {}, exact(detail.weight), (Note(words),))
     figures = {
-        "c": exact(told.weight),
-        "con": Figure(told.k, 2),
-        "R": score(told.score),
-        "Se": Figure(told.expected, 4),
+        "c": exact(detail.weight),
+        "con": Figure(detail.k, 2),
+        "R": score(detail.score),
+        "Se": Figure(detail.expected, 4),
     }
     if edition.since_2021:
-        figures["bonus"] = Figure(told.bonus, 2)
-    change = Figure(told.change, 2, is_signed=True)
-    yield Step("change", symbols["change"].formulas[0], figures, change, (_surplus(told),))
+        figures["bonus"] = Figure(detail.bonus, 2)
+    change = Figure(detail.change, 2, is_signed=True)
+    yield Step("change", symbols["change"].formulas[0], figures, change, (_surplus(detail),))
 
 
 def _weight(side: GoSide, edition: FfgEdition) -> Step:
     """Multiply what makes a game of the ladder count less (1.3, 1.4)."""
-    told = side.detail
-    value = exact(told.weight)
-    lost = side.is_white and told.score == 0.0 and side.handicap > 0 and side.size == FULL_SIZE
-    if told.before < edition.exempt_below and not lost:
+    detail = side.detail
+    value = exact(detail.weight)
+    lost = side.is_white and detail.score == 0.0 and side.handicap > 0 and side.size == FULL_SIZE
+    if detail.before < edition.exempt_below and not lost:
         words = gettext_noop("Below %(level)s every game counts fully.")
         return Step("c", "", {}, value, (Note(words, {"level": exact(edition.exempt_below)}),))
     parts: list[str] = []
@@ -312,10 +312,10 @@ def _expectation_note(expected: float) -> Note:
     return Note(gettext_noop("The likely loser: expected score %(expected)s."), figures)
 
 
-def _surplus(told: GameDetail) -> Note:
+def _surplus(detail: GameDetail) -> Note:
     """Return what was scored beyond expectation."""
-    surplus = told.score - told.expected
-    figures = {"score": score(told.score), "surplus": Figure(abs(surplus), 2)}
+    surplus = detail.score - detail.expected
+    figures = {"score": score(detail.score), "surplus": Figure(abs(surplus), 2)}
     if surplus >= 0:
         return Note(gettext_noop("Scored %(score)s, that is %(surplus)s above expectation."), figures)
     return Note(gettext_noop("Scored %(score)s, that is %(surplus)s below expectation."), figures)

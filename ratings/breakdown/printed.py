@@ -39,7 +39,7 @@ def stake(key: str, told: GameDetail, *, rows: Table) -> Step:
     words = gettext_noop(
         "In the table it is %(low)s at %(at)s and %(high)s at %(to)s; in between, a straight line."
     )
-    told_ = {"low": exact(low), "high": exact(high), "at": exact(at), "to": exact(to)}
+    values = {"low": exact(low), "high": exact(high), "at": exact(at), "to": exact(to)}
     figures: Mapping[str, Figure] = {"low": exact(low), "high": exact(high), "part": points(part)}
     formula = f"{{low}} + ({{high}} − {{low}}) × {{part}} / {rows.step:g}"
-    return Step(key, formula, figures, value, (Note(words, told_),))
+    return Step(key, formula, figures, value, (Note(words, values),))

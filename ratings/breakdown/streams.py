@@ -28,8 +28,8 @@ def glicko(
     is_team = detail.rule == BUGHOUSE
     q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)
     f, expected = Figure(detail.f, 4), Figure(detail.expected, 4)
-    told = (detail.expected * (1.0 - detail.expected)) * (q * detail.f) ** 2
-    information = Figure(told, 3, is_tiny=True)
+    fisher_information = (detail.expected * (1.0 - detail.expected)) * (q * detail.f) ** 2
+    information = Figure(fisher_information, 3, is_tiny=True)
     places = 1 if is_team else 0
     trust = (
         gettext_noop("How far the ratings of the three others can be trusted: 1 means fully.")
@@ -88,12 +88,12 @@ def _rounding_step(detail: DuelDetail, edition: FicsEdition, *, before: float, a
 
 def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
     """Return the steps of a duel of the ladder: what was to be expected, and which formula moves (2.1)."""
-    made = []
+    steps = []
     if not math.isnan(detail.expected):
         symbols = symbols_of(edition, "ladder")
         formula = next(iter(symbols["E"].formulas), "")
         figures = {"r": points(detail.rating), "r2": points(detail.opponent_rating)}
-        made.append(
+        steps.append(
             Step(
                 "E",
                 formula,
@@ -104,7 +104,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
         )
     formula, figures = _change_formula(detail, edition)
     change = Figure(detail.change, 2, is_signed=True)
-    said = Note(
+    note = Note(
         _LADDER[detail.rule],
         {
             "settled": exact(edition.provisional_games),
@@ -112,7 +112,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
             "step": exact(0.0 if math.isnan(detail.step) else detail.step),
         },
     )
-    return [*made, Step("change", formula, figures, change, (said,))]
+    return [*steps, Step("change", formula, figures, change, (note,))]
 
 
 def formula_number(detail: DuelDetail) -> int:

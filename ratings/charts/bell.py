@@ -85,14 +85,14 @@ def _within(frame: _Frame, spread: Distribution) -> str:
 
 
 def _grid(frame: _Frame, peak: int) -> str:
-    made = []
+    elements = []
     for count in _counts(peak):
         y = frame.y(count)
-        made.append(
+        elements.append(
             f'<line class="grid" x1="{frame.left}" x2="{frame.width - _RIGHT}" y1="{y}" y2="{y}"/>'
             f'<text class="count" x="{frame.left - 6}" y="{round(y + 4, 1)}">{count}</text>'
         )
-    return "".join(made)
+    return "".join(elements)
 
 
 def _counts(most: int) -> range:
@@ -104,16 +104,16 @@ def _counts(most: int) -> range:
 
 
 def _bars(frame: _Frame, classes: Sequence[Class], titles: Sequence[str]) -> str:
-    made = []
+    bars = []
     for each, title in zip(classes, titles, strict=True):
         if each.players:
             left, right = frame.x(each.low), frame.x(each.high + 1)
             top = min(frame.y(each.players), frame.base - 1.0)  # one player among thousands is seen too
-            made.append(
+            bars.append(
                 f'<rect class="bar" x="{left + 0.5:.1f}" y="{top}" width="{max(right - left - 1, 0.8):.1f}" '
                 f'height="{round(frame.base - top, 1)}"><title>{escape(title)}</title></rect>'
             )
-    return "".join(made)
+    return "".join(bars)
 
 
 def _curve(frame: _Frame, spread: Distribution, words: Words) -> str:

@@ -114,28 +114,28 @@ def _grades(scale: Scale, base: int, end: int, low: float, high: float) -> str:
     first = (low - _EDGE[scale]) // BAND * BAND + _EDGE[scale]
     floors = [first + BAND * at for at in range(math.ceil((high - first) / BAND))]
     step = next(step for step in _STEPS if BAND * per_point * step >= _NAMES_APART)
-    made, named = [], None  # the strongest and the weakest grade reach further than a band
+    elements, named = [], None  # the strongest and the weakest grade reach further than a band
     for floor in floors:
         bottom, top = (base - (min(max(at, low), high) - low) * per_point for at in (floor, floor + BAND))
         place = _place(floor, scale)
         if place % 2 == 0:
-            made.append(
+            elements.append(
                 f'<rect class="band" x="{LEFT}" y="{top:.1f}" width="{end - LEFT}" '
                 f'height="{bottom - top:.1f}" fill-opacity="{shade(floor, scale)}"/>'
             )
         # A grade cut off by the frame is named where its name keeps off the edges.
         if place % step == 0 and place != named and (bottom - top >= _NAMES_APART or step > 1):
             named = place
-            made.append(_side((bottom + top) / 2 + 4, _name(floor, scale)))
+            elements.append(_side((bottom + top) / 2 + 4, _name(floor, scale)))
     edges = [floor for floor in floors if low < floor < high]
     lines = "".join(f"M{LEFT},{base - (floor - low) * per_point:.1f}H{end}" for floor in edges)
     if BAND * per_point >= _NAMED_EDGES:
-        made += [
+        elements += [
             _side(y + 4, plain(floor), "grade point")
             for floor in edges
             if TOP + 4 < (y := base - (floor - low) * per_point) < base - 4
         ]
-    return f'{"".join(made)}<path class="edge" d="{lines}"/>' if lines else "".join(made)
+    return f'{"".join(elements)}<path class="edge" d="{lines}"/>' if lines else "".join(elements)
 
 
 @lru_cache(512)

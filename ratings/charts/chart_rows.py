@@ -36,9 +36,9 @@ def table(
                 number - EPOCH,
                 written(number),
                 *["" if one is None else value(one) for one in values],
-                *[_escape_word(word) for word in told],
+                *[_escape_word(word) for word in texts],
             )
-            for number, values, told in rows
+            for number, values, texts in rows
         ]
     )
     series = " ".join(str(at) for at in range(1, len(heads)))

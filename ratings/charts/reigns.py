@@ -71,8 +71,8 @@ def _rows(reigns: Sequence[Reign]) -> Mapping[int, list[Reign]]:
     for one in sorted(reigns, key=lambda one: one.first):
         rows.setdefault(one.player, []).append(one)
     days = {player: sum(one.until - one.first for one in own) for player, own in rows.items()}
-    kept = sorted(rows, key=days.__getitem__, reverse=True)[:MOST]
-    return {player: own for player, own in rows.items() if player in kept}
+    longest = sorted(rows, key=days.__getitem__, reverse=True)[:MOST]
+    return {player: own for player, own in rows.items() if player in longest}
 
 
 def _time(reigns: Sequence[Reign], width: int) -> _Time:

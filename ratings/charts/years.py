@@ -54,17 +54,17 @@ def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int 
 def _bar(year: Year, left: float, frame: tuple[float, float, int], *, named: bool) -> str:
     """Return one year; `frame`: width of a year, pixels a game, the line the bars stand on."""
     step, scale, base = frame
-    made, top = [], float(base)
+    elements, top = [], float(base)
     for kind, count in zip(KINDS, year.parts, strict=True):
         if count:
             top -= count * scale
-            made.append(
+            elements.append(
                 f'<rect class="{kind}" x="{left + step * 0.12:.1f}" y="{top:.1f}" width="{step * 0.76:.1f}" '
                 f'height="{count * scale:.1f}"/>'
             )
     middle = left + step / 2
     if named:
-        made.append(f'<text class="axis" x="{middle:.1f}" y="{base + 16}">{escape(year.name)}</text>')
+        elements.append(f'<text class="axis" x="{middle:.1f}" y="{base + 16}">{escape(year.name)}</text>')
         if year.games:
-            made.append(f'<text class="count" x="{middle:.1f}" y="{top - 5:.1f}">{year.games}</text>')
-    return f"<g><title>{escape(year.said)}</title>{''.join(made)}</g>"
+            elements.append(f'<text class="count" x="{middle:.1f}" y="{top - 5:.1f}">{year.games}</text>')
+    return f"<g><title>{escape(year.said)}</title>{''.join(elements)}</g>"

@@ -77,14 +77,14 @@ def levels(cross: Crosstable) -> list[Level]:
     if not cross.systems:
         written = [line.rating for line in cross.lines if line.rating]
         return [Level("", fmean(written), len(written))] if written else []
-    made = []
+    averages = []
     for at, system in enumerate(cross.systems):
         moves = [line.moves[at] for line in cross.lines]
-        came = [value for move in moves if move and (value := _came_with(move)) is not None]
-        if came:
-            mean, scale = fmean(came), SYSTEMS[system].scale
-            made.append(Level(system, mean, len(came), str(grade_at(mean, scale)) if scale else ""))
-    return made
+        ratings = [value for move in moves if move and (value := _came_with(move)) is not None]
+        if ratings:
+            mean, scale = fmean(ratings), SYSTEMS[system].scale
+            averages.append(Level(system, mean, len(ratings), str(grade_at(mean, scale)) if scale else ""))
+    return averages
 
 
 def _came_with(move: Move) -> float | None:

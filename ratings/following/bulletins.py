@@ -33,15 +33,15 @@ def tell_of(published: PublishedList) -> Bulletin | None:
         return None
     now = timezone.now()
     gathering = Bulletin.objects.select_for_update().filter(week=None, opened__gt=now - GATHER, done=None)
-    held = gathering.order_by("pk").first()
-    bulletin = held or Bulletin(opened=now, due=now + GATHER)
+    existing = gathering.order_by("pk").first()
+    bulletin = existing or Bulletin(opened=now, due=now + GATHER)
     earlier = bulletin.lists.get(system.key)
     if earlier:
-        told = earlier | {"list": published.pk}
+        entry = earlier | {"list": published.pk}
     else:
         before, correction = _before(published)
-        told = {"list": published.pk, "before": before, "correction": correction}
-    bulletin.lists = bulletin.lists | {system.key: told}
+        entry = {"list": published.pk, "before": before, "correction": correction}
+    bulletin.lists = bulletin.lists | {system.key: entry}
     bulletin.save()
     return bulletin
 
@@ -50,15 +50,15 @@ def tell_of(published: PublishedList) -> Bulletin | None:
 def join(now: datetime) -> None:
     """Make one of bulletins that two publications opened at the same moment, neither seeing the other's."""
     waiting = Bulletin.objects.select_for_update().filter(week=None, due__gt=now, reached=0, done=None)
-    kept: Bulletin | None = None
+    base: Bulletin | None = None
     for bulletin in waiting.order_by("pk"):
-        together = kept and bulletin.opened - kept.opened < GATHER and not kept.lists.keys() & bulletin.lists
-        if kept and together:
-            kept.lists = kept.lists | bulletin.lists
-            kept.save(update_fields=["lists"])
+        together = base and bulletin.opened - base.opened < GATHER and not base.lists.keys() & bulletin.lists
+        if base and together:
+            base.lists = base.lists | bulletin.lists
+            base.save(update_fields=["lists"])
             bulletin.delete()
         else:
-            kept = bulletin
+            base = bulletin
 
 
 def is_history(published: PublishedList, today: date) -> bool:
@@ -124,8 +124,8 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
         newest = lists.filter(date__gte=week - WEEK).first()
         if newest is None:
             continue
-        told = last.lists.get(system.key, {}).get("list") if last else None
-        known = lists.filter(pk=told or 0).first() or lists.filter(date__lte=newest.date - WEEK).first()
+        last_key = last.lists.get(system.key, {}).get("list") if last else None
+        known = lists.filter(pk=last_key or 0).first() or lists.filter(date__lte=newest.date - WEEK).first()
         if known != newest:
             before = known.pk if known else None
             found.append((system.key, {"list": newest.pk, "before": before, "correction": False}))

@@ -88,16 +88,16 @@ class _Wanted:
 
 def news_of(bulletin: Bulletin) -> list[ListNews]:
     """Read the lists of a bulletin in the order of the site; lists and systems gone since are left out."""
-    keys = [key for told in bulletin.lists.values() for key in (told["list"], told["before"]) if key]
+    keys = [key for entry in bulletin.lists.values() for key in (entry["list"], entry["before"]) if key]
     lists = (
         PublishedList.objects.filter(ready=True, system__active=True).select_related("system").in_bulk(keys)
     )
-    told = [
+    news = [
         ListNews(lists[one["list"]], lists.get(one["before"] or 0), one["correction"])
         for one in bulletin.lists.values()
         if one["list"] in lists
     ]
-    return sorted(told, key=lambda one: (one.list.system.position, one.system))
+    return sorted(news, key=lambda one: (one.list.system.position, one.system))
 
 
 def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
@@ -124,27 +124,27 @@ def _read_follows(followers: Collection[Follower]) -> _Wanted:
     players: dict[int, list[int]] = {}
     systems: dict[int, list[int]] = {}
     count: dict[int, int] = {}
-    for follower, player, kept, system in rows.values_list(
+    for follower, player, survivor, system in rows.values_list(
         "follower", "player", "player__merged_into", "system"
     ):
         count[follower] = count.get(follower, 0) + 1
         if system is not None:
             systems.setdefault(follower, []).append(system)
-        elif (number := kept or player) not in players.setdefault(follower, []):
+        elif (number := survivor or player) not in players.setdefault(follower, []):
             players[follower].append(number)
     return _Wanted(players, systems, count)
 
 
-def _moves(told: Sequence[ListNews], players: Collection[int]) -> dict[int, list[Move]]:
+def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list[Move]]:
     """Compare the lists, player by player; who stands as before is left out. Two queries."""
-    lists = [one.pk for pair in told for one in (pair.list, pair.before) if one]
+    lists = [one.pk for pair in news for one in (pair.list, pair.before) if one]
     rows = ListEntry.objects.filter(list__in=lists, player__in=players).values_list(*_ENTRY)
     places: dict[int, dict[int, Place]] = {key: {} for key in lists}
     for on, player, *place in rows:
         places[on][player] = _place(*place)
     moved = [
         (pair, player, before, after)
-        for pair in told
+        for pair in news
         for player, before, after in _side_by_side(
             places[pair.before.pk] if pair.before else {}, places[pair.list.pk]
         )

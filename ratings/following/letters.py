@@ -155,9 +155,9 @@ def send(key: int, *, seconds: float = SECONDS) -> bool:
 
 def _send(bulletin: Bulletin, outbox: Outbox, *, until: float) -> bool:
     """Send to those who have not been looked at, then again what was not taken; True where time was up."""
-    told = contents.news_of(bulletin)
+    news = contents.news_of(bulletin)
     while followers := _next(bulletin):
-        wordings = contents.contents(told, followers)
+        wordings = contents.contents(news, followers)
         for follower in followers:
             if content := wordings.get(follower.pk):
                 outbox.send(_News(bulletin, follower, content))
@@ -166,7 +166,7 @@ def _send(bulletin: Bulletin, outbox: Outbox, *, until: float) -> bool:
         reached.update(reached=bulletin.reached)
         if time.monotonic() >= until:
             return True
-    _send_again(bulletin, told, outbox, until=until)
+    _send_again(bulletin, news, outbox, until=until)
     return False
 
 
@@ -176,12 +176,12 @@ def _next(bulletin: Bulletin) -> list[Follower]:
 
 
 def _send_again(
-    bulletin: Bulletin, told: Sequence[contents.ListNews], outbox: Outbox, *, until: float
+    bulletin: Bulletin, news: Sequence[contents.ListNews], outbox: Outbox, *, until: float
 ) -> None:
     """Try again what was not taken; close the bulletin where nothing is left, or it has taken long enough."""
     for letters in _waiting(bulletin):
         followers = [letter.follower for letter in letters]
-        wordings = contents.contents(told, followers)
+        wordings = contents.contents(news, followers)
         for follower in followers:
             outbox.send(_News(bulletin, follower, wordings.get(follower.pk), again=True))
         if time.monotonic() >= until:

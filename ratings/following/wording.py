@@ -18,9 +18,9 @@ ARROW = "→"
 
 def subject(content: Content) -> str:
     """Return in a line what a letter is about; a correction says so first."""
-    told = [*content.lists, *(move.told for about in content.players for move in about.moves)]
+    news = [*content.lists, *(move.told for about in content.players for move in about.moves)]
     text = _subject(content)
-    return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in told) else text
+    return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in news) else text
 
 
 def _subject(content: Content) -> str:
@@ -44,7 +44,7 @@ def _subject(content: Content) -> str:
 def lines(content: Content) -> str:
     """Return the lines of a letter, player by player, then list by list."""
     parts = ["\n".join(_about(about)) for about in content.players]
-    return "\n\n".join([*parts, *("\n".join(_list(told)) for told in content.lists)])
+    return "\n\n".join([*parts, *("\n".join(_list(news)) for news in content.lists)])
 
 
 def _about(about: About) -> Iterable[str]:
@@ -91,12 +91,12 @@ def _rating_and_grade(place: Place) -> str:
     return f"{figures.plain(place.rating)} ({place.grade})" if place.grade else figures.plain(place.rating)
 
 
-def _list(told: ListNews) -> Iterable[str]:
-    published = told.list
-    yield f"* {list_title(told)}"
-    yield f"  {active_players(told.system, published.active_players)}"
-    if told.correction:
-        yield f"  {_correction_words(told)}"
+def _list(news: ListNews) -> Iterable[str]:
+    published = news.list
+    yield f"* {list_title(news)}"
+    yield f"  {active_players(news.system, published.active_players)}"
+    if news.correction:
+        yield f"  {_correction_words(news)}"
     elif note := " ".join(published.note.split()):
         yield f"  {note}"
     yield f"  {site()}{published.get_absolute_url()}"
@@ -104,12 +104,12 @@ def _list(told: ListNews) -> Iterable[str]:
 
 def list_title(told: ListNews) -> str:
     """Name a list by its system and its day."""
-    said = {"system": _(SYSTEMS[told.system].name), "date": format_date(told.list.date, "j F Y")}
-    return _("%(system)s, list of %(date)s") % said
+    values = {"system": _(SYSTEMS[told.system].name), "date": format_date(told.list.date, "j F Y")}
+    return _("%(system)s, list of %(date)s") % values
 
 
-def _correction_words(told: ListNews) -> str:
+def _correction_words(news: ListNews) -> str:
     """Return that a list corrects an earlier one, with the reason the office gave."""
     text = _("This corrects the list published earlier for the same date.")
-    note = " ".join(told.list.note.split())
+    note = " ".join(news.list.note.split())
     return f"{text} {note}" if note else text

@@ -121,8 +121,8 @@ def replica_lags() -> GaugeMetricFamily:
     return figure
 
 
-def _one(name: str, told: str, at: datetime | None) -> GaugeMetricFamily:
-    return GaugeMetricFamily(name, told, None if at is None else _age(at))
+def _one(name: str, documentation: str, at: datetime | None) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, documentation, None if at is None else _age(at))
 
 
 FIGURES: tuple[Figure, ...] = (
@@ -161,5 +161,5 @@ class Office(Collector):
             if time.monotonic() >= self._until:
                 self._kept = [figure() for figure in FIGURES]
                 self._until = time.monotonic() + KEPT_SECONDS
-            kept = self._kept
-        yield from kept
+            metrics = self._kept
+        yield from metrics

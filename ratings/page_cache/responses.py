@@ -216,21 +216,21 @@ def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last:
     until = time.time() + SECONDS
     etag = response.headers.get("ETag", "").removeprefix("W/").strip('"')
     if response.status_code == HttpResponseNotModified.status_code:
-        kept = CachedResponse(etag, {}, None, until)
+        cached = CachedResponse(etag, {}, None, until)
     else:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
-        kept = CachedResponse(etag, headers, pack(response.content, asked.encoding), until)
+        cached = CachedResponse(etag, headers, pack(response.content, asked.encoding), until)
     passes = (
         bool(request.META.get(_NOT_CACHED)) or not _is_chosen(request) or _is_one_too_many(request, asked)
     )
     if request.method == "GET" and not passes:
-        found_while_away = {last: asked.key} if kept.body is not None else {}
-        caches["answers"].set_many({asked.key: kept, **found_while_away}, STALE_SECONDS)
-    made = answer(request, kept, asked) or response
+        found_while_away = {last: asked.key} if cached.body is not None else {}
+        caches["answers"].set_many({asked.key: cached, **found_while_away}, STALE_SECONDS)
+    reply = answer(request, cached, asked) or response
     if passes:
         request.META.pop(MARK, None)
-    return made
+    return reply
 
 
 def do_not_cache(request: HttpRequest) -> None:

@@ -100,41 +100,41 @@ class ProcessCache:
         asked = request_key(environ) if settings.PAGE_CACHE_ENABLED else None
         if asked is None:
             return self.application(environ, start_response)
-        given = self._find(asked)
-        if given is None:
+        stored = self._find(asked)
+        if stored is None:
             return self._ask(environ, start_response, asked)
-        start_response(given.status, given.headers[:])
+        start_response(stored.status, stored.headers[:])
         instruments.count_memory_hit()
-        return [] if environ["REQUEST_METHOD"] == "HEAD" else [given.body]
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [stored.body]
 
     def _find(self, asked: RequestKey) -> StoredResponse | None:
         """Find an answer that still holds; for a reader who has a tag first what Django said of it."""
         if asked.state is None:
             return None
         known = asked.known
-        given = self.memory.find((*asked.whole, known))
-        if given is None and known:
-            given = self.memory.find((*asked.whole, ""))
-            if given is not None and (given.tag in known or "*" in known):
+        stored = self.memory.find((*asked.whole, known))
+        if stored is None and known:
+            stored = self.memory.find((*asked.whole, ""))
+            if stored is not None and (stored.tag in known or "*" in known):
                 return None
-        holds = given is not None and given.mark.state == asked.state and time.time() < given.mark.until
-        return given if holds else None
+        holds = stored is not None and stored.mark.state == asked.state and time.time() < stored.mark.until
+        return stored if holds else None
 
     def _ask(
         self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: RequestKey
     ) -> Iterable[bytes]:
         """Have Django answer, and remember what it marks as everybody's."""
         instruments.MEMORY_MISS.inc()
-        said: list[tuple[str, list[tuple[str, str]]]] = []
+        heads: list[tuple[str, list[tuple[str, str]]]] = []
 
         def listen(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            said.append((status, headers[:]))
+            heads.append((status, headers[:]))
             return start_response(status, headers, *error)
 
         answer = self.application(environ, listen)
         mark = environ.get(responses.MARK)
-        if mark is not None and len(said) == 1 and environ["REQUEST_METHOD"] == "GET":
-            self._remember(asked, mark, *said[0], b"".join(answer))
+        if mark is not None and len(heads) == 1 and environ["REQUEST_METHOD"] == "GET":
+            self._remember(asked, mark, *heads[0], b"".join(answer))
         return answer
 
     def _remember(

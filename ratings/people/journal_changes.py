@@ -20,13 +20,13 @@ _LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a 
 def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which list is there; a later revision of the same day replaces the one before."""
     found = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
-    said = {}
+    events = {}
     for line in lines:
         published = found.get(int(line.subject_id))
         if published is not None and published.ready:
             kind = "list.published" if published.revision == 1 else "list.revised"
-            said[line.pk] = PublicEvent(kind, {"list": _list(published)})
-    return said
+            events[line.pk] = PublicEvent(kind, {"list": _list(published)})
+    return events
 
 
 def _list(published: PublishedList) -> dict[str, Any]:
@@ -45,8 +45,8 @@ def _list(published: PublishedList) -> dict[str, Any]:
 def tell_runs(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which tournaments a run rated first, or that it moved ratings and no more."""
     runs = RatingRun.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
-    told = {line.pk: runs.get(int(line.subject_id)) for line in lines}
-    return {key: _run(run) for key, run in told.items() if run is not None and _moves(run)}
+    by_line = {line.pk: runs.get(int(line.subject_id)) for line in lines}
+    return {key: _run(run) for key, run in by_line.items() if run is not None and _moves(run)}
 
 
 def _moves(run: RatingRun) -> bool:

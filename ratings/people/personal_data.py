@@ -54,14 +54,14 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 def _lines_of_lists(players: list[Player]) -> list[dict[str, Any]]:
     """Return the lines of lists as they were published, whatever is shown of them now."""
-    kept = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
-    hidden = dict(kept.values_list("row", "values"))
+    hidden_rows = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
+    hidden = dict(hidden_rows.values_list("row", "values"))
     rows = ListEntry.objects.filter(player__in=players).order_by("list__date", "pk").values("pk", *_LISTED)
-    told = []
+    lines = []
     for row in rows:
-        said = hidden.get(row.pop("pk"), {})
-        told.append(row | {name: value for name, value in said.items() if name in row})
-    return told
+        values = hidden.get(row.pop("pk"), {})
+        lines.append(row | {name: value for name, value in values.items() if name in row})
+    return lines
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
@@ -76,21 +76,21 @@ def _birth_years(players: list[Player]) -> list[Remainder]:
     years = tuple(str(one.birth_year) for one in players if one.birth_year)
     if not rated or not years:
         return []
-    told = _(
+    reason = _(
         "It is kept but not shown: FIDE ratings, including those of other players, were calculated from it."
     )
-    return [Remainder(_("Year of birth"), told, years, keeps="birth_year")]
+    return [Remainder(_("Year of birth"), reason, years, keeps="birth_year")]
 
 
 def _on_lists(players: list[Player]) -> list[Remainder]:
     """Return titles and licences on lists, which the proofs of these lists contain."""
     entries = ListEntry.objects.filter(player__in=players).order_by()
-    said = {text for row in entries.values_list("title", "licence").distinct() for text in row}
-    items = tuple(sorted(said - {"", "-"}))
-    told = _(
+    texts = {text for row in entries.values_list("title", "licence").distinct() for text in row}
+    items = tuple(sorted(texts - {"", "-"}))
+    reason = _(
         "They stay on published lists, without a name: anyone can check these lists, title and licence too."
     )
-    return [Remainder(_("Title and licence"), told, items)] if items else []
+    return [Remainder(_("Title and licence"), reason, items)] if items else []
 
 
 def erase(players: list[Player]) -> None:

@@ -92,10 +92,10 @@ def games_of(player: Player) -> list[PlayedGame]:
     ]
     rated = [(row, own) for row, own in found if is_rateable(Outcome(row[4]), by_default=row[5])]
     others = _entrants({row[2] if row[1] == own else row[1] for row, own in rated})
-    made = [
+    games = [
         _played(row, entries[own], others[row[2] if row[1] == own else row[1]], own) for row, own in rated
     ]
-    return sorted(made, key=lambda one: (one.day, one.number, one.round), reverse=True)
+    return sorted(games, key=lambda one: (one.day, one.number, one.round), reverse=True)
 
 
 def _entrants(keys: set[int]) -> Mapping[int, Entry]:
@@ -138,10 +138,10 @@ class Opponent:
 
 def opponents_of(player: Player, sort: str) -> list[Opponent]:
     """Read everybody a player has met, in an order of SORTS; two queries."""
-    kept = Career.objects.filter(player=player).values_list("data", flat=True).first()
-    if kept is None:
+    stored = Career.objects.filter(player=player).values_list("data", flat=True).first()
+    if stored is None:
         return []
-    counted = count(unpack(bytes(kept)), few=np.iinfo(np.int32).max)
+    counted = count(unpack(bytes(stored)), few=np.iinfo(np.int32).max)
     people = Player.objects.in_bulk([one for one, _, _ in counted.often])
     met = [Opponent(people[one], tally, last) for one, tally, last in counted.often]
     if sort == "score":

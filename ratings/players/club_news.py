@@ -33,8 +33,8 @@ def news(club: Club, *, most: int) -> ClubNews:
 def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
     """Pair lists with entries; of lists that come every day the newest alone is news."""
     ready = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
-    told = ready.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
-    lists = list(told.order_by("-published", "-pk")[:_LISTS])
+    newsworthy = ready.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
+    lists = list(newsworthy.order_by("-published", "-pk")[:_LISTS])
     found: dict[int, list[ListEntry]] = {}
     rows = ListEntry.objects.filter(list__in=lists, club=club.code, active_position__isnull=False)
     for row in rows.order_by("active_position"):

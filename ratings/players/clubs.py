@@ -31,9 +31,9 @@ def open_clubs(text: str = "") -> QuerySet[Club]:
 
 def averages(systems: Sequence[str], members: Sequence[Member]) -> list[Average]:
     """Return the mean of the listed ratings of some members, of each system that lists one of them."""
-    made = []
+    means = []
     for at, system in enumerate(systems):
         ratings = [entry.rating for one in members if (entry := one.entries[at])]
         if ratings:
-            made.append(Average(system, len(ratings), fmean(ratings)))
-    return made
+            means.append(Average(system, len(ratings), fmean(ratings)))
+    return means

@@ -73,7 +73,7 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
     now = CurrentRating.objects.filter(player__in=pair, system__active=True).select_related("system")
     live = {(row.system, row.player_id): row for row in now}
     systems = {system for system, _player in (*entries, *live)}
-    made = []
+    systems_compared = []
     for system in sorted(systems, key=lambda system: (system.position, system.key)):
         own, other = (
             cadence_of(system.key).standing_now(
@@ -83,8 +83,8 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
         )
         if own and other:
             edition = edition_of(system, moment.date())
-            made.append(Comparison(system.key, own.strength, other.strength, own.day, edition))
-    return made
+            systems_compared.append(Comparison(system.key, own.strength, other.strength, own.day, edition))
+    return systems_compared
 
 
 def between(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
@@ -101,14 +101,14 @@ def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
     rated = RatingSystem.objects.filter(key__in=systems) if systems else ()
     common = {system: _common(system, pair) for system in rated}
     found = played(int(key) for rows in common.values() for key in rows[0]["key"])
-    made = []
+    encounters = []
     for system, (own, other) in common.items():
         for mine, theirs in zip(own[::-1], other[::-1], strict=True):
             game = found.get(int(mine["key"]))
             score = game.score(pair[0].pk, pair[1].pk) if game else None
             if game is not None and score is not None:
-                made.append(_at_table(pair, system, game, (mine, theirs)))
-    return sorted(made, key=lambda one: one.moment, reverse=True)
+                encounters.append(_at_table(pair, system, game, (mine, theirs)))
+    return sorted(encounters, key=lambda one: one.moment, reverse=True)
 
 
 def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
@@ -198,11 +198,11 @@ def _compare_strengths(
 def _ratings_then(pair: Pair, games: Sequence[Game]) -> Mapping[int, list[tuple[RatingSystem, float, float]]]:
     """Return for each tournament what both came with, in every system that knew both."""
     tournaments = list({game.tournament_id: game.tournament for game in games}.values())
-    made: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
+    by_tournament: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
     for cadence in CADENCES.values():
         for tournament, rows in cadence.came_with([player.pk for player in pair], tournaments).items():
             known = ((system, each.get(pair[0].pk), each.get(pair[1].pk)) for system, each in rows)
-            made[tournament] += [
+            by_tournament[tournament] += [
                 (system, own, other) for system, own, other in known if own is not None and other is not None
             ]
-    return made
+    return by_tournament

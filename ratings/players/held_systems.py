@@ -79,13 +79,13 @@ class HeldSystem:
 def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: datetime) -> list[HeldSystem]:
     """Arrange the systems that know a player, in the order of the site."""
     current = {row.system.key: row for row in head.current}
-    made = []
+    systems = []
     for key in head.order:
         own, now = lines.get(key, ()), current.get(key)
         if own or (now is not None and cadence_of(key).moves_between_lists):
             entry = head.entries.get(key)
-            made.append(HeldSystem(key, entry, now, own, _live(now, entry, moment)))
-    return made
+            systems.append(HeldSystem(key, entry, now, own, _live(now, entry, moment)))
+    return systems
 
 
 def _live(current: CurrentRating | None, entry: ListEntry | None, moment: datetime) -> Live | None:

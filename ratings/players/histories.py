@@ -136,8 +136,8 @@ def history(player: Player, *, most: int | None) -> History:
             count += 1
         if after is not None:
             courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
-    made = {key: course[::-1] for key, course in courses.items()}
-    return History(_events(found[:cut]), count, made, found)
+    oldest_first = {key: course[::-1] for key, course in courses.items()}
+    return History(_events(found[:cut]), count, oldest_first, found)
 
 
 def events(player: Player) -> list[Event]:
@@ -150,15 +150,15 @@ def _read_moves(player: Player) -> list[_Row]:
 
 
 def _events(found: Sequence[_Row]) -> list[Event]:
-    made: list[Event] = []
+    moved_events: list[Event] = []
     moves: list[Move] = []
     last = None
     for sequence, number, name, start, label, kind, day, *move, revision in found:
         if sequence != last:
             moves, last = [], sequence
-            made.append(Event(start or day, name or label or "", number, kind or "", moves, revision))
+            moved_events.append(Event(start or day, name or label or "", number, kind or "", moves, revision))
         moves.append(Move(*move))
-    return made
+    return moved_events
 
 
 def members(club: Club) -> tuple[list[str], list[Member]]:
@@ -168,8 +168,8 @@ def members(club: Club) -> tuple[list[str], list[Member]]:
     entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
     for entry in entries.select_related("list__system"):
         found.setdefault(entry.player_id, {})[entry.list.system.key] = entry
-    made = [
+    club_members = [
         Member(player, [found.get(player.pk, {}).get(key) for key in newest])
         for player in club.players.order_by("search_key")
     ]
-    return list(newest), sorted(made, key=lambda member: member.order)
+    return list(newest), sorted(club_members, key=lambda member: member.order)

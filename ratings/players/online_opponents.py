@@ -59,9 +59,9 @@ def _games(rows: Rows) -> Longs:
     return keys
 
 
-def _seats(player: int, told: Sequence[Told]) -> _Seats:
+def _seats(player: int, game_rows: Sequence[Told]) -> _Seats:
     """Arrange who sat against a player in games, and how it ended: a row an opponent, the games in order."""
-    columns = _columns(told)
+    columns = _columns(game_rows)
     game, white, other, place, team = (columns[name] for name in ("id", "white", "player", "place", "team"))
     own = np.flatnonzero(other == player)
     order = own[np.argsort(game[own], kind="stable")]
@@ -85,10 +85,10 @@ def _seats(player: int, told: Sequence[Told]) -> _Seats:
     return {name: column[chosen] for name, column in found.items()}
 
 
-def _columns(told: Sequence[Told]) -> _Seats:
+def _columns(game_rows: Sequence[Told]) -> _Seats:
     """Turn rows into columns of whole numbers; games that were withdrawn are left out."""
     at = {field.attname: place for place, field in enumerate(TableGame._meta.concrete_fields)}
-    standing = [row for row in told if row[at["withdrawn"]] is None]
+    standing = [row for row in game_rows if row[at["withdrawn"]] is None]
     wanted: dict[str, int] = {
         "id": at["id"],
         "ended": at["ended"],

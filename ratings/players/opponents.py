@@ -86,8 +86,8 @@ class Counted:
 
 def career(player: Player, *, few: int) -> Career:
     """Read what a player has played, and the `few` they met most often; two queries, however much it is."""
-    kept = Kept.objects.filter(player=player).values_list("data", flat=True).first()
-    counted = count(unpack(bytes(kept)), few=few) if kept is not None else Counted()
+    stored = Kept.objects.filter(player=player).values_list("data", flat=True).first()
+    counted = count(unpack(bytes(stored)), few=few) if stored is not None else Counted()
     return counted.with_people(Player.objects.in_bulk([one for one, _, _ in counted.often]))
 
 

@@ -57,10 +57,10 @@ def people_met(person: Person, *, few: int, systems: Sequence[str] | None = None
     wanted = person.has_streams and (systems is None or len(systems) > 0)
     histories = _histories(player, systems) if wanted else {}
     last = {system: rows[-LAST:] for system, rows in histories.items()}
-    told = online_games.read(online_opponents.keys(histories))
+    game_rows = online_games.read(online_opponents.keys(histories))
     shown = {int(key) for rows in last.values() for key in rows["key"]}
-    games = online_games.laid_out(row for row in told if row[0] in shown)
-    streams = online_opponents.played(player, histories, told, few=few)
+    games = online_games.laid_out(row for row in game_rows if row[0] in shown)
+    streams = online_opponents.played(player, histories, game_rows, few=few)
     often = (one.often for one in (counted, *(each.counted for each in streams.values())))
     met = {one for some in often for one, _, _ in some} | online_games.opponents(player, games.values())
     known = _people(sorted(met)) if met else {}

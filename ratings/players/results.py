@@ -57,13 +57,13 @@ _Came = Sequence[Mapping[int, float]]
 
 def _came_with(players: set[int], games: Sequence[PlayedGame]) -> dict[int, list[Mapping[int, float]]]:
     """Read what players came to the tournaments of games with, system by system."""
-    held = Tournament.objects.filter(pk__in={game.event for game in games})
-    tournaments = list(held.only("pk", "number", "start", "discipline", "rate")) if games else []
-    made: dict[int, list[Mapping[int, float]]] = defaultdict(list)
+    events = Tournament.objects.filter(pk__in={game.event for game in games})
+    tournaments = list(events.only("pk", "number", "start", "discipline", "rate")) if games else []
+    by_tournament: dict[int, list[Mapping[int, float]]] = defaultdict(list)
     for cadence in CADENCES.values() if tournaments else ():
         for tournament, rows in cadence.came_with(players, tournaments).items():
-            made[tournament] += [each for _system, each in rows]
-    return made
+            by_tournament[tournament] += [each for _system, each in rows]
+    return by_tournament
 
 
 def _apart(player: Player, game: PlayedGame, came: _Came) -> int | None:

@@ -221,17 +221,17 @@ def sought_proposals(run: RatingRun, sought: Sought) -> QuerySet[Proposal]:
 
 def named(run: RatingRun) -> Named:
     """Name the players and tournaments of a run's comparison; two queries."""
-    told = run.comparison
-    rows, alarms = told.get("movers", []), run.alarms
-    wanted = {int(row[0]) for kind in ("movers", "entering", "leaving") for row in told.get(kind, [])}
+    summary = run.comparison
+    rows, alarms = summary.get("movers", []), run.alarms
+    wanted = {int(row[0]) for kind in ("movers", "entering", "leaving") for row in summary.get(kind, [])}
     wanted |= {key for alarm in alarms if alarm["code"] not in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
     players = Player.objects.in_bulk(wanted)
     about = {key for alarm in alarms if alarm["code"] in ABOUT_TOURNAMENTS for key in alarm["subjects"]}
     tournaments = Tournament.objects.in_bulk(about)
     return Named(
         [Mover(players.get(int(key)), old, new) for key, old, new in rows],
-        [Crosser(players.get(int(key)), rating) for key, rating in told.get("entering", [])],
-        [Crosser(players.get(int(key)), rating) for key, rating in told.get("leaving", [])],
+        [Crosser(players.get(int(key)), rating) for key, rating in summary.get("entering", [])],
+        [Crosser(players.get(int(key)), rating) for key, rating in summary.get("leaving", [])],
         [_warning(run, alarm, players, tournaments) for alarm in alarms],
     )
 

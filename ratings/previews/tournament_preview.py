@@ -95,15 +95,15 @@ def request(tournament: Tournament, *, account: Account | None) -> tuple[Preview
 
 def make(tournament: Tournament, *, report: ReportProgress = lambda _percent, _message: None) -> Preview:
     """Compute the preview that was asked for; one that is refused keeps the problems, and is not made."""
-    asked = digest(tournament)
+    tournament_digest = digest(tournament)
     try:
         found = rehearse(tournament, report=report)
     except Refused as refused:
         result = _problems_result(refused.problems)
     else:
         result = _problems_result([Problem("not-open")]) if found is None else found
-    made = None if "problems" in result else timezone.now()
-    fields = {"digest": asked, "made": made, "result": result}
+    moment = None if "problems" in result else timezone.now()
+    fields = {"digest": tournament_digest, "made": moment, "result": result}
     return Preview.objects.update_or_create(tournament=tournament, defaults=fields)[0]
 
 

@@ -96,11 +96,11 @@ def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
         if name not in known:
             raise UnknownParameterError(name, sorted(known))
         _check(edition, name, value)
-    made = {
+    constants = {
         name: value if isinstance(value, bool | str) else float(cast(float, value))
         for name, value in values.items()
     }
-    changed = replace(edition, **made)  # type: ignore[arg-type]  # names and types were checked above
+    changed = replace(edition, **constants)  # type: ignore[arg-type]  # names and types were checked above
     for low, high in edition.rising:
         least, most = getattr(changed, low), getattr(changed, high)
         if not least < most and low in values:

@@ -30,9 +30,9 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
 
     A list imported again writes what differs only: what it said before on that day is withdrawn.
     """
-    said = _level_columns(system, levels, day)
+    level_columns = _level_columns(system, levels, day)
     standing = _standing(system, day)
-    fresh, replaced = _fresh(levels.player, said, standing)
+    fresh, replaced = _fresh(levels.player, level_columns, standing)
     same = int(levels.player.size - fresh.size)
     counts = LevelCounts(system.key, int(fresh.size - replaced.size), int(replaced.size), same)
     if not fresh.size:
@@ -41,7 +41,7 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
     for keys in slices(replaced.tolist(), _MANY):
         ManualEvent.objects.filter(pk__in=keys).update(withdrawn=now)
     labels = np.where(levels.inactive, INACTIVE, "")[fresh].tolist()
-    columns = {name: column[fresh].tolist() for name, column in said.items()}
+    columns = {name: column[fresh].tolist() for name, column in level_columns.items()}
     bulk.write_columns(
         ManualEvent._meta.db_table,
         {
@@ -78,8 +78,8 @@ def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
     A junior has K 40 whatever they have played, so theirs says nothing (FIDE B.02, 8.3.3).
     """
     junior = (levels.birth_year > 0) & (year - levels.birth_year <= _JUNIOR)
-    told = np.where(junior | (levels.k == 0), NOT_SAID, np.minimum(levels.games, settled - 1))
-    games: Longs = np.where((levels.k > 0) & (levels.k < _NEW), settled, told)
+    listed_games = np.where(junior | (levels.k == 0), NOT_SAID, np.minimum(levels.games, settled - 1))
+    games: Longs = np.where((levels.k > 0) & (levels.k < _NEW), settled, listed_games)
     return games
 
 
@@ -118,7 +118,7 @@ def _standing(system: RatingSystem, day: date) -> tuple[NDArray[np.int64], ...]:
 
 
 def _fresh(
-    players: Longs, said: Mapping[str, Longs], standing: tuple[NDArray[np.int64], ...]
+    players: Longs, level_columns: Mapping[str, Longs], standing: tuple[NDArray[np.int64], ...]
 ) -> tuple[Longs, Longs]:
     """Find the rows that are not there yet, and the keys of the events they replace."""
     keys, known, *stand = standing
@@ -128,5 +128,5 @@ def _fresh(
     there = known[place] == players
     same = there.copy()
     for name, column in zip(_SAID, stand, strict=True):
-        same &= column[place] == said[name]
+        same &= column[place] == level_columns[name]
     return np.flatnonzero(~same), keys[place[there & ~same]]

@@ -111,7 +111,7 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
 
 def _decision_values(event: ManualEvent) -> dict[str, Any]:
     """Return what a decision decides, as far as it says anything."""
-    said = {
+    values = {
         "kind": event.kind,
         "date": event.date,
         "player": event.player_id,
@@ -119,8 +119,8 @@ def _decision_values(event: ManualEvent) -> dict[str, Any]:
         "label": event.label,
     }
     if event.player_id is None:
-        said |= {"factor": event.factor, "offset": event.offset}
-    return {name: value for name, value in said.items() if value not in (None, "")}
+        values |= {"factor": event.factor, "offset": event.offset}
+    return {name: value for name, value in values.items() if value not in (None, "")}
 
 
 @transaction.atomic

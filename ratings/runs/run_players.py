@@ -50,14 +50,14 @@ def standings(run: RatingRun) -> Iterator[Standing]:
 
 
 def _standing(player: int, rows: Sequence[Proposal]) -> Standing:
-    stood = [row for row in rows if row.kind != Proposal.Kind.NEW]
-    stands = [row for row in rows if row.kind != Proposal.Kind.GONE]
+    old_rows = [row for row in rows if row.kind != Proposal.Kind.NEW]
+    new_rows = [row for row in rows if row.kind != Proposal.Kind.GONE]
     # Where nothing is replaced, or nothing left, what the first row began from stands on that side.
     return Standing(
         player=player,
         name=rows[0].player.search_key,
-        old=stood[-1].old_after if stood else rows[0].before,
-        new=stands[-1].after if stands else rows[0].before,
+        old=old_rows[-1].old_after if old_rows else rows[0].before,
+        new=new_rows[-1].after if new_rows else rows[0].before,
         events=len(rows),
     )
 

@@ -80,10 +80,10 @@ def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[Published
     recent = news.values("pk")[:RECENT]
     rows = ready.filter(Q(pk__in=newest) | Q(pk__in=recent)).select_related("system")
     lists = {one.pk: one for one in rows.order_by("-published", "-pk")}
-    told = [one for one in lists.values() if one.established is None or one.pk in newest]
+    news_lists = [one for one in lists.values() if one.established is None or one.pk in newest]
     tops = _tops(newest)
-    made = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in found]
-    return made, told[:RECENT]
+    home_boards = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in found]
+    return home_boards, news_lists[:RECENT]
 
 
 def games(boards: Iterable[Board]) -> list[Game]:

@@ -35,8 +35,8 @@ def of_player(player: Player) -> PlayerCard:
     order = sorted(entries, key=lambda one: (one.active_rank is None, one.list.system.position))
     entry = order[0] if order else None
     if entry is None:
-        told = [_("This player has no rating on any list.")]
-        return PlayerCard(settings.FEDERATION_NAME, str(player), "", "", None, (), told)
+        facts = [_("This player has no rating on any list.")]
+        return PlayerCard(settings.FEDERATION_NAME, str(player), "", "", None, (), facts)
     key = entry.list.system.key
     return PlayerCard(
         house=settings.FEDERATION_NAME,

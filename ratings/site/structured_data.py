@@ -19,7 +19,7 @@ def of_player(player: Player, site: str) -> Record | None:
     """Describe a player; nothing of one who is not shown by name."""
     if player.privacy != PUBLIC:
         return None
-    told: dict[str, Any] = {
+    record: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Person",
         # as it is spoken; pages begin with the family name, like every list
@@ -29,17 +29,17 @@ def of_player(player: Player, site: str) -> Record | None:
         "identifier": str(player.pk),
     }
     if player.given_name:
-        told["givenName"] = player.given_name
+        record["givenName"] = player.given_name
     if player.club_name:
-        told["memberOf"] = {"@type": "SportsOrganization", "name": player.club_name}
+        record["memberOf"] = {"@type": "SportsOrganization", "name": player.club_name}
     if player.club:
-        told["memberOf"]["url"] = site + player.club.get_absolute_url()
-    return told
+        record["memberOf"]["url"] = site + player.club.get_absolute_url()
+    return record
 
 
 def of_tournament(tournament: Tournament, site: str) -> Record:
     """Describe an approved tournament."""
-    told: dict[str, Any] = {
+    record: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": tournament.name,
@@ -50,18 +50,18 @@ def of_tournament(tournament: Tournament, site: str) -> Record:
         "eventStatus": "https://schema.org/EventScheduled",
     }
     if tournament.online:
-        told["eventAttendanceMode"] = "https://schema.org/OnlineEventAttendanceMode"
-        told["location"] = {"@type": "VirtualLocation", "url": site + tournament.get_absolute_url()}
+        record["eventAttendanceMode"] = "https://schema.org/OnlineEventAttendanceMode"
+        record["location"] = {"@type": "VirtualLocation", "url": site + tournament.get_absolute_url()}
     elif tournament.place or tournament.country:
-        told["eventAttendanceMode"] = "https://schema.org/OfflineEventAttendanceMode"
+        record["eventAttendanceMode"] = "https://schema.org/OfflineEventAttendanceMode"
         address = {"addressLocality": tournament.place, "addressCountry": tournament.country}
         known = {name: value for name, value in address.items() if value}
-        told["location"] = {
+        record["location"] = {
             "@type": "Place",
             "name": tournament.place or tournament.country,
             "address": {"@type": "PostalAddress", **known},
         }
-    return told
+    return record
 
 
 def of_list(published: PublishedList, site: str) -> Record:
@@ -69,7 +69,7 @@ def of_list(published: PublishedList, site: str) -> Record:
     key, day = published.system.key, published.date.isoformat()
     entries = f"{site}/api/v1/lists/{key}/{day}/entries"
     name = _(SYSTEMS[key].name)
-    told: dict[str, Any] = {
+    record: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Dataset",
         "name": f"{name}, {day}",
@@ -87,8 +87,8 @@ def of_list(published: PublishedList, site: str) -> Record:
         ],
     }
     if published.published:
-        told["datePublished"] = published.published.isoformat(timespec="seconds")
-    return told
+        record["datePublished"] = published.published.isoformat(timespec="seconds")
+    return record
 
 
 def _download(address: str, kind: str) -> Record:

@@ -27,16 +27,16 @@ def make(report: Callable[[float, str], None]) -> None:
     ) as process:
         with suppress(OSError):  # it may be over
             os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
-        said: list[str] = []
+        output: list[str] = []
         try:
             for line in process.stdout or ():
                 percent, _, part = line.strip().partition(" ")
                 if percent.isdecimal():
                     report(float(percent), part)
                 else:
-                    said.append(line)
+                    output.append(line)
         except BaseException:
             process.kill()
             raise
     if process.returncode:
-        raise ProcessFailed("".join(said)[-_MOST:].strip() or f"status {process.returncode}")
+        raise ProcessFailed("".join(output)[-_MOST:].strip() or f"status {process.returncode}")

@@ -99,5 +99,5 @@ def _year_at(moment: int) -> int:
 def _state(facts: Any) -> str:
     """Return a digest of facts; another one for another version, and once a month, to be on the safe side."""
     today: date = timezone.localdate()
-    told = repr((settings.VERSION, today.year, today.month, facts))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = repr((settings.VERSION, today.year, today.month, facts))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -55,8 +55,8 @@ def refresh(report: Report) -> Snapshot:
     """
     before = current()
     wanted = Wanted(before.files, only=None if is_old(before) else missing(before))
-    made = write_files.make(_keep, wanted, report=report)
-    row = _note(before, made)
+    notes = write_files.make(_keep, wanted, report=report)
+    row = _note(before, notes)
     _sweep(row)
     return row
 
@@ -64,9 +64,9 @@ def refresh(report: Report) -> Snapshot:
 def _keep(name: str, path: Path) -> Note:
     """Put a file among those of the snapshot."""
     seconds = _patience(path.stat().st_size)
-    with path.open("rb") as made:
+    with path.open("rb") as source:
         size, digest = file_store.write(
-            FOLDER, name, lambda file: shutil.copyfileobj(made, file, 1 << 20), seconds=seconds
+            FOLDER, name, lambda file: shutil.copyfileobj(source, file, 1 << 20), seconds=seconds
         )
     return {"name": name, "bytes": size, "sha256": digest}
 
@@ -104,8 +104,8 @@ def oldest(notes: Mapping[str, Note]) -> datetime | None:
 
 def is_old(row: Snapshot) -> bool:
     """Return whether everything is to be made again."""
-    made = oldest(row.files)
-    return made is None or timezone.now() - made >= _RENEWED
+    moment = oldest(row.files)
+    return moment is None or timezone.now() - moment >= _RENEWED
 
 
 def missing(row: Snapshot) -> list[str]:
@@ -185,5 +185,5 @@ def _fetch(found: File) -> None:
 
 def is_promised(row: Snapshot) -> bool:
     """Return whether all files are as young as promised."""
-    made = oldest(row.files)
-    return made is not None and timezone.now() - made <= PROMISED
+    moment = oldest(row.files)
+    return moment is not None and timezone.now() - moment <= PROMISED

@@ -66,12 +66,12 @@ def _make_part(part: Part, folder: Path, keep: Keep) -> Note:
     columns = table_of(part).columns
     path = folder / f"{part.name}{csv_files.ENDING}"
     count = csv_files.write(path, [one.name for one in columns], rows_of(part))
-    made = [(CSV, path)]
+    files = [(CSV, path)]
     if parquet_files.is_possible():
-        made.append((PARQUET, folder / f"{part.name}{parquet_files.ENDING}"))
-        parquet_files.convert(path, made[-1][1], columns)
-    formats = {form: keep(file.name, file) for form, file in made}
-    for _form, file in made:
+        files.append((PARQUET, folder / f"{part.name}{parquet_files.ENDING}"))
+        parquet_files.convert(path, files[-1][1], columns)
+    formats = {form: keep(file.name, file) for form, file in files}
+    for _form, file in files:
         file.unlink(missing_ok=True)
     about = {"table": part.table, "system": part.system, "year": part.year, "basis": part.basis}
     return {**about, "rows": count, "formats": formats}

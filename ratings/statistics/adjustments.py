@@ -82,8 +82,8 @@ def _judge_group(found: Alternatives, group: str, chosen: Flags, draws: int) -> 
     lost = np.stack([losses(one[chosen], score) for one in found.expected.values()])
     squares = np.stack([(one[chosen] - score) ** 2 for one in found.expected.values()])
     by_loss, by_square = (differences(one - one[0], event, draws=draws) for one in (lost, squares))
-    said = np.full(score.size, score.mean())
-    base, base_square = float(losses(said, score).mean()), float(((said - score) ** 2).mean())
+    mean_scores = np.full(score.size, score.mean())
+    base, base_square = float(losses(mean_scores, score).mean()), float(((mean_scores - score) ** 2).mean())
     return [
         Judged(
             setting=setting,

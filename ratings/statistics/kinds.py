@@ -23,7 +23,7 @@ Data = dict[str, Any]
 Record = TypeVar("Record")
 _Rows = Annotated[
     Mapping[tuple[str, int], tuple[list_figures.Improver, ...]],
-    BeforeValidator(lambda kept: {(group, least): rows for group, least, rows in kept}),
+    BeforeValidator(lambda triples: {(group, least): rows for group, least, rows in triples}),
     PlainSerializer(lambda rows: [[*key, [list(row) for row in found]] for key, found in rows.items()]),
 ]
 

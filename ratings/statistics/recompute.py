@@ -25,7 +25,7 @@ def due(system: RatingSystem) -> tuple[str, ...]:
     """
     newest = lists.state_of_lists(system)
     rows = Statistic.objects.filter(system=system, data__layout=kinds.LAYOUT)
-    kept = {kind: (state, key) for kind, state, key in rows.values_list("kind", "state", "newest")}
+    existing = {kind: (state, key) for kind, state, key in rows.values_list("kind", "state", "newest")}
     if not newest and not system.state:
         return ()
     possible = kinds.KINDS if newest else OF_GAMES
@@ -33,7 +33,7 @@ def due(system: RatingSystem) -> tuple[str, ...]:
     return tuple(
         kind
         for kind in possible
-        if kind not in kept or kept[kind][_basis(kind, system)] != now[_basis(kind, system)]
+        if kind not in existing or existing[kind][_basis(kind, system)] != now[_basis(kind, system)]
     )
 
 
@@ -78,7 +78,7 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     totals = _Totals(GRADE if SYSTEMS[system.key].scale else CHESS_BAND)
     for piece in cadence_of(system.key).record_pieces(system):
         totals.add(piece)
-    made: dict[str, Callable[[], Data]] = {
+    writers: dict[str, Callable[[], Data]] = {
         WINS: lambda: kinds.write(
             kinds.WinTables(totals.wins.by_grades(), totals.width, totals.wins.by_difference())
         ),
@@ -87,7 +87,7 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     }
     for kind in OF_GAMES:
         if kind in wanted:
-            _keep(system, kind, made[kind](), newest=newest)
+            _keep(system, kind, writers[kind](), newest=newest)
 
 
 def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> kinds.Adjustment | None:

@@ -84,10 +84,10 @@ class ByEvent(ByRuns):
 
     def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
         """Copy where everybody stood at the end of the list's day."""
-        stood = standings_on(published.system, published.date)
-        people = standings.people(published.system, stood.player, published.date)
+        day_standings = standings_on(published.system, published.date)
+        people = standings.people(published.system, day_standings.player, published.date)
         copied()
-        return list_rows.columns(published, stood, people, before)
+        return list_rows.columns(published, day_standings, people, before)
 
     def record_basis(self, published: PublishedList, _rows: Rows) -> None:
         """Note by which functions the ratings of the list were computed."""

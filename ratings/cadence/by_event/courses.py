@@ -50,7 +50,7 @@ def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> 
         value = row.start if row.start is not None else row.before
         if value is not None and row.tournament is not None:
             found[keys[row.tournament.number], row.system][row.player_id] = value
-    made: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
+    by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     for (tournament, system), each in found.items():
-        made[tournament].append((system, each))
-    return made
+        by_tournament[tournament].append((system, each))
+    return by_tournament

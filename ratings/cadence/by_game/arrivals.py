@@ -27,8 +27,8 @@ def arrived(systems: Sequence[RatingSystem]) -> list[Arrived]:
             behind |= Q(system=key, pk__gt=last)
         rows = TableGame.objects.filter(behind, withdrawn=None).order_by().values_list("system")
         games = dict(rows.annotate(n=Count("pk")))
-    made = [
+    arrivals = [
         Arrived(one.key, games.get(one.key, 0), getattr(one, "moved_from", None) is not None)
         for one in systems
     ]
-    return [one for one in made if one.games or one.again]
+    return [one for one in arrivals if one.games or one.again]

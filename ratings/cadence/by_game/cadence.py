@@ -108,10 +108,10 @@ class ByGame:
 
     def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
         """Copy where everybody stood when the list's day ended."""
-        stood = standings.stood(published.system, published.date)
+        day_standings = standings.stood(published.system, published.date)
         copied()
-        people = standings.people(published.system, stood.player)
-        return list_rows.columns(published, stood, people, before)
+        people = standings.people(published.system, day_standings.player)
+        return list_rows.columns(published, day_standings, people, before)
 
     def record_basis(self, published: PublishedList, rows: Rows) -> None:
         """Note how many are established, and which games and rules the list was made from."""

@@ -123,13 +123,13 @@ def _of_game(
     near = GameHistory.objects.filter(
         system=system, player__in=players, first__lte=found.ended, last__gte=found.ended
     )
-    made: dict[int, tuple[Rows, Rows | None]] = {}
+    by_player: dict[int, tuple[Rows, Rows | None]] = {}
     for player, part, data in near.values_list("player_id", "part", "data"):
         rows = unpack([bytes(data)]).rows
         for place in np.flatnonzero(rows["key"] == found.pk).tolist():
             before = rows[place - 1] if place else _last_of(system, player, part - 1)
-            made[player] = (rows[place], before)
-    return made
+            by_player[player] = (rows[place], before)
+    return by_player
 
 
 def _last_of(system: RatingSystem, player: int, part: int) -> Rows | None:

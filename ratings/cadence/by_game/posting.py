@@ -120,9 +120,9 @@ def _kept_parts(system: RatingSystem, replay: Replay) -> _Kept:
     )
 
 
-def _forget(kept: _Kept, written: Longs) -> None:
+def _forget(stored: _Kept, written: Longs) -> None:
     """Delete the parts that nothing is written to any more."""
-    gone = kept.key[~np.isin(kept.part, written)].tolist()
+    gone = stored.key[~np.isin(stored.part, written)].tolist()
     for part in slices(gone, _A_TIME):
         rows = GameHistory.objects.filter(pk__in=part)
         rows._raw_delete(rows.db)
@@ -151,9 +151,9 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
         bulk.merge(GameHistory._meta.db_table, {**columns, "data": data.tolist()}, key=_KEY)
         return
     written = _named(columns["player_id"], columns["part"])
-    kept = _kept_parts(system, replay)
-    _forget(kept, written)
-    is_there = np.isin(written, kept.part)
+    stored = _kept_parts(system, replay)
+    _forget(stored, written)
+    is_there = np.isin(written, stored.part)
     there, fresh = (
         {name: values[rows] for name, values in columns.items()} for rows in (is_there, ~is_there)
     )

@@ -55,7 +55,7 @@ _Column = tuple[list[date], list[int]]
 
 def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
     """Read the ratings of players (their keys) in force when a tournament of the game began; two queries."""
-    made: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
+    by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     games = {SYSTEMS[key].game for key in KEYS}
     chosen = [one for one in tournaments if one.discipline in games]
     for system, columns in _columns(players).items() if chosen else ():
@@ -63,24 +63,24 @@ def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> 
             if SYSTEMS[system.key].rate != tournament.rate:
                 continue
             known = {player: _in_force(column, tournament.start) for player, column in columns.items()}
-            came = {player: float(rating) for player, rating in known.items() if rating is not None}
-            if came:
-                made[tournament.pk].append((system, came))
-    return made
+            ratings = {player: float(rating) for player, rating in known.items() if rating is not None}
+            if ratings:
+                by_tournament[tournament.pk].append((system, ratings))
+    return by_tournament
 
 
 def _columns(players: Collection[int]) -> dict[RatingSystem, dict[int, _Column]]:
     """Read the published ratings of players, oldest first."""
-    made: dict[RatingSystem, dict[int, _Column]] = {}
+    by_system: dict[RatingSystem, dict[int, _Column]] = {}
     rows = _published_entries(players, list__system__key__in=KEYS, list__system__active=True)
     systems = {one.pk: one for one in RatingSystem.objects.filter(key__in=KEYS)}
     for system, player, day, rating in rows.values_list(
         "list__system_id", "player_id", "list__date", "rating"
     ):
-        days, values = made.setdefault(systems[system], {}).setdefault(player, ([], []))
+        days, values = by_system.setdefault(systems[system], {}).setdefault(player, ([], []))
         days.append(day)
         values.append(rating)
-    return made
+    return by_system
 
 
 def _in_force(column: _Column, day: date) -> int | None:

@@ -91,15 +91,15 @@ def tournaments(system: RatingSystem, window: Window, policy: PeriodPolicy) -> l
         found = found.filter(start__lt=list_date(window.last))
     if window.player is not None:
         found = found.filter(entries__player=window.player)
-    made: list[Held] = []
+    events: list[Held] = []
     rows = found.values_list(*_FACTS, *Played._fields)
     approval = window.supposed.approval
     for key, number, start, end, official, reported, rounds, *facts in rows:
         if takes(system.key, Played(*facts)):
             supposed = approval is not None and approval.tournament.pk == key
             first = approval.tournament.reported if approval and supposed else reported
-            made.append(Held(key, number, start, end, official, first, days_of(rounds)))
-    return made
+            events.append(Held(key, number, start, end, official, first, days_of(rounds)))
+    return events
 
 
 def days_of(written: list[str | None]) -> tuple[date | None, ...]:
@@ -168,9 +168,9 @@ def _with_supposed(found: Decisions, supposed: Supposed) -> Decisions:
     event = supposed.decision
     if event is None or event.player_id is None:
         return found
-    said = [NOT_SAID if number is None else number for number in (event.k, event.games, event.peak)]
+    numbers = [NOT_SAID if number is None else number for number in (event.k, event.games, event.peak)]
     rating = np.rint(np.float64(np.nan if event.value is None else event.value)).astype(np.int32)
-    row = (event.pk, _KINDS.get(event.kind, SET), month_of(event.date), event.player_id, rating, *said)
+    row = (event.pk, _KINDS.get(event.kind, SET), month_of(event.date), event.player_id, rating, *numbers)
     columns = [getattr(found, one.name) for one in fields(Decisions)]
     return Decisions(
         *(np.append(column, value).astype(column.dtype) for column, value in zip(columns, row, strict=True))

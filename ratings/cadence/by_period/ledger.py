@@ -118,12 +118,12 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
     who = sources.concerned(system, window, policy)
     if window.player is None and _moves_everybody(policy, window):
         who = sources.everybody(system)
-    stood = _nobody() if window.standing is None else standings.stood(system, who, until=window.first)
+    before = _nobody() if window.standing is None else standings.stood(system, who, until=window.first)
     named = [window.player] if window.player is not None else []
-    players = np.unique(np.concatenate([player, decisions.player, stood.player, named])).astype(np.int64)
+    players = np.unique(np.concatenate([player, decisions.player, before.player, named])).astype(np.int64)
     found = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
     past = Past(
-        standing=_standing(system, players, stood, window=window, policy=policy),
+        standing=_standing(system, players, before, window=window, policy=policy),
         given=_read_given(system, players, who, window=window),
         lists={
             month: _ratings_on(system, players, who, month=month)
@@ -138,16 +138,16 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
 
 def rate(replay: PeriodReplay) -> tuple[Rows, Standing]:
     """Replay the lists of a window; give the rows of the ledger and the standings after the last."""
-    made: Replayed = replay_lists(
+    outcome: Replayed = replay_lists(
         replay.played,
         replay.past,
         decisions=indexed(replay.decisions, replay.players),
         policy=replay.policy,
         window=replay.window,
     )
-    rows = replace(made.rows, player=replay.players[made.rows.player])
+    rows = replace(outcome.rows, player=replay.players[outcome.rows.player])
     after = Standing(
-        or_none(made.standing.rating), made.standing.games.copy(), np.full(replay.players.size, np.nan)
+        or_none(outcome.standing.rating), outcome.standing.games.copy(), np.full(replay.players.size, np.nan)
     )
     return rows, after
 
@@ -179,11 +179,11 @@ def _nobody() -> PeriodStandings:
 
 
 def _standing(
-    system: RatingSystem, players: Longs, stood: PeriodStandings, *, window: Window, policy: PeriodPolicy
+    system: RatingSystem, players: Longs, before: PeriodStandings, *, window: Window, policy: PeriodPolicy
 ) -> ListStanding:
-    place = np.searchsorted(players, stood.player)
+    place = np.searchsorted(players, before.player)
     columns = [np.zeros(players.size, np.int32) for _ in range(3)]
-    for column, values in zip(columns, (stood.rating, stood.games, stood.peak), strict=True):
+    for column, values in zip(columns, (before.rating, before.games, before.peak), strict=True):
         column[place] = values
     return ListStanding(
         rating=columns[0],
@@ -220,9 +220,9 @@ def _among(players: Longs, player: Longs, place: Longs, k: Ints, month: Ints) ->
 
 
 def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *, month: int) -> Ints:
-    stood = standings.stood(system, who, until=sources.place_of(month) + sources.PLACES_A_DAY)
+    period_standings = standings.stood(system, who, until=sources.place_of(month) + sources.PLACES_A_DAY)
     ratings = np.zeros(players.size, np.int32)
-    ratings[np.searchsorted(players, stood.player)] = stood.rating
+    ratings[np.searchsorted(players, period_standings.player)] = period_standings.rating
     return ratings
 
 

@@ -13,8 +13,8 @@ _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "
 
 def columns(published: PublishedList, listed: Listed, before: PreviousList) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page; played is dated by the list."""
-    stood, active = listed.stood, listed.active
-    players, shown = stood.player.tolist(), stood.rating.astype(np.int64)
+    standings, active = listed.stood, listed.active
+    players, shown = standings.player.tolist(), standings.rating.astype(np.int64)
     keys = list(zip(listed.people["search_key"], players, strict=True))
     place = places(shown, keys, active=active)
     rows: Rows = {
@@ -24,12 +24,12 @@ def columns(published: PublishedList, listed: Listed, before: PreviousList) -> R
         "player_id": players,
         **place_columns(place),
         "rating": shown.tolist(),
-        "exact": stood.rating.tolist(),
-        "games": stood.games.tolist(),
+        "exact": standings.rating.tolist(),
+        "games": standings.games.tolist(),
         "period_games": listed.period_games.tolist(),
         "k": [k or None for k in listed.k.tolist()],
-        "events": stood.events.tolist(),
-        "last_played": [day_of(at) if at >= 0 else None for at in stood.last.tolist()],
+        "events": standings.events.tolist(),
+        "last_played": [day_of(at) if at >= 0 else None for at in standings.last.tolist()],
         "active": active.tolist(),
     }
     rows |= moves(rows, before)

@@ -103,7 +103,7 @@ def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.b
     months = int(rule[INACTIVE_MONTHS])
     games = _games(system, players, after=max(month - months, 12), until=month)
     marks = ", ".join(["%s"] * len(INACTIVE))
-    player, said = bulk.read_columns(
+    player, active = bulk.read_columns(
         f"SELECT player_id, MAX(CASE WHEN label IN ({marks}) THEN 0 ELSE 1 END) FROM ratings_manualevent"
         ' WHERE system_id = %s AND kind = %s AND withdrawn IS NULL AND "date" > %s AND "date" <= %s'
         " GROUP BY player_id",
@@ -116,5 +116,5 @@ def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.b
         ],
         [I8, I1],
     )
-    called_active = _spread(players, player, said.astype(np.int32)) > 0
+    called_active = _spread(players, player, active.astype(np.int32)) > 0
     return (games >= int(rule[INACTIVE_MIN_GAMES])) | called_active

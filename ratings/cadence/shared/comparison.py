@@ -81,12 +81,12 @@ def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
     gone = np.ones(old.size, np.bool_)
     gone[partner] = False
     fresh, changed, left = np.flatnonzero(~met), np.flatnonzero(met)[moved], np.flatnonzero(gone)
-    stood = partner[moved]
+    previous = partner[moved]
     nothing = np.full(fresh.size, np.nan)
     return Difference(
         kind=np.repeat(np.array([NEW, MOVED, GONE], np.int8), [fresh.size, changed.size, left.size]),
-        change=np.concatenate([np.zeros(fresh.size, np.int64), keys[stood], keys[left]]),
-        old_after=np.concatenate([nothing, standing.after[stood], standing.after[left]]),
+        change=np.concatenate([np.zeros(fresh.size, np.int64), keys[previous], keys[left]]),
+        old_after=np.concatenate([nothing, standing.after[previous], standing.after[left]]),
         rows=_join_rows(pick(proposed, np.concatenate([fresh, changed])), pick(standing, left)),
     )
 

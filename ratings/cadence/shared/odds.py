@@ -9,6 +9,6 @@ SUREST = 0.001  # how near to 0 and 1 an expected score is taken at its word
 
 def log_odds(expected: Floats) -> Floats:
     """Return the log odds of expected scores, each taken to be SUREST away from 0 and 1 at least."""
-    kept = np.clip(expected, SUREST, 1.0 - SUREST)
-    found: Floats = np.log(kept) - np.log1p(-kept)
+    clipped = np.clip(expected, SUREST, 1.0 - SUREST)
+    found: Floats = np.log(clipped) - np.log1p(-clipped)
     return found

@@ -106,9 +106,9 @@ class Sheet:
 
     def png(self) -> bytes:
         """Return the picture; few colours are in it, so few are kept."""
-        kept = self.image.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        palette_image = self.image.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         file = io.BytesIO()
-        kept.save(file, "PNG", compress_level=6)
+        palette_image.save(file, "PNG", compress_level=6)
         return file.getvalue()
 
 
