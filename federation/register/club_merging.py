@@ -59,6 +59,8 @@ def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> Cl
         raise RegisterError(_("Say why the two are the same club."))
     one_at_a_time()
     found = _lock(kept.pk, gone.pk)
+    if kept.pk not in found or gone.pk not in found:
+        raise RegisterError(_("One of the two clubs has since been deleted."))
     kept, gone = found[kept.pk], found[gone.pk]
     for text in obstacles(kept, gone):
         raise RegisterError(text)

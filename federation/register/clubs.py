@@ -46,11 +46,19 @@ def _spelled(code: str) -> Club | None:
     return found.club if found else None
 
 
+def _lock(club: Club) -> Club:
+    """Lock a club and return it as it stands; RegisterError where it was deleted or merged meanwhile."""
+    try:
+        return Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    except Club.DoesNotExist:
+        raise RegisterError(_("This club has since been deleted or merged.")) from None
+
+
 @transaction.atomic
 def change(club: Club, values: Mapping[str, Any], *, account: Account | None) -> bool:
     """Change what is otherwise in `values`, of FIELDS, and say whether anything was; RegisterError."""
     one_at_a_time()
-    now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    now = _lock(club)
     before = _plain(now)
     for name, value in values.items():
         setattr(now, name, value)
@@ -102,7 +110,7 @@ def is_empty(club: Club) -> bool:
 def delete(club: Club, *, account: Account | None) -> None:
     """Delete a club without members, licences and accounts; RegisterError for any other."""
     one_at_a_time()
-    now = Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
+    now = _lock(club)
     if not is_empty(now):
         raise RegisterError(_("The club has players, licences or accounts: close it or merge it."))
     before = {"code": now.code, **_plain(now)}

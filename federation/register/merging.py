@@ -200,6 +200,9 @@ def _lock_players(kept: Player, gone: Player) -> tuple[Player, Player]:
     # The weaker kind of lock: rows that point at a player may be written meanwhile, and wait for nobody.
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, gone.pk]).order_by("pk")
     now = {row.pk: row for row in rows}
+    deleted = [number for number in (kept.pk, gone.pk) if number not in now]
+    if deleted:
+        raise MergeError(_("The register has no player %(number)s.") % {"number": deleted[0]})
     return now[kept.pk], now[gone.pk]
 
 

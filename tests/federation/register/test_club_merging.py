@@ -173,3 +173,22 @@ def test_club_registrar_keeps_the_club_kept(kept: Club, gone: Club, holm: Player
     keeper.refresh_from_db()
     assert permissions.keeps_one_club(keeper)
     assert keeper.club == kept
+
+
+@pytest.mark.parametrize("deleted", ["kept", "gone"])
+def test_merge_with_a_club_deleted_meanwhile_is_refused(kept: Club, gone: Club, deleted: str) -> None:
+    Club.objects.filter(pk={"kept": kept.pk, "gone": gone.pk}[deleted]).delete()
+
+    with pytest.raises(RegisterError):
+        club_merging.merge(kept, gone, "the same", account=None)
+    assert not ClubChange.objects.exists()
+
+
+def test_club_merged_or_deleted_meanwhile_is_neither_changed_nor_deleted(kept: Club, gone: Club) -> None:
+    club_merging.merge(kept, gone, "the same", account=None)
+
+    with pytest.raises(RegisterError):
+        clubs.change(gone, {"name": "Other"}, account=None)
+    with pytest.raises(RegisterError):
+        clubs.delete(gone, account=None)
+    assert Club.all_clubs.get(pk=gone.pk).merged_into_id == kept.pk

@@ -183,6 +183,17 @@ def test_merge_wants_a_reason(reason: str) -> None:
     assert Merge.objects.count() == 0
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_player_deleted_meanwhile_is_not_merged(place: int) -> None:
+    pair = two()
+    Player.objects.get(pk=pair[place].pk).delete()
+
+    with pytest.raises(MergeError):
+        merging.merge(*pair, WHY, account=None)
+
+    assert Merge.objects.count() == 0
+
+
 def test_one_player_is_not_merged_into_himself_nor_twice() -> None:
     kept, gone = two()
     with pytest.raises(MergeError):
