@@ -64,12 +64,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             if self.request is not None:
                 messages.error(self.request, _("The e-mail could not be sent. Try again later."))
 
-    def is_reauthentication_required(self, *, app: str, **said: Any) -> bool:
+    def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
         """Ask once more who it is, unless they have just said so by logging in."""
         records = get_authentication_records(self.request, self.request.user)
         if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
-        return bool(super().is_reauthentication_required(app=app, **said))
+        return bool(super().is_reauthentication_required(app=app, **options))
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Note the failure that locks an account; unknown addresses would fill the journal."""

@@ -65,11 +65,11 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
         client: Client,
         scopes: Iterable[str],
         email: str | None = None,
-        **said: Any,
+        **options: Any,
     ) -> dict[str, Any]:
         """Return what the scopes let another site know; records only where it asks for them itself."""
         wanted = list(scopes)
-        claims: dict[str, Any] = super().get_claims(purpose, user, client, wanted, email=email, **said)
+        claims: dict[str, Any] = super().get_claims(purpose, user, client, wanted, email=email, **options)
         if "palmares" in wanted and purpose == "userinfo":
             claims["palmares"] = records_of(user)
         return claims

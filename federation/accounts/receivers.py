@@ -17,9 +17,9 @@ from federation.models import Account
 
 
 @receiver(post_save, sender=Account)
-def address_saved(instance: Account, raw: bool = False, **said: Any) -> None:  # noqa: FBT001, FBT002 - a signal
+def address_saved(instance: Account, raw: bool = False, **options: Any) -> None:  # noqa: FBT001, FBT002 - a signal
     """Keep allauth's table of addresses in step; a restored backup brings its own rows."""
-    fields = said.get("update_fields")
+    fields = options.get("update_fields")
     if not raw and instance.email and (fields is None or "email" in fields):
         accounts.keep_address(instance)
 

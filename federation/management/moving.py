@@ -84,8 +84,8 @@ def refuse_unlike() -> None:
         raise MoveError(f"migrate first: not in both databases are {names}")
 
 
-def move(said: Callable[[str, int], None]) -> Moved:
-    """Copy every row, compare all of them and walk the chain, then commit; `said` is given table and rows.
+def move(report: Callable[[str, int], None]) -> Moved:
+    """Copy every row, compare all of them and walk the chain, then commit; `report` is given table and rows.
 
     Raises MoveError with nothing written where a row is refused or does not come back as it was.
     """
@@ -98,7 +98,7 @@ def move(said: Callable[[str, int], None]) -> Moved:
         counts = []
         for model in moving:
             counts.append(_copy_table(model))
-            said(model._meta.db_table, counts[-1])
+            report(model._meta.db_table, counts[-1])
         _number_on(moving)
         for model in moving:
             _compare(model)

@@ -147,7 +147,7 @@ def plan(
 
 
 def leave_resembling(
-    made: Plan,
+    plan: Plan,
     near: Mapping[int, Sequence[Member]],
     *,
     scheme: str,
@@ -159,14 +159,14 @@ def leave_resembling(
     `new`: lines of whom it was decided that they are new.
     """
     created = []
-    for row in made.created:
+    for row in plan.created:
         alike = [m for m in near.get(row.line, ()) if resembles(row, m, club=club_of(row, home))]
         if alike and scheme not in row.identifiers and row.line not in new:
             gaps = {"name": row.name, "other": alike[0].name}
-            made.findings.append(ListFinding("player-similar", row.line, gaps))
+            plan.findings.append(ListFinding("player-similar", row.line, gaps))
         else:
             created.append(row)
-    made.created = created
+    plan.created = created
 
 
 def _compare(

@@ -120,16 +120,18 @@ def _offered(values: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(one["player"] for one in values.get("candidates", ()))
 
 
-def decide(held: ListImport, said: Mapping[int, str]) -> int:
+def decide(held: ListImport, decisions: Mapping[int, str]) -> int:
     """Keep decisions about differences, by key: "", "new" or a number offered; says how many changed."""
     with transaction.atomic():
         current = ListImport.objects.select_for_update().defer("content").get(pk=held.pk)
         if current.stage != Stage.PLANNED:
             return 0
-        rows = current.differences.filter(kind=ListDifference.Kind.RESEMBLING, pk__in=list(said))
-        changed = [one for one in rows if one.decision != said[one.pk] and _may_be(one, said[one.pk])]
+        rows = current.differences.filter(kind=ListDifference.Kind.RESEMBLING, pk__in=list(decisions))
+        changed = [
+            one for one in rows if one.decision != decisions[one.pk] and _may_be(one, decisions[one.pk])
+        ]
         for one in changed:
-            one.decision = said[one.pk]
+            one.decision = decisions[one.pk]
         ListDifference.objects.bulk_update(changed, ["decision"], batch_size=_BATCH)
     return len(changed)
 

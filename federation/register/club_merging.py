@@ -106,10 +106,10 @@ def _move(kept: Club, gone: Club) -> dict[str, Any]:
 
 
 @transaction.atomic
-def undo(made: ClubChange, *, account: Account | None) -> None:
+def undo(merge_change: ClubChange, *, account: Account | None) -> None:
     """Take two clubs apart again; what left the club kept meanwhile stays where it is. RegisterError."""
     one_at_a_time()
-    change = ClubChange.objects.select_for_update(of=("self",)).get(pk=made.pk)
+    change = ClubChange.objects.select_for_update(of=("self",)).get(pk=merge_change.pk)
     if change.undone:
         raise RegisterError(_("This merge has already been undone."))
     found = _lock(change.club_id or 0, change.gone_id or 0)

@@ -82,9 +82,9 @@ def _remember(kept: Player, name: str, key: str) -> list[int]:
     return [known.pk] if new else []
 
 
-def give_back(made: Merge, *, dry: bool = False) -> str:
+def give_back(merge: Merge, *, dry: bool = False) -> str:
     """Move back what moved; say which rows are no more where the merge put them (dry: only say)."""
-    kept, gone, moved = made.kept, made.gone, made.record["federation"]
+    kept, gone, moved = merge.kept, merge.gone, merge.record["federation"]
     lost = []
     for kind, (model, label, _once) in _KINDS.items():
         rows = model._default_manager.filter(pk__in=moved[kind], player=kept)

@@ -289,43 +289,43 @@ def _write_line(act: str, merge: Merge, account: Account | None, **more: Any) ->
 # --- and taking apart
 
 
-def undo_obstacles(made: Merge) -> tuple[Text, ...]:
+def undo_obstacles(record: Merge) -> tuple[Text, ...]:
     """Return what newer things build on a merge; empty when it can be undone."""
-    kept, found = made.kept, list[Text]()
-    if made.undone:
+    kept, found = record.kept, list[Text]()
+    if record.undone:
         return (_("This merge has already been undone."),)
-    if made.record.get("erased"):
+    if record.record.get("erased"):
         return (_("The player's personal data have been erased since."),)
     if kept.merged_into_id is not None:
         gaps = {"number": kept.pk, "other": kept.merged_into_id}
         found.append(_("Number %(number)s has since been merged into %(other)s: undo that first.") % gaps)
     now = _values(kept)
-    for name, was in made.record["after"].items():
-        if now[name] != was and made.record["before"][name] != was:
+    for name, was in record.record["after"].items():
+        if now[name] != was and record.record["before"][name] != was:
             # the stubs let a field be a relation without a name
             label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
             found.append(_("The player's %(field)s has been changed since.") % {"field": label})
-    gone_rows = give_back(made, dry=True)
+    gone_rows = give_back(record, dry=True)
     if gone_rows:
         found.append(
             _("Some of what was moved has since been changed or removed: %(rows)s.") % {"rows": gone_rows}
         )
-    answers: list[Any] = [answer for _who, answer in signals.unmerge_asked.send(sender=Merge, merge=made)]
+    answers: list[Any] = [answer for _who, answer in signals.unmerge_asked.send(sender=Merge, merge=record)]
     found += [text for answer in answers for text in answer or ()]
     return tuple(found)
 
 
-def undo(made: Merge, *, account: Account | None) -> Merge:
+def undo(record: Merge, *, account: Account | None) -> Merge:
     """Take two players apart again as they were; raises MergeError while something newer builds on it."""
     with transaction.atomic():
-        kept, gone = _lock_players(made.kept, made.gone)
-        made = Merge.objects.select_for_update(of=("self",)).get(pk=made.pk)
-        made.kept, made.gone = kept, gone
-        obstacles = undo_obstacles(made)
+        kept, gone = _lock_players(record.kept, record.gone)
+        record = Merge.objects.select_for_update(of=("self",)).get(pk=record.pk)
+        record.kept, record.gone = kept, gone
+        obstacles = undo_obstacles(record)
         if obstacles:
             raise MergeError(*obstacles)
-        _take_apart(made, account)
-    return made
+        _take_apart(record, account)
+    return record
 
 
 def _take_apart(merge: Merge, account: Account | None) -> None:

@@ -196,7 +196,8 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
         known, new = known_names.keep(player, before, old_key)
         spelling = [old_key, known.name] if new else None
     now = {"surname": player.surname, "given_name": player.given_name, "known": spelling}
-    detail = {"before": before, "after": f"{surname} {given_name}", "state": state_of("name", was, now)}
+    after = full_name(player.surname, player.given_name)
+    detail = {"before": before, "after": after, "state": state_of("name", was, now)}
     journal.write("player.renamed", player, account=account, **detail)
 
 

@@ -63,9 +63,9 @@ def claim(request: HttpRequest, number: int) -> HttpResponse:
     return answer
 
 
-def _page(request: HttpRequest, player: Player, *, status: int = 200, **said: Any) -> HttpResponse:
+def _page(request: HttpRequest, player: Player, *, status: int = 200, **context: Any) -> HttpResponse:
     mine = RecordClaim.objects.filter(account=account_of(request), player=player).order_by("-pk").first()
-    page = {"player": player, "claim": mine, "code": CodeForm(), "office": OfficeForm(), **said}
+    page = {"player": player, "claim": mine, "code": CodeForm(), "office": OfficeForm(), **context}
     return render(request, "account/claim.html", page, status=status)
 
 

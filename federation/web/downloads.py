@@ -29,8 +29,8 @@ def table_stream(pieces: Iterable[str] | Iterable[bytes], name: str) -> Streamin
     return name_file(StreamingHttpResponse(pieces, content_type=CSV), f"{name}.csv")
 
 
-def personal_file(told: dict[str, Any], name: str) -> JsonResponse:
+def personal_file(document: dict[str, Any], name: str) -> JsonResponse:
     """Return what is known of a person as JSON people can read, kept by no cache."""
-    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Cache-Control"] = "no-store"
     return name_file(answer, f"{name}.json")

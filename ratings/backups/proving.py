@@ -28,11 +28,11 @@ from tournaments.careers import stored_games
 _MOST = 5
 
 
-def verify(told: Manifest) -> Iterator[str]:
+def verify(manifest: Manifest) -> Iterator[str]:
     """Yield what does not hold in a database that was just restored."""
     for one in islice(journal.breaks(), _MOST):
         yield f"the journal breaks at place {one.first}"
-    if told.contents.place and journal.digest_at(told.contents.place) != told.contents.digest:
+    if manifest.contents.place and journal.digest_at(manifest.contents.place) != manifest.contents.digest:
         yield "the journal does not end as the manifest says"
     if players := stored_games.differences():
         yield f"the games of {len(players)} players differ from their tournaments"
@@ -49,7 +49,7 @@ def newest_lists() -> Iterator[PublishedList]:
     yield from lists.order_by("system__key")
 
 
-def prove(backup: Backup, said: Callable[[str], object] = lambda _: None) -> None:
+def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> None:
     """Restore a backup into a database of its own and verify it there; note that it was proved.
 
     Raises BackupError with what the trial said.
@@ -71,7 +71,7 @@ def prove(backup: Backup, said: Callable[[str], object] = lambda _: None) -> Non
             "LOG_LEVEL": "WARNING",
         }  # nothing of the trial reaches the running site
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    said(done.stdout)
+    report(done.stdout)
     if done.returncode:
         raise BackupError(f"the trial failed: {(done.stdout + done.stderr).strip()[-1500:]}")
     Backup.objects.filter(pk=backup.pk).update(proved=timezone.now())

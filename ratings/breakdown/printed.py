@@ -22,15 +22,15 @@ class Table:
         return self.first + self.step * (len(self.values) - 1)
 
 
-def stake(key: str, told: GameDetail, *, rows: Table) -> Step:
+def stake(key: str, detail: GameDetail, *, rows: Table) -> Step:
     """Read K where the own rating lies in the table."""
-    place = min(max((told.before - rows.first) / rows.step, 0.0), len(rows.values) - 1.0)
+    place = min(max((detail.before - rows.first) / rows.step, 0.0), len(rows.values) - 1.0)
     row = min(int(place), len(rows.values) - 2)
     low, high = rows.values[row], rows.values[row + 1]
     at, to = rows.first + row * rows.step, rows.first + (row + 1) * rows.step
     part = (place - row) * rows.step
-    value = Figure(told.k, 2)
-    if not rows.first < told.before < rows.last:
+    value = Figure(detail.k, 2)
+    if not rows.first < detail.before < rows.last:
         words = gettext_noop("The table ends here; the value stays the same.")
         return Step(key, "", {}, value, (Note(words),))
     if part == 0.0:

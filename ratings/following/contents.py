@@ -100,11 +100,11 @@ def news_of(bulletin: Bulletin) -> list[ListNews]:
     return sorted(news, key=lambda one: (one.list.system.position, one.system))
 
 
-def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
+def contents(news: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
     """Return what lists hold for some followers, by follower; those without news left out. Four queries."""
     wanted = _read_follows(followers)
     numbers = {player for players in wanted.players.values() for player in players}
-    moves = _moves(told, numbers)
+    moves = _moves(news, numbers)
     people = Player.objects.in_bulk(moves)
     found = {}
     for follower in followers:
@@ -113,7 +113,7 @@ def contents(told: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
             for player in wanted.players.get(follower.pk, ())
             if player in moves
         )
-        lists = tuple(one for one in told if one.list.system_id in wanted.systems.get(follower.pk, ()))
+        lists = tuple(one for one in news if one.list.system_id in wanted.systems.get(follower.pk, ()))
         if players or lists:
             found[follower.pk] = Content(players, lists, wanted.count[follower.pk])
     return found

@@ -102,9 +102,9 @@ def _list(news: ListNews) -> Iterable[str]:
     yield f"  {site()}{published.get_absolute_url()}"
 
 
-def list_title(told: ListNews) -> str:
+def list_title(news: ListNews) -> str:
     """Name a list by its system and its day."""
-    values = {"system": _(SYSTEMS[told.system].name), "date": format_date(told.list.date, "j F Y")}
+    values = {"system": _(SYSTEMS[news.system].name), "date": format_date(news.list.date, "j F Y")}
     return _("%(system)s, list of %(date)s") % values
 
 

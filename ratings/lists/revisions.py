@@ -37,33 +37,33 @@ class Replacement:
         return self.same_regions and not (self.created or self.changed or self.gone or self.otherwise)
 
 
-def replaced_by(made: PublishedList) -> PublishedList | None:
+def replaced_by(newer: PublishedList) -> PublishedList | None:
     """Return the published revision of its date a list takes the place of; no query for a first one."""
-    if made.revision == 1:
+    if newer.revision == 1:
         return None
-    same_date = PublishedList.objects.filter(system=made.system_id, date=made.date, ready=True)
-    return same_date.filter(revision__lt=made.revision).order_by("-revision").first()
+    same_date = PublishedList.objects.filter(system=newer.system_id, date=newer.date, ready=True)
+    return same_date.filter(revision__lt=newer.revision).order_by("-revision").first()
 
 
-def replacement_of(made: PublishedList) -> Replacement | None:
+def replacement_of(newer: PublishedList) -> Replacement | None:
     """Return what a list changes in the revision it replaces; None for the first of its date.
 
     Read as it was found when the entries were written, unless another revision was published since.
     """
-    replaced = replaced_by(made)
+    replaced = replaced_by(newer)
     if replaced is None:
         return None
-    noted = made.report.get(KEY)
+    noted = newer.report.get(KEY)
     if noted and noted["revision"] == replaced.revision:
         return Replacement(**noted)
-    return _compare(made, replaced)
+    return _compare(newer, replaced)
 
 
-def note_replaced(made: PublishedList) -> None:
+def note_replaced(newer: PublishedList) -> None:
     """Write into the report of a list whose entries stand what it changes; saved by the caller."""
-    made.report.pop(KEY, None)
-    if found := replacement_of(made):
-        made.report[KEY] = asdict(found)
+    newer.report.pop(KEY, None)
+    if found := replacement_of(newer):
+        newer.report[KEY] = asdict(found)
 
 
 def _compare(newer: PublishedList, replaced: PublishedList) -> Replacement:
@@ -88,10 +88,10 @@ def _said(one: PublishedList) -> QuerySet[ListEntry, tuple[object, ...]]:
     return ListEntry.objects.filter(list=one).order_by().values_list(*_SAID)
 
 
-def beside(made: PublishedList, other: PublishedList) -> QuerySet[ListEntry]:
+def beside(published: PublishedList, other: PublishedList) -> QuerySet[ListEntry]:
     """Select the entries of a list, each with `gain`: what it gained since another one, None: not on it."""
     there = FilteredRelation("player__list_entries", condition=Q(player__list_entries__list=other.pk))
-    rows = ListEntry.objects.filter(list=made).annotate(other=there)
+    rows = ListEntry.objects.filter(list=published).annotate(other=there)
     return rows.annotate(gain=F("rating") - F("other__rating"))
 
 

@@ -113,11 +113,11 @@ def read(keys: Iterable[int]) -> list[Told]:
     return found
 
 
-def laid_out(told: Iterable[Told]) -> dict[int, Played]:
+def laid_out(game_rows: Iterable[Told]) -> dict[int, Played]:
     """Make games of such columns."""
     games: dict[int, TableGame] = {}
     sat: dict[int, list[Sat]] = defaultdict(list)
-    for row in told:
+    for row in game_rows:
         game = games.get(row[0]) or _game(row)
         games[game.pk] = game
         if row[-3] is not None:

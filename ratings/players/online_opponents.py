@@ -39,14 +39,14 @@ def keys(histories: Mapping[str, Rows]) -> list[int]:
 
 
 def played(
-    player: Player, histories: Mapping[str, Rows], told: Sequence[Told], *, few: int
+    player: Player, histories: Mapping[str, Rows], game_rows: Sequence[Told], *, few: int
 ) -> dict[str, Played]:
-    """Count the newest games of a player's histories, by system; no query. `told` are these games.
+    """Count the newest games of a player's histories, by system; no query. `game_rows` are these games.
 
     At a table of several, to finish first alone is to win the game, and everybody else is an opponent who
     finished before, behind or beside them; of teams the other one is.
     """
-    seats = _seats(player.pk, told)
+    seats = _seats(player.pk, game_rows)
     return {
         system: Played(_count_games(seats, _games(rows)[-MOST:], few), _games(rows).size > MOST)
         for system, rows in histories.items()

@@ -47,10 +47,10 @@ def written(decision: Decision) -> dict[str, Any]:
     }
 
 
-def read(said: Mapping[str, Any]) -> Decision:
+def read(document: Mapping[str, Any]) -> Decision:
     """Read a decision written by `written`; raises Player.DoesNotExist."""
-    player = Player.objects.get(pk=said["player"]) if said["player"] else None
-    return Decision(**{**said, "date": date.fromisoformat(said["date"]), "player": player})
+    player = Player.objects.get(pk=document["player"]) if document["player"] else None
+    return Decision(**{**document, "date": date.fromisoformat(document["date"]), "player": player})
 
 
 def rehearse(

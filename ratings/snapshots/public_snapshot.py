@@ -77,13 +77,13 @@ def _patience(size: int) -> float:
 
 
 @transaction.atomic
-def _note(before: Snapshot, made: dict[str, Note]) -> Snapshot:
+def _note(before: Snapshot, notes: dict[str, Note]) -> Snapshot:
     """Note what was made, but for what was withdrawn since it was begun."""
     row = locked()
-    for name, note in made.items():
+    for name, note in notes.items():
         if row.withdrawals.get(name) != before.withdrawals.get(name):
             note["formats"] = {}
-    row.files = made
+    row.files = notes
     row.save(update_fields=["files"])
     return row
 

@@ -53,7 +53,7 @@ def page_description(context: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> SafeString:
+def share(context: dict[str, Any], kind: str, *args: object, **values: object) -> SafeString:
     """Return the record of Open Graph (and of X) of a page: `kind` and `args` name its picture.
 
     Said are `title`, what it is joined to (`and_title`, by `joint`), and `text`.
@@ -61,8 +61,8 @@ def share(context: dict[str, Any], kind: str, *args: object, **said: object) -> 
     request = context.get("request")
     if request is None:
         return SafeString("")
-    parts = [str(said[name]) for name in ("title", "and_title") if said.get(name)]
-    title, text = str(said.get("joint", ", ")).join(parts), str(said.get("text", ""))
+    parts = [str(values[name]) for name in ("title", "and_title") if values.get(name)]
+    title, text = str(values.get("joint", ", ")).join(parts), str(values.get("text", ""))
     language = get_language() or settings.LANGUAGE_CODE
     here = own_address(request)
     image = request.build_absolute_uri(f"{reverse(f'share-{kind}', args=args)}?language={language}")

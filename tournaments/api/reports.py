@@ -240,10 +240,10 @@ def _object(request: HttpRequest) -> dict[str, Any]:
     return document
 
 
-def read_as(kind: type[Body], told: object) -> Body:
+def read_as(kind: type[Body], document: object) -> Body:
     """Read a body as a schema; Refused names what is missing or wrong."""
     try:
-        return kind.model_validate(told)
+        return kind.model_validate(document)
     except ValidationError as error:
         found = ({**one, "loc": ("body", *one["loc"])} for one in error.errors())
         raise wrong_values.refuse(found) from None

@@ -47,7 +47,7 @@ class ActDetails:
     seen: int = 0
 
 
-def send(tournament: Tournament, receiver: str, file: File, said: ActDetails, *, account: Account) -> int:
+def send(tournament: Tournament, receiver: str, file: File, details: ActDetails, *, account: Account) -> int:
     """Note that a file was sent and keep it; return the key of the act. Raises Refused if it cannot be."""
     if tournament.stage not in SENDABLE:
         raise Refused(Problem("not-sendable"))
@@ -56,14 +56,14 @@ def send(tournament: Tournament, receiver: str, file: File, said: ActDetails, *,
         "sha256": files.digest(file.content),
         "content": file.content,
     }
-    return _act(tournament, receiver, Kind.SENT, said, account=account, content=content)
+    return _act(tournament, receiver, Kind.SENT, details, account=account, content=content)
 
 
-def note(tournament: Tournament, receiver: str, kind: Kind, said: ActDetails, *, account: Account) -> None:
+def note(tournament: Tournament, receiver: str, kind: Kind, details: ActDetails, *, account: Account) -> None:
     """Note any other act: accepted, refused, off, on. Raises Refused where it cannot be."""
-    if kind in (Kind.REFUSED, Kind.OFF) and not said.text:
+    if kind in (Kind.REFUSED, Kind.OFF) and not details.text:
         raise Refused(Problem("dispatch-reason"))
-    _act(tournament, receiver, kind, said, account=account, content={})
+    _act(tournament, receiver, kind, details, account=account, content={})
 
 
 @transaction.atomic
@@ -71,21 +71,21 @@ def _act(
     tournament: Tournament,
     receiver: str,
     kind: Kind,
-    said: ActDetails,
+    details: ActDetails,
     *,
     account: Account,
     content: dict[str, str | bytes],
 ) -> int:
-    dispatch = _lock(tournament, receiver, said.seen)
+    dispatch = _lock(tournament, receiver, details.seen)
     if dispatch.state not in FOLLOWS[kind]:
         raise Refused(Problem("dispatch-state"))
     act = DispatchAct.objects.create(
         dispatch=dispatch,
         kind=kind.value,
         tournament=tournament,
-        day=said.day,
-        text=said.text,
-        code=said.code,
+        day=details.day,
+        text=details.text,
+        code=details.code,
         account=account,
         **content,
     )
@@ -96,9 +96,9 @@ def _act(
         account=account,
         number=tournament.number,
         receiver=receiver,
-        day=said.day,
-        text=said.text,
-        code=said.code,
+        day=details.day,
+        text=details.text,
+        code=details.code,
         sha256=act.sha256,
     )
     return act.pk

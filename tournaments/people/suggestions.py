@@ -21,9 +21,9 @@ def take_away(players: Collection[int], *, among: QuerySet[Entry]) -> None:
 def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
     """Suggest one player in the place of another; return (entry, what it suggested before)."""
 
-    def renamed(said: Suggestions) -> Suggestions:
+    def renamed(suggested: Suggestions) -> Suggestions:
         once: dict[int | None, dict[str, Any]] = {}
-        for one in said:
+        for one in suggested:
             player = kept if one.get("player") == gone else one.get("player")
             once.setdefault(player, one | {"player": player})
         return list(once.values())

@@ -43,7 +43,7 @@ def replace(tournament: Tournament, texts: Mapping[str, str], *, account: Accoun
     )
 
 
-def labelled_remarks(made: list[Remark], tournament: Tournament) -> list[dict[str, Any]]:
+def labelled_remarks(remarks: list[Remark], tournament: Tournament) -> list[dict[str, Any]]:
     """Return remarks as the journal keeps them."""
     places = {key_of(one): one["place"] for one in tournament.current_findings}
-    return [{"code": one.code, "place": places[one.key], "text": one.text} for one in made]
+    return [{"code": one.code, "place": places[one.key], "text": one.text} for one in remarks]

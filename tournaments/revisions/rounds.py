@@ -124,7 +124,7 @@ def entrant_row(entry: Entry) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in names}
 
 
-def digest(told: Mapping[str, Any]) -> str:
+def digest(document: Mapping[str, Any]) -> str:
     """Name a state by what it is made of."""
-    text = json.dumps(told, sort_keys=True, ensure_ascii=False, default=str)
+    text = json.dumps(document, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -136,7 +136,7 @@ def note(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
         )
 
 
-def settle(tournament: Tournament, said: Outlook, *, account: Account) -> Outcome:
+def settle(tournament: Tournament, outlook: Outlook, *, account: Account) -> Outcome:
     """Keep what an officer said on the match page of a submitted revision.
 
     Raises what `decide` raises, and Refused while another officer holds the revision. The letter that tells
@@ -146,9 +146,9 @@ def settle(tournament: Tournament, said: Outlook, *, account: Account) -> Outcom
         current = entries.lock_open(tournament, stages=(Stage.SUBMITTED,))
         reservations.refuse_others(current, account=account)
         # Nobody is left undecided: that is for the organiser to be asked, by returning the revision.
-        decided = {key: one for key, one in said.decisions.items() if one is not None}
+        decided = {key: one for key, one in outlook.decisions.items() if one is not None}
         return decide(
-            tournament, replace(said, decisions=decided), account=account, stages=(Stage.SUBMITTED,)
+            tournament, replace(outlook, decisions=decided), account=account, stages=(Stage.SUBMITTED,)
         )
 
 
@@ -164,7 +164,7 @@ def settled(tournament: Tournament) -> list[dict[str, Any]]:
 
 def decide(
     tournament: Tournament,
-    said: Outlook,
+    outlook: Outlook,
     *,
     account: Account | None,
     stages: Collection[str] = OPEN,
@@ -177,11 +177,11 @@ def decide(
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=stages)
         before = {row.pk: entries.offered_players(row) for row in current.entries.all()}
-        dropped = current.entries.filter(pk__in=said.dropped).order_by("number")
+        dropped = current.entries.filter(pk__in=outlook.dropped).order_by("number")
         changed = held_numbers.drop(current, list(dropped), account=account)
         renewal = renew_and_save(current, account=account)
-        shown = {key: said.shown.get(key, offered) for key, offered in before.items()}
-        decisions, refused = _still_holding(current, said, shown)
+        shown = {key: outlook.shown.get(key, offered) for key, offered in before.items()}
+        decisions, refused = _still_holding(current, outlook, shown)
         changed += entries.decide(current, decisions, account=account, shown=shown, stages=stages)
         tournament.findings = current.findings
     return Outcome(changed or len(renewal.changed), tuple(refused))

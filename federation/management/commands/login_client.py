@@ -26,13 +26,13 @@ class Command(OfficeCommand):
         acts.add_parser("list")
         acts.add_parser("remove").add_argument("id")
 
-    def handle(self, *, act: str, **said: Any) -> None:
+    def handle(self, *, act: str, **options: Any) -> None:
         """Do one."""
         if act == "add":
-            self._add(said["name"], said["redirect"], is_public=said["public"])
+            self._add(options["name"], options["redirect"], is_public=options["public"])
         elif act == "remove":
-            if not login_provider.remove_client(said["id"]):
-                raise CommandError(f"No site has the id {said['id']}.")
+            if not login_provider.remove_client(options["id"]):
+                raise CommandError(f"No site has the id {options['id']}.")
         else:
             for one in Client.objects.order_by("name"):
                 self.stdout.write(f"{one.pk}  {one.name}  {' '.join(one.get_redirect_uris())}")

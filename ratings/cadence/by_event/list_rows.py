@@ -16,11 +16,13 @@ from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.systems import SYSTEMS
 
 
-def columns(published: PublishedList, stood: LedgerStandings, people: People, before: PreviousList) -> Rows:
+def columns(
+    published: PublishedList, standings: LedgerStandings, people: People, before: PreviousList
+) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page."""
     scale = SYSTEMS[published.system.key].scale
-    exact, players = stood.rating.tolist(), stood.player.tolist()
-    last = [day_of(place) if place >= 0 else None for place in stood.last.tolist()]
+    exact, players = standings.rating.tolist(), standings.player.tolist()
+    last = [day_of(place) if place >= 0 else None for place in standings.last.tolist()]
     grades = [_grade(scale, text, rating) for text, rating in zip(people.declared, exact, strict=True)]
     active = _active(scale, grades, people.licence, last, published.date)
     shown = _round_ratings(scale, exact, people.licence)
@@ -35,10 +37,10 @@ def columns(published: PublishedList, stood: LedgerStandings, people: People, be
         "grade": [str(grade_at(rating, scale or Scale.GOR)) for rating in exact],
         "rating": shown,
         "exact": exact,
-        "games": stood.games.tolist(),
-        "events": stood.events.tolist(),
+        "games": standings.games.tolist(),
+        "events": standings.events.tolist(),
         "last_played": last,
-        "last_event": [str(place & NUMBER) if place >= 0 else "" for place in stood.last.tolist()],
+        "last_event": [str(place & NUMBER) if place >= 0 else "" for place in standings.last.tolist()],
         "active": active,
         "licence": people.licence,
     }

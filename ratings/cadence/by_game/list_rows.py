@@ -20,13 +20,13 @@ _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "
 
 
 def columns(
-    published: PublishedList, stood: DayStandings, people: dict[str, list[Any]], before: PreviousList
+    published: PublishedList, standings: DayStandings, people: dict[str, list[Any]], before: PreviousList
 ) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page."""
     key, rules = published.system.key, stream_policy(published.system).parameters[-1]
-    players, shown = stood.player.tolist(), displayed(stood.rating).astype(np.int64)
-    established = is_established(key, games=stood.games, deviation=stood.deviation, rules=rules)
-    active = is_active(key, last_game=stood.played, moment=moment_of(published.date), rules=rules)
+    players, shown = standings.player.tolist(), displayed(standings.rating).astype(np.int64)
+    established = is_established(key, games=standings.games, deviation=standings.deviation, rules=rules)
+    active = is_active(key, last_game=standings.played, moment=moment_of(published.date), rules=rules)
     keys = list(zip(people["search_key"], players, strict=True))
     place = tables(shown, keys, established=established, active=active)
     rows: Rows = {
@@ -36,12 +36,12 @@ def columns(
         "player_id": players,
         **place_columns(place),
         "rating": shown.tolist(),
-        "exact": stood.rating.tolist(),
-        "deviation": [None if np.isnan(one) else one for one in stood.deviation.tolist()],
+        "exact": standings.rating.tolist(),
+        "deviation": [None if np.isnan(one) else one for one in standings.deviation.tolist()],
         "provisional": (~established).tolist(),
-        "games": stood.games.tolist(),
+        "games": standings.games.tolist(),
         "events": [0] * len(players),
-        "last_played": [_day(moment) for moment in stood.played.tolist()],
+        "last_played": [_day(moment) for moment in standings.played.tolist()],
         "active": active.tolist(),
     }
     rows |= moves(rows, before)

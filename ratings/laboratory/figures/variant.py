@@ -92,11 +92,11 @@ class Variant:
         return document
 
 
-def read(said: object) -> Variant:
+def read(document: object) -> Variant:
     """Read a variant from parsed JSON; raises UnfitVariant with every problem of its form."""
-    if not isinstance(said, Mapping):
+    if not isinstance(document, Mapping):
         raise UnfitVariant([Problem("variant", NOT_AN_OBJECT, {})])
-    reader = _Reader(said)
+    reader = _Reader(document)
     variant = reader.variant()
     if reader.problems:
         raise UnfitVariant(reader.problems)
@@ -106,8 +106,8 @@ def read(said: object) -> Variant:
 class _Reader:
     """Reads the parts of a variant and notes what is wrong with each."""
 
-    def __init__(self, said: Mapping[str, Any]) -> None:
-        self._said = said
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self._said = document
         self.problems: list[Problem] = []
 
     def variant(self) -> Variant:

@@ -74,17 +74,17 @@ class Said(NamedTuple):
     event: Longs
 
 
-def judge(said: Said, *, draws: int = DRAWS) -> list[dict[str, Any]]:
+def judge(forecasts: Said, *, draws: int = DRAWS) -> list[dict[str, Any]]:
     """Judge both over the games both forecast, in groups that have some."""
-    known = ~np.isnan(said.official) & ~np.isnan(said.whole.expected)
+    known = ~np.isnan(forecasts.official) & ~np.isnan(forecasts.whole.expected)
     groups = {
         ALL: known,
-        EVEN: known & said.even,
-        HANDICAP: known & ~said.even,
-        KNOWN: known & (said.whole.fewest >= KNOWN_FROM),
-        NEW: known & (said.whole.fewest < KNOWN_FROM),
+        EVEN: known & forecasts.even,
+        HANDICAP: known & ~forecasts.even,
+        KNOWN: known & (forecasts.whole.fewest >= KNOWN_FROM),
+        NEW: known & (forecasts.whole.fewest < KNOWN_FROM),
     }
-    return [{"group": name, **_judge(said, rows, draws)} for name, rows in groups.items() if rows.any()]
+    return [{"group": name, **_judge(forecasts, rows, draws)} for name, rows in groups.items() if rows.any()]
 
 
 def _judge(forecasts: Said, rows: Flags, draws: int) -> dict[str, Any]:

@@ -48,12 +48,12 @@ def _by_wrk(address: str, headers: Mapping[str, str], seconds: float) -> Load:
     return read(output)
 
 
-def read(said: str) -> Load:
+def read(text: str) -> Load:
     """Read what wrk says; RuntimeError where it says something of errors, or nothing."""
-    rate = re.search(r"^Requests/sec:\s+([\d.]+)", said, re.MULTILINE)
-    slowest = re.search(r"^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$", said, re.MULTILINE)
-    if rate is None or slowest is None or "Non-2xx" in said or "Socket errors" in said:
-        raise RuntimeError(said)
+    rate = re.search(r"^Requests/sec:\s+([\d.]+)", text, re.MULTILINE)
+    slowest = re.search(r"^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$", text, re.MULTILINE)
+    if rate is None or slowest is None or "Non-2xx" in text or "Socket errors" in text:
+        raise RuntimeError(text)
     return Load(float(rate[1]), float(slowest[1]) * _UNITS[slowest[2]])
 
 

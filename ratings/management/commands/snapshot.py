@@ -45,9 +45,9 @@ class Command(OfficeCommand):
     def _into(self, folder: Path) -> dict[str, Note]:
         folder.mkdir(parents=True, exist_ok=True)
 
-        def keep(name: str, made: Path) -> Note:
+        def keep(name: str, path: Path) -> Note:
             unfinished = folder / f".{name}.part"
-            shutil.move(made, unfinished)
+            shutil.move(path, unfinished)
             with unfinished.open("rb") as file:
                 sha256 = hashlib.file_digest(file, "sha256").hexdigest()
             unfinished.replace(folder / name)

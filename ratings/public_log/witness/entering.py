@@ -66,7 +66,7 @@ def remove(entered: WatchedLog | LogWitness, *, account: Account | None) -> None
 
 @transaction.atomic
 def _enter(
-    kind: type[Entered], known: dict[str, Any], told: dict[str, Any], account: Account | None, act: str
+    kind: type[Entered], known: dict[str, Any], detail: dict[str, Any], account: Account | None, act: str
 ) -> Entered:
     LogHead.objects.get_or_create(pk=1)
     LogHead.objects.select_for_update().get()  # two officers at once
@@ -74,9 +74,9 @@ def _enter(
     if before is None and kind.objects.count() >= MOST:
         raise EntryError("address", _("There are %(count)s already; remove one first.") % {"count": MOST})
     instance, _new = kind.objects.update_or_create(
-        **known, defaults={**told, "problem": "", "problem_since": None}
+        **known, defaults={**detail, "problem": "", "problem_since": None}
     )
-    journal.write(act, instance, account=account, name=str(instance), **told)
+    journal.write(act, instance, account=account, name=str(instance), **detail)
     return instance
 
 
