@@ -1,4 +1,4 @@
-"""Names of variables say what they hold: a participle alone (told, made) says only that something was done."""
+"""Names of variables say what they hold: a participle alone (told, made) says only what was done."""
 
 import ast
 from collections.abc import Iterator
