@@ -28,13 +28,16 @@ LINKS: Mapping[str, str] = {
 
 _LIST = Help(
     gettext_noop(
-        "The rank is among active players and stays the same with any filter; arrows and changes are "
-        "relative to the previous list."
+        "The rank is among active players, or all if you show all; no other filter changes it. "
+        "Arrows and changes: since the previous list."
     ),
     SUMS,
 )
 _SUMS = Help(
-    gettext_noop("Each line is one game and its points; together the lines give the rating change."),
+    gettext_noop(
+        "Each line is one game; together they give the rating change. Figures are rounded for display only, "
+        "so last digits may differ."
+    ),
     SUMS,
 )
 _CALCULATOR = Help(

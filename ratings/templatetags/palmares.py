@@ -168,6 +168,12 @@ def system_name(key: str) -> str:
 
 
 @register.filter
+def edition_label(name: str) -> str:
+    """Name an edition of rules in the visitor's language; most are called by their year, which needs none."""
+    return gettext("1998, worked examples") if name == "brief" else name
+
+
+@register.filter
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
     return gettext(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)

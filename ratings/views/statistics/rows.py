@@ -79,7 +79,7 @@ def improver_rows(
 
 def club_rows(found: Clubs, best: int) -> list[ClubRow]:
     """Order clubs by the mean of their best few, those with fewer active players behind; one query."""
-    names = _names(found)
+    names = names_of(found.by, [one.code for one in found.rows])
     means = {one.code: one.mean_of(best) for one in found.rows}
     ranked = [one for one in found.rows if means[one.code] is not None]
     ranked.sort(key=lambda one: (-(means[one.code] or 0.0), one.code))
@@ -98,8 +98,8 @@ def club_rows(found: Clubs, best: int) -> list[ClubRow]:
     ]
 
 
-def _names(found: Clubs) -> dict[str, str]:
-    codes = [one.code for one in found.rows]
-    if found.by == "club":
+def names_of(kind: str, codes: Sequence[str]) -> dict[str, str]:
+    """Return the names of clubs or federations by their codes; of those not in the register none."""
+    if kind == "club":
         return dict(Club.all_clubs.filter(code__in=codes).values_list("code", "name"))
     return dict(Federation.objects.filter(code__in=codes).values_list("code", "name"))

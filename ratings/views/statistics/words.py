@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
-from federation.vocabulary.countries import fide_letters
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins
@@ -15,6 +14,7 @@ from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
 from ratings.statistics.list_figures import LEAST_GAMES
 from ratings.templatetags.palmares import exact1, grouped, share, system_name
+from ratings.views.statistics.rows import names_of
 
 DAY = "j F Y"
 USUAL_GAMES = LEAST_GAMES[1]
@@ -164,17 +164,18 @@ def _clubs(data: Data, _system: str) -> str:
     biggest = max(found.rows, key=lambda one: one.active, default=None)
     if biggest is None:
         return _("No player on the list has a club.")
-    named = fide_letters if found.by == "federation" else str
+    mean, code = max(ranked, default=(0.0, ""))
+    names = names_of(found.by, [code, biggest.code])
+    name, big = (names.get(one, one) for one in (code, biggest.code))
     if not ranked:
-        return _("None has five active players; the largest is %(code)s with %(active)s.") % {
-            "code": named(biggest.code),
+        return _("None has five active players; the largest is %(name)s with %(active)s.") % {
+            "name": big,
             "active": biggest.active,
         }
-    mean, code = max(ranked)
     return _(
-        "The strongest top five is %(code)s, %(mean)s on average; %(big)s has the most active players: "
-        "%(active)s."
-    ) % {"code": named(code), "mean": plain(mean), "big": named(biggest.code), "active": biggest.active}
+        "The five best of %(name)s are the strongest: %(mean)s on average. %(big)s has the most active "
+        "players: %(active)s."
+    ) % {"name": name, "mean": plain(mean), "big": big, "active": biggest.active}
 
 
 _SAID: dict[str, Callable[[Data, str], str]] = {

@@ -62,6 +62,13 @@ def test_everybody_shows_the_inactive_with_their_rank_among_all(client: Client, 
     assert ranks(response) == list(range(101, 131))
 
 
+def test_places_won_are_shown_beside_ranks_of_the_same_count_only(client: Client, small: Small) -> None:
+    ListEntry.objects.filter(list=small.lists[-1]).update(rank_change=2)
+
+    assert "↑2" in page(client, "/lists/ffg/").content.decode()
+    assert "↑2" not in page(client, "/lists/ffg/?all=1").content.decode()
+
+
 @pytest.mark.parametrize("query", ["", "?all=1", "?sort=-rank", "?sort=name"])
 @pytest.mark.parametrize("players", [1, 3])
 def test_whole_list_costs_four_queries_and_one_when_kept(client: Client, query: str, players: int) -> None:

@@ -23,7 +23,7 @@ from tests.ratings.stream_pages import played
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
-MOST_QUERIES = {"wins": 2, "forecasts": 2, "activity": 2, "drift": 2, "improvers": 2, "clubs": 3}
+MOST_QUERIES = {"wins": 2, "forecasts": 2, "activity": 2, "drift": 2, "improvers": 2, "clubs": 4}
 
 
 @pytest.fixture(autouse=True)
@@ -305,7 +305,7 @@ def test_system_page_says_a_sentence_of_each(client: Client, small: small_federa
     with CaptureQueriesContext(connection) as asked:
         html = page(client, "/statistics/egf/")
 
-    assert len(asked) == 3
+    assert len(asked) == 4
     assert len(re.findall(r"<dd>[^<]{10,}</dd>", html)) == len(KINDS) + 2
     assert "rated games; the busiest month was" in html
 
@@ -358,3 +358,13 @@ def test_number_ones_are_shown_of_every_system(client: Client, small: small_fede
     found = lines(client, "/lists/egf/number-ones/?format=csv")
     assert found[1][:4] == ["2026-06-05", "2026-11-06", "3", str(first.player_id)]
     assert "Top 100" not in html
+
+
+def test_sentence_of_clubs_names_them(client: Client, small: small_federation.Small) -> None:
+    clubs = [["75Xa", 20, 9, [2500.0] * 9], ["38Yb", 30, 7, [2000.0] * 7]]
+    replace("clubs", {"day": "2026-11-06", "by": "club", "rows": clubs})
+
+    html = page(client, "/statistics/egf/clubs/")
+
+    assert "The five best of Cercle du Pont are the strongest: 2500 on average." in html
+    assert "Cercle du Pont has the most active players: 9." in html
