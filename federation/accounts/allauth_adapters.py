@@ -89,8 +89,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             "mfa_reauthenticate": _("Use a code"),
             "mfa_reauthenticate:webauthn": _("Use a passkey or security key"),
         }
-        found = super().get_reauthentication_methods(user)
-        return [{**way, "description": ways.get(way["id"], way["description"])} for way in found]
+        methods = super().get_reauthentication_methods(user)
+        return [{**way, "description": ways.get(way["id"], way["description"])} for way in methods]
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failures of an address from one place: otherwise a stranger could lock an officer out."""

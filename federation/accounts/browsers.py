@@ -24,8 +24,8 @@ LONGEST = 60
 
 def browser_of(user_agent: str) -> str:
     """Return "Firefox, Linux"; of a browser not known, the beginning of what it says."""
-    found = [
+    names = [
         next((name for name, sign in signs if re.search(sign, user_agent)), "")
         for signs in (_BROWSERS, _SYSTEMS)
     ]
-    return ", ".join(filter(None, found)) or user_agent[:LONGEST]
+    return ", ".join(filter(None, names)) or user_agent[:LONGEST]

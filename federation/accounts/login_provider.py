@@ -77,10 +77,10 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
 
 def records_of(account: Account) -> list[dict[str, Any]]:
     """Return the records an account holds: the number, and what the apps tell of each."""
-    held = RecordClaim.objects.filter(account=account, state="held").order_by("player")
+    claims = RecordClaim.objects.filter(account=account, state="held").order_by("player")
     records: dict[int, dict[str, Any]] = {
         number: {"number": number, "grade": grade}
-        for number, grade in held.values_list("player", "player__grade")
+        for number, grade in claims.values_list("player", "player__grade")
     }
     answers: list[Any] = signals.claims_asked.send(sender=Account, players=list(records))
     for _receiver, answer in answers:
@@ -138,9 +138,9 @@ def register_client(name: str, redirects: list[str], *, is_public: bool) -> tupl
 @transaction.atomic
 def remove_client(key: str) -> bool:
     """Remove a site with all its tokens; False where there is none."""
-    found = Client.objects.filter(pk=key).first()
-    if found is None:
+    client = Client.objects.filter(pk=key).first()
+    if client is None:
         return False
-    journal.write("login-client.removed", "loginclient", account=None, client=key, name=found.name)
-    found.delete()
+    journal.write("login-client.removed", "loginclient", account=None, client=key, name=client.name)
+    client.delete()
     return True

@@ -50,21 +50,25 @@ def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token,
 
     TokenError without a name or a known scope, or when the account has too many.
     """
-    asked = sorted(set(scopes))
+    scope_names = sorted(set(scopes))
     if not name.strip():
         raise TokenError(_("Give the token a name: which program will use it?"))
-    if not asked or not set(asked) <= set(SCOPES):
+    if not scope_names or not set(scope_names) <= set(SCOPES):
         raise TokenError(_("Choose what the token may be used for."))
-    if TOURNAMENTS_TRY in asked and len(asked) > 1:
+    if TOURNAMENTS_TRY in scope_names and len(scope_names) > 1:
         raise TokenError(_("A sandbox token cannot be used for anything else; create a second one."))
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if in_force(account).count() >= MAX_TOKENS:
         raise TokenError(_("You have %(count)s tokens; revoke one first.") % {"count": MAX_TOKENS})
     secret = _PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     token = Token.objects.create(
-        account=account, name=name.strip()[:80], start=secret[:_START], digest=_digest(secret), scopes=asked
+        account=account,
+        name=name.strip()[:80],
+        start=secret[:_START],
+        digest=_digest(secret),
+        scopes=scope_names,
     )
-    journal.write("token.issued", token, account=account, name=token.name, scopes=asked)
+    journal.write("token.issued", token, account=account, name=token.name, scopes=scope_names)
     return token, secret
 
 
@@ -76,10 +80,10 @@ def is_sandbox(token: Token) -> bool:
 def find(secret: str) -> Token | None:
     """Find the token somebody shows; None when it is none, was revoked, or its account may not log in."""
     tokens = Token.objects.select_related("account")
-    found = tokens.filter(digest=_digest(secret), revoked=None, account__is_active=True).first()
-    if found is not None:
-        _note_use(found)
-    return found
+    token = tokens.filter(digest=_digest(secret), revoked=None, account__is_active=True).first()
+    if token is not None:
+        _note_use(token)
+    return token
 
 
 @transaction.atomic

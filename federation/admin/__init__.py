@@ -131,8 +131,8 @@ class PlayerAdmin(Journalled):
     ) -> tuple[QuerySet[Player], bool]:
         if not search_term.strip():
             return queryset, False
-        found = [player.pk for player in find_players(search_term, _FOUND)]
-        return queryset.filter(pk__in=found), False
+        keys = [player.pk for player in find_players(search_term, _FOUND)]
+        return queryset.filter(pk__in=keys), False
 
     def has_add_permission(self, *_args: Any, **_options: Any) -> bool:
         return False

@@ -35,11 +35,11 @@ class Bearer(HttpBearer):
     # the base class asks for the request
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:  # noqa: ARG002
         """Find the token; Refused when it may be used for something else only."""
-        found = tokens.find(token)
-        if found is not None and not set(self._scopes).intersection(found.scopes):
+        row = tokens.find(token)
+        if row is not None and not set(self._scopes).intersection(row.scopes):
             text = _("The token does not allow this: it lacks the scope %(scope)s.")
             raise Refused(403, "missing-scope", text % {"scope": self._scopes[0]})
-        return found
+        return row
 
 
 def token_of(request: HttpRequest) -> Token:

@@ -70,8 +70,8 @@ class Call:
 def description() -> Schema:
     """Return the description of the interface as programs read it."""
     api = resolve(reverse("api:openapi-json")).func.keywords["api"]  # type: ignore[attr-defined]  # a partial
-    found: Schema = api.get_openapi_schema()
-    return found
+    schema: Schema = api.get_openapi_schema()
+    return schema
 
 
 @cache
@@ -79,14 +79,14 @@ def calls() -> Sequence[Call]:
     """Return every call, by group and address."""
     whole = description()
     schemas = whole["components"]["schemas"]
-    found = [
+    entries = [
         _call(method, path, one, schemas)
         for path, every in whole["paths"].items()
         for method, one in every.items()
         if method in _METHODS
     ]
-    groups = list(dict.fromkeys(one.group for one in found))
-    return sorted(found, key=lambda one: groups.index(one.group))
+    groups = list(dict.fromkeys(one.group for one in entries))
+    return sorted(entries, key=lambda one: groups.index(one.group))
 
 
 def _call(method: str, path: str, call: Schema, schemas: Schema) -> Call:
@@ -147,8 +147,8 @@ def _meant(schema: Schema, schemas: Schema) -> Schema:
         if one.get("type") != "null":
             return _meant(one, schemas)
     name = schema.get("$ref", "").rpartition("/")[2]
-    found: Schema = schemas.get(name, schema)
-    return found
+    record: Schema = schemas.get(name, schema)
+    return record
 
 
 def kind_of(schema: Schema) -> str:

@@ -116,10 +116,10 @@ def _own(request: HttpRequest) -> Any:
 
 
 def _one(request: HttpRequest, number: int) -> Webhook:
-    found: Webhook | None = _own(request).filter(pk=number).first()
-    if found is None:
+    webhook: Webhook | None = _own(request).filter(pk=number).first()
+    if webhook is None:
         raise Refused(404, "not-found", _("Not found."))
-    return found
+    return webhook
 
 
 def _told(webhook: Webhook) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from federation.api.problems import Refused, WrongValue
 
 def refuse(errors: Iterable[Mapping[str, Any]]) -> Refused:
     """Return the refusal of a request some of whose values are missing or wrong, as pydantic found them."""
-    found = [_wrong(one) for one in errors]
-    named = ", ".join(".".join((one.where, *filter(None, [one.name]))) for one in found)
-    return Refused(422, "invalid", _("Missing or wrong: %(where)s.") % {"where": named}, errors=found)
+    problems = [_wrong(one) for one in errors]
+    named = ", ".join(".".join((one.where, *filter(None, [one.name]))) for one in problems)
+    return Refused(422, "invalid", _("Missing or wrong: %(where)s.") % {"where": named}, errors=problems)
 
 
 def of_body(names: Iterable[str]) -> Refused:

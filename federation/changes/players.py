@@ -44,22 +44,24 @@ def _keys(lines: Sequence[JournalEntry]) -> set[int]:
 
 def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are new or changed; of many at once only how many."""
-    found, events = _players(_keys(lines)), dict[int, PublicEvent]()
+    players, events = _players(_keys(lines)), dict[int, PublicEvent]()
     for line in lines:
         kind = "player.added" if line.act == "player.enrolled" else "player.changed"
         if not line.subject_id:
             events[line.pk] = PublicEvent("register.imported", {"players": line.detail.get("count")})
-        elif int(line.subject_id) in found:
-            events[line.pk] = PublicEvent(kind, {"player": head(found[int(line.subject_id)])})
+        elif int(line.subject_id) in players:
+            events[line.pk] = PublicEvent(kind, {"player": head(players[int(line.subject_id)])})
     return events
 
 
 def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are shown otherwise: whatever else was known of them is to be replaced by this."""
     numbers = {line.pk: line.detail.get("numbers") or [int(line.subject_id)] for line in lines}
-    found = _players({number for some in numbers.values() for number in some})
+    players = _players({number for some in numbers.values() for number in some})
     return {
-        key: PublicEvent("player.privacy", {"players": [head(found[one]) for one in some if one in found]})
+        key: PublicEvent(
+            "player.privacy", {"players": [head(players[one]) for one in some if one in players]}
+        )
         for key, some in numbers.items()
     }
 
@@ -67,11 +69,13 @@ def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
 def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which number leads to which, or no longer does."""
     others = {int(line.detail["other"]) for line in lines}
-    found, events = _players(_keys(lines) | others), dict[int, PublicEvent]()
+    players, events = _players(_keys(lines) | others), dict[int, PublicEvent]()
     for line in lines:
         kept, gone = int(line.subject_id), int(line.detail["other"])
-        if kept in found and gone in found:
-            events[line.pk] = PublicEvent(line.act, {"kept": head(found[kept]), "gone": head(found[gone])})
+        if kept in players and gone in players:
+            events[line.pk] = PublicEvent(
+                line.act, {"kept": head(players[kept]), "gone": head(players[gone])}
+            )
     return events
 
 

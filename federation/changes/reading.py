@@ -47,10 +47,10 @@ def end() -> str:
 
 def place_of(cursor: str) -> int:
     """Return the place a cursor stands for; UnknownCursor."""
-    found = _CURSOR.fullmatch(cursor)
-    if not found or cursor_at(int(found[1])) != cursor:
+    match = _CURSOR.fullmatch(cursor)
+    if not match or cursor_at(int(match[1])) != cursor:
         raise UnknownCursor(cursor)
-    return int(found[1])
+    return int(match[1])
 
 
 def place_before(moment: datetime) -> int:
@@ -64,8 +64,8 @@ def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
     last = journal.head().place
     until = min(last, place + SPAN)
     lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=telling.acts())
-    found = list(lines.order_by("place")[:limit])
-    if len(found) == limit:
-        until = found[-1].place or until
-    changes = [one for one in telling.tell(found) if not types or one.told.type in types]
+    entries = list(lines.order_by("place")[:limit])
+    if len(entries) == limit:
+        until = entries[-1].place or until
+    changes = [one for one in telling.tell(entries) if not types or one.told.type in types]
     return Page(changes, cursor_at(until), until < last)

@@ -81,11 +81,11 @@ def _live(player: Player, account: Account, language: str) -> RecordClaim:
         raise ClaimError(_("This number now leads to another player; claim that one."))
     mine = RecordClaim.objects.filter(account=account, state__in=OPEN_STATES)
     mine.filter(state=State.CODE, expires__lt=timezone.now()).exclude(player=current).delete()
-    found = mine.filter(player=current).first()
-    if found is not None:
-        if found.state == State.HELD:
+    claim = mine.filter(player=current).first()
+    if claim is not None:
+        if claim.state == State.HELD:
             raise ClaimError(_("This record is already yours."))
-        return found
+        return claim
     if mine.count() >= MAX_CLAIMS:
         raise ClaimError(
             _("You have claimed %(count)s records, the most an account may.") % {"count": MAX_CLAIMS}

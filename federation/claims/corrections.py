@@ -89,10 +89,10 @@ def report(player: Player, error: Error, *, account: Account, language: str) -> 
 
 def for_office(account: Account) -> QuerySet[CorrectionRequest]:
     """Return the reports an account may decide: officers all, registrars names and clubs of their players."""
-    found = CorrectionRequest.objects.select_related("player__club", "account", "decided_by")
+    reports = CorrectionRequest.objects.select_related("player__club", "account", "decided_by")
     if is_officer(account):
-        return found
-    return found.filter(kind__in=(Kind.NAME, Kind.CLUB), player__in=editable_players(account))
+        return reports
+    return reports.filter(kind__in=(Kind.NAME, Kind.CLUB), player__in=editable_players(account))
 
 
 def grouped(requests: Iterable[CorrectionRequest]) -> list[Group]:
@@ -119,10 +119,10 @@ def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> in
     if state == State.REFUSED and not answer.strip():
         raise CorrectionError(_("Give a reason; the person will read it."))
     waiting = for_office(by).select_for_update(of=("self",)).filter(pk__in=keys, state=State.OPEN)
-    found = list(waiting.exclude(account=by).order_by("pk"))
-    if not found:
+    reports = list(waiting.exclude(account=by).order_by("pk"))
+    if not reports:
         raise CorrectionError(_("This has already been decided, or is not yours to decide."))
-    for one in found:
+    for one in reports:
         one.state, one.answer = state, answer.strip()[:500]
         one.decided, one.decided_by = timezone.now(), by
         one.save(update_fields=["state", "answer", "decided", "decided_by"])
@@ -131,7 +131,7 @@ def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> in
             detail["correction"] = _correction(one)
         journal.write(f"correction.{state}", one, account=by, **detail)
     jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
-    return len(found)
+    return len(reports)
 
 
 def _correction(request: CorrectionRequest) -> int | None:

@@ -64,8 +64,10 @@ def _take_over(kept: Player, staying: list[int]) -> dict[str, str]:
 
     Returns the claims that became confirmed by that, with what they were.
     """
-    held = RecordClaim.objects.filter(pk__in=staying, state="held").values_list("account", flat=True)
-    open_ones = RecordClaim.objects.filter(player=kept, account__in=list(held), state__in=("code", "waiting"))
+    accounts = RecordClaim.objects.filter(pk__in=staying, state="held").values_list("account", flat=True)
+    open_ones = RecordClaim.objects.filter(
+        player=kept, account__in=list(accounts), state__in=("code", "waiting")
+    )
     raised = {str(one.pk): one.state for one in open_ones}
     RecordClaim.objects.filter(pk__in=[int(key) for key in raised]).update(state="held")
     RecordClaim.objects.filter(pk__in=staying).update(state="ended")
@@ -89,14 +91,14 @@ def move_back(merge: Merge, **_said: Any) -> None:
 
 def holds_on(players: Sequence[int], **_said: Any) -> Mapping[int, list[Text]]:
     """Return whom an account claims, or whose address is on the register."""
-    found: dict[int, list[Text]] = {}
+    holds: dict[int, list[Text]] = {}
     for number in RecordClaim.objects.filter(player__in=players).values_list("player", flat=True).distinct():
-        found.setdefault(number, []).append(_("is claimed by an account"))
+        holds.setdefault(number, []).append(_("is claimed by an account"))
     for number in Contact.objects.filter(player__in=players).values_list("player", flat=True):
-        found.setdefault(number, []).append(_("has an e-mail address on the register"))
+        holds.setdefault(number, []).append(_("has an e-mail address on the register"))
     for number in CorrectionRequest.objects.filter(player__in=players).values_list("player", flat=True):
-        found.setdefault(number, []).append(_("has reported an error"))
-    return found
+        holds.setdefault(number, []).append(_("has reported an error"))
+    return holds
 
 
 def collect(players: list[Player], **_said: Any) -> dict[str, Any]:

@@ -43,15 +43,15 @@ def add_replicas(databases: dict[str, dict[str, Any]], replicas: list[str]) -> t
     """
     primary, names = databases["default"], []
     for number, address in enumerate(filter(None, map(str.strip, replicas)), start=1):
-        found = environ.Env.db_url_config(address)
-        if {primary["ENGINE"], found.get("ENGINE")} != {POSTGRESQL}:
+        replica = environ.Env.db_url_config(address)
+        if {primary["ENGINE"], replica.get("ENGINE")} != {POSTGRESQL}:
             raise ImproperlyConfigured("DATABASE_REPLICA_URLS names replicas of PostgreSQL by PostgreSQL")
         # What is sent and not even received within the time ends the connection.
         limits = {"connect_timeout": REPLICA_SECONDS, "tcp_user_timeout": REPLICA_SECONDS * 1000}
-        found["OPTIONS"] = {**limits, **found.get("OPTIONS", {})}
+        replica["OPTIONS"] = {**limits, **replica.get("OPTIONS", {})}
         names.append(f"replica-{number}")
         databases[names[-1]] = {
-            **found,
+            **replica,
             "CONN_MAX_AGE": primary["CONN_MAX_AGE"],
             "TEST": {"MIRROR": "default"},
         }

@@ -81,8 +81,8 @@ def rows(sql: str, params: Sequence[Any], *, binary: bool = False) -> list[tuple
         if reading.connection.vendor == "postgresql" and settings.PREPARED_STATEMENTS:
             _keep_plans(cursor, binary=binary)
         cursor.execute(sql, params)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
+        records: list[tuple[Any, ...]] = cursor.fetchall()
+    return records
 
 
 def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:

@@ -164,8 +164,8 @@ class LicenceForm(ChangeForm):
         self.initial["season"] = timezone.localdate().year
 
     def stands(self) -> str:
-        held = Licence.objects.filter(player=self.player).order_by("season").values_list("season", "status")
-        return " ".join(f"{season}{status}" for season, status in held)
+        rows = Licence.objects.filter(player=self.player).order_by("season").values_list("season", "status")
+        return " ".join(f"{season}{status}" for season, status in rows)
 
     def clean_season(self) -> int:
         season: int = self.cleaned_data["season"]
@@ -304,8 +304,8 @@ class EmailForm(ChangeForm):
         self.initial["email"] = self.stands()
 
     def stands(self) -> str:
-        held = Contact.objects.filter(player=self.player).first()
-        return held.email if held else ""
+        contact = Contact.objects.filter(player=self.player).first()
+        return contact.email if contact else ""
 
     def write(self) -> bool:
         return claims.write_address(self.player, self.cleaned_data["email"].lower(), by=self.account)

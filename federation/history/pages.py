@@ -44,8 +44,8 @@ class Line:
 
 def history(player: Player, page: str | None) -> tuple[Page[JournalEntry], list[Line]]:
     """Return a page of the acts on a player, and its lines in words; five queries at most."""
-    found = JournalEntry.objects.filter(subject="player", subject_id=str(player.pk))
-    pages = Paginator(found.select_related("account").order_by("-pk"), A_PAGE).get_page(page)
+    entries = JournalEntry.objects.filter(subject="player", subject_id=str(player.pk))
+    pages = Paginator(entries.select_related("account").order_by("-pk"), A_PAGE).get_page(page)
     acts = acts_of(player)
     shown = [(entry, wording.act_of(entry)) for entry in pages]
     clubs = wording.clubs_named(act for _entry, act in shown)
@@ -90,10 +90,10 @@ def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:
 
 def _told(act: Act) -> list[Pair]:
     """Return what a line says itself, in the journal's words; without what only the journal tells."""
-    found, words = [], wording_of(act.act, "player")
+    pairs, words = [], wording_of(act.act, "player")
     for key, value, before in values_of(act.detail):
         name = wording.name_words(key) if key else ""
         if name is not None:
             was = None if before is UNSAID else words.value(key, before) or wording.NOTHING
-            found.append(Pair(name, words.value(key, value) or wording.NOTHING, was))
-    return found
+            pairs.append(Pair(name, words.value(key, value) or wording.NOTHING, was))
+    return pairs

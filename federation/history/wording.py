@@ -150,8 +150,8 @@ def numbers_words(numbers: Mapping[str, str]) -> str:
 
 def name_words(name: str) -> str | None:
     """Return what a value of a line is called; None for what only the journal's own page tells."""
-    found = _NAMES.get(name)
-    return None if found is None else str(found)
+    label = _NAMES.get(name)
+    return None if label is None else str(label)
 
 
 def act_of(entry: JournalEntry) -> Act:

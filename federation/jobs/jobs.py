@@ -213,8 +213,8 @@ class Progress:
     def heartbeat(self) -> None:
         """Write heartbeat and progress, and notice when the claim is gone."""
         percent, message = self._said
-        held = _claimed_row(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
-        if not held:
+        count = _claimed_row(self.job).update(heartbeat=timezone.now(), progress=percent, message=message)
+        if not count:
             self._lost.set()
 
 
@@ -372,11 +372,11 @@ def _send_kept_waiting() -> int:
     return _send_again(queued)
 
 
-def _send_again(found: QuerySet[Job]) -> int:
+def _send_again(jobs: QuerySet[Job]) -> int:
     """Let jobs wait, whoever had them, and send those that still are as asked for; return how many."""
     sent = 0
-    for job_id in list(found.order_by("pk").values_list("pk", flat=True)):
-        if found.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
+    for job_id in list(jobs.order_by("pk").values_list("pk", flat=True)):
+        if jobs.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):
             enqueue(job_id)
             sent += 1
     return sent

@@ -71,8 +71,8 @@ def noted(kept: Path) -> Iterator[End]:
     """Yield the ends a file has, the oldest first. Raises OSError where it cannot be read."""
     with kept.open(encoding="ascii", errors="replace") as opened:
         for number, line in enumerate(opened, start=1):
-            found = _LINE.fullmatch(line.strip())
-            yield End(number, int(found[1]), found[2]) if found else End(number, 0, "")
+            match = _LINE.fullmatch(line.strip())
+            yield End(number, int(match[1]), match[2]) if match else End(number, 0, "")
 
 
 def unlike(ends: list[End]) -> Iterator[End]:

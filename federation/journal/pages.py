@@ -125,20 +125,20 @@ def page(wanted: Wanted, *, older_than: str = "", newer_than: str = "") -> Page:
     if above:
         # The nearest newer ones, read upwards and turned round.
         at, pk = above
-        found = list(lines.filter(Q(at__gt=at) | Q(at=at, pk__gt=pk)).order_by("at", "pk")[: A_PAGE + 1])
-        more_newer, more_older = len(found) > A_PAGE, True
-        found = found[:A_PAGE][::-1]
+        entries = list(lines.filter(Q(at__gt=at) | Q(at=at, pk__gt=pk)).order_by("at", "pk")[: A_PAGE + 1])
+        more_newer, more_older = len(entries) > A_PAGE, True
+        entries = entries[:A_PAGE][::-1]
     else:
         if below:
             at, pk = below
             lines = lines.filter(Q(at__lt=at) | Q(at=at, pk__lt=pk))
-        found = list(lines[: A_PAGE + 1])
-        more_newer, more_older = below is not None, len(found) > A_PAGE
-        found = found[:A_PAGE]
+        entries = list(lines[: A_PAGE + 1])
+        more_newer, more_older = below is not None, len(entries) > A_PAGE
+        entries = entries[:A_PAGE]
     return Page(
-        labelled_lines(found),
-        newer=_key(found[0]) if found and more_newer else "",
-        older=_key(found[-1]) if found and more_older else "",
+        labelled_lines(entries),
+        newer=_key(entries[0]) if entries and more_newer else "",
+        older=_key(entries[-1]) if entries and more_older else "",
     )
 
 

@@ -90,7 +90,7 @@ def _put_russian_month(month: int, wanted: str) -> str:
 
 def _put_month_names(wanted: str, names: Mapping[str, str]) -> str:
     """Put names of months into a format, in the place of the letters that ask for them."""
-    return _LETTER.sub(lambda found: _literal(names.get(found[0])) or found[0], wanted)
+    return _LETTER.sub(lambda match: _literal(names.get(match[0])) or match[0], wanted)
 
 
 def _literal(text: str | None) -> str:

@@ -39,9 +39,9 @@ def of_job(number: int) -> Iterator[None]:
 
 def current() -> dict[str, str | int]:
     """Return the request and the job that run now, as far as there are any."""
-    found: dict[str, str | int] = {}
+    fields: dict[str, str | int] = {}
     if request := _REQUEST.get():
-        found["request"] = request
+        fields["request"] = request
     if (job := _JOB.get()) is not None:
-        found["job"] = job
-    return found
+        fields["job"] = job
+    return fields

@@ -133,8 +133,8 @@ def _clear(moving: Iterable[type[models.Model]]) -> None:
 def _rows(model: type[models.Model], alias: str) -> Generator[Row, None, None]:
     """Yield the rows of a table by primary key, values as its fields give them."""
     names = [field.attname for field in model._meta.local_concrete_fields]
-    found = model._base_manager.using(alias).order_by("pk").values_list(*names)
-    yield from found.iterator(chunk_size=_AT_ONCE)
+    rows = model._base_manager.using(alias).order_by("pk").values_list(*names)
+    yield from rows.iterator(chunk_size=_AT_ONCE)
 
 
 def _copy_table(model: type[models.Model]) -> int:
@@ -217,8 +217,8 @@ def _last_number(source: BaseDatabaseWrapper, table: str, column: str) -> int:
             )
         else:
             cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-    return int(found[0]) if found else 0
+        row = cursor.fetchone()
+    return int(row[0]) if row else 0
 
 
 def _set_last_number(target: BaseDatabaseWrapper, table: str, column: str, last: int) -> None:

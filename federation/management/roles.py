@@ -44,12 +44,12 @@ def grant(role: str) -> int:
 
 
 def _refuse(cursor: Any, role: str) -> None:
-    found = _rows(
+    rows = _rows(
         cursor, "SELECT rolsuper, oid = current_user::regrole FROM pg_roles WHERE rolname = %s", role
     )
-    if not found:
+    if not rows:
         raise RoleError(f"There is no role {role}: make it first (createuser --pwprompt {role}).")
-    ((is_superuser, is_own),) = found
+    ((is_superuser, is_own),) = rows
     if is_superuser:
         raise RoleError(f"{role} is a superuser, whom nothing is refused: name another role.")
     if is_own:

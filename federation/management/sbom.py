@@ -30,8 +30,8 @@ def packages(lock: Path) -> Iterator[Package]:
     """Yield the packages of a lock file."""
     text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
     for line in text.splitlines():
-        if found := _PACKAGE.match(line):
-            yield Package(found[1], found[2], tuple(_HASH.findall(line)))
+        if match := _PACKAGE.match(line):
+            yield Package(match[1], match[2], tuple(_HASH.findall(line)))
 
 
 def licence_of(name: str) -> str:

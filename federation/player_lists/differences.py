@@ -107,8 +107,8 @@ def _changed(prepared: Prepared) -> Iterator[Difference]:
         before = " ".join(member.licence) if member.licence else ""
         after = f"{row.licence_status} {row.club}".strip()
         changes[member.number].append((LICENCE, before, f"{prepared.season}: {after}"))
-    for player, found in changes.items():
-        yield Difference(Kind.CHANGED, members[player].name, None, player, {"changes": found})
+    for player, player_changes in changes.items():
+        yield Difference(Kind.CHANGED, members[player].name, None, player, {"changes": player_changes})
 
 
 def _described(one: Description) -> Iterable[Change]:

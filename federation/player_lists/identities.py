@@ -122,9 +122,9 @@ class Identities:
             return ListFinding("name-hidden", row.line, {"name": name})
         if (count := self.rows_of[key, row.country, club]) > 1:
             return ListFinding("name-twice", row.line, {"name": name, "count": count})
-        found = self._decided(key) or _alone(row, self._of_country(row), club=club)
-        if found is not None:
-            return found
+        member = self._decided(key) or _alone(row, self._of_country(row), club=club)
+        if member is not None:
+            return member
         if namesakes := self.named.get(key):
             return ListFinding("player-unclear", row.line, {"name": name, "count": len(namesakes)})
         return None
@@ -134,8 +134,8 @@ class Identities:
 
         That is noted as a known name that is the player's own, which nothing else notes.
         """
-        found = [one for one in self.named.get(key, {}).values() if key == one.key and key in one.known]
-        return found[0] if len(found) == 1 else None
+        members = [one for one in self.named.get(key, {}).values() if key == one.key and key in one.known]
+        return members[0] if len(members) == 1 else None
 
     def _agrees(self, member: Member, row: PlayerRow) -> bool:
         return not contradict(member, row, club=club_of(row, self.home))

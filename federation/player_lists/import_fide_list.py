@@ -93,8 +93,8 @@ def import_fide(
 
 def _rates(wanted: str, listed: str) -> tuple[str, ...]:
     """Return the rates of play a system's key asks for, or a family's for all the list gives."""
-    given = (listed,) if listed else RATES
-    rates = given if wanted == FAMILY else tuple(rate for rate in given if wanted == f"{FAMILY}-{rate}")
+    offered = (listed,) if listed else RATES
+    rates = offered if wanted == FAMILY else tuple(rate for rate in offered if wanted == f"{FAMILY}-{rate}")
     if not rates:
         raise ValueError(f"the list gives no ratings of {wanted}")
     return rates
@@ -106,7 +106,7 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     run.findings += (row for row in part if isinstance(row, ListFinding))
     places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     people = [_person(row, run.spelled) for row in rows]
-    new = [place for place, found in enumerate(places) if found == NOBODY]
+    new = [place for place, known_place in enumerate(places) if known_place == NOBODY]
     moved, older = ([], 0) if run.past else _find_changes(run.known, places, people, newer=run.newer)
     run.created += len(new)
     run.changed += len(moved)
@@ -147,7 +147,7 @@ def _find_changes(
 
     Also count the players who are left as they are because something newer is known of them.
     """
-    found, older = [], 0
+    changes, older = [], 0
     for at, (place, listed) in enumerate(zip(places, people, strict=True)):
         if place == NOBODY:
             continue
@@ -157,10 +157,10 @@ def _find_changes(
         wanted = _merge_row(stands, listed)
         merged = _keep_newer_values(stands, wanted, int(known.player[place]), newer)
         if merged != stands:
-            found.append((at, merged))
+            changes.append((at, merged))
         elif wanted != stands:
             older += 1
-    return found, older
+    return changes, older
 
 
 def _merge_row(stands: Person, listed: Person) -> Person:

@@ -129,9 +129,9 @@ def plan(
             draft.findings.append(row)
     who = Identities(listed, members, scheme, home)
     decided = decided or {}
-    found = [decided[row.line] if row.line in decided else who.of(row) for row in listed]
-    claims = Counter(one.number for one in found if isinstance(one, Member))
-    for row, one in zip(listed, found, strict=True):
+    matches = [decided[row.line] if row.line in decided else who.of(row) for row in listed]
+    claims = Counter(one.number for one in matches if isinstance(one, Member))
+    for row, one in zip(listed, matches, strict=True):
         if isinstance(one, ListFinding):
             draft.findings.append(one)
         elif one is None:

@@ -106,14 +106,14 @@ def plan(text: str, wanted: Wanted) -> LicencePlan:
     known = _read_register(lines, wanted)
     draft, seen, kinds = LicencePlan(wanted.season), dict[int, Given](), kind_words()
     for one in read:
-        found = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
-        if isinstance(found, ListFinding):
-            draft.findings.append(found)
-        elif found.player in seen:
-            draft.doubles.append(_double(seen[found.player], found))
+        outcome = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
+        if isinstance(outcome, ListFinding):
+            draft.findings.append(outcome)
+        elif outcome.player in seen:
+            draft.doubles.append(_double(seen[outcome.player], outcome))
         else:
-            seen[found.player] = found
-            _sort_in(draft, found)
+            seen[outcome.player] = outcome
+            _sort_in(draft, outcome)
     return draft
 
 
@@ -126,19 +126,19 @@ def kind_words() -> dict[str, str]:
     return words
 
 
-def _sort_in(draft: LicencePlan, found: Given) -> None:
-    none = found.before is None and found.after[0] == NONE
-    if none or found.before == found.after:
-        draft.same.append(found)
-    elif found.before is None:
-        draft.new.append(found)
+def _sort_in(draft: LicencePlan, licence: Given) -> None:
+    none = licence.before is None and licence.after[0] == NONE
+    if none or licence.before == licence.after:
+        draft.same.append(licence)
+    elif licence.before is None:
+        draft.new.append(licence)
     else:
-        draft.changed.append(found)
+        draft.changed.append(licence)
 
 
-def _double(first: Given, found: Given) -> ListFinding:
-    code = "licence-double" if first.after == found.after else "licence-otherwise"
-    return ListFinding(code, found.line, {"name": found.name, "first": first.line})
+def _double(first: Given, second: Given) -> ListFinding:
+    code = "licence-double" if first.after == second.after else "licence-otherwise"
+    return ListFinding(code, second.line, {"name": second.name, "first": first.line})
 
 
 def _given(
@@ -163,18 +163,18 @@ def _given(
 
 def _who(line: LicenceLine, known: _Register, club: int | None) -> int | ListFinding:
     """Return whom a line means, or why that cannot be said."""
-    found = _meant(line, known)
+    players = _meant(line, known)
     if known.allowed is not None:
-        found = [one for one in found if one in known.allowed]
-    if len(found) > 1 and club is not None:
-        found = [one for one in found if known.people[one][1] == club] or found
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        players = [one for one in players if one in known.allowed]
+    if len(players) > 1 and club is not None:
+        players = [one for one in players if known.people[one][1] == club] or players
+    if len(players) == 1:
+        return players[0]
+    if not players:
         code = "licence-unknown" if known.allowed is None else "licence-not-ours"
         return ListFinding(code, line.line, {"written": line.written})
-    names = ", ".join(f"{known.people[one][0]} ({one})" for one in found[:_NAMED])
-    values: dict[str, str | int] = {"written": line.written, "count": len(found), "names": names}
+    names = ", ".join(f"{known.people[one][0]} ({one})" for one in players[:_NAMED])
+    values: dict[str, str | int] = {"written": line.written, "count": len(players), "names": names}
     return ListFinding("licence-several", line.line, values)
 
 
@@ -187,8 +187,8 @@ def _meant(line: LicenceLine, known: _Register) -> list[int]:
         return sorted({one for number in numbers for one in known.by_number.get(number, ())})
     keys = _keys(line.name)
     for named in (known.by_name, known.by_known_name):
-        if found := sorted({one for key in keys for one in named.get(key, ())}):
-            return found
+        if players := sorted({one for key in keys for one in named.get(key, ())}):
+            return players
     return []
 
 
@@ -209,34 +209,34 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     by_name: dict[str, set[int]] = defaultdict(set)
     by_known: dict[str, set[int]] = defaultdict(set)
     _read_names({key for line in lines if line.name for key in _keys(line.name)}, by_name, by_known)
-    found = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
+    keys = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
     people = {}
-    for part in slices(sorted(found), _AT_ONCE):
+    for part in slices(sorted(keys), _AT_ONCE):
         rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
-        people.update({pk: (full_name(surname, given), club) for pk, surname, given, club in rows})
+        people.update({pk: (full_name(surname, given_name), club) for pk, surname, given_name, club in rows})
     licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
     clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
     one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None
     own = {pk for pk, (_name, club) in people.items() if club == one_club} if one_club else None
-    held = {player: (status, club) for player, status, club in licences}
-    return _Register(by_number, by_name, by_known, people, own, held, clubs, one_club)
+    licence_of = {player: (status, club) for player, status, club in licences}
+    return _Register(by_number, by_name, by_known, people, own, licence_of, clubs, one_club)
 
 
-def _read_numbers(lines: Sequence[LicenceLine], found: dict[str, set[int]]) -> None:
+def _read_numbers(lines: Sequence[LicenceLine], by_number: dict[str, set[int]]) -> None:
     """Find who has the numbers of lines; what was merged leads to the player kept."""
     plain = {line.any for line in lines if line.any}
     values = plain | {value for line in lines for value in line.numbers.values()}
     for part in slices(sorted(values), _AT_ONCE):
-        held: QuerySet[Identifier, Any] = Identifier.objects.filter(
+        identifiers: QuerySet[Identifier, Any] = Identifier.objects.filter(
             scheme__in=Identifier.Scheme.values, value__in=part
         ).values_list("scheme", "value", Coalesce("player__merged_into", "player"))
-        for scheme, value, player in held:
-            found[f"{scheme} {value}"].add(player)
+        for scheme, value, player in identifiers:
+            by_number[f"{scheme} {value}"].add(player)
     ours = sorted(keys_from(one for one in plain if not one.startswith("0")))
     for some in slices(ours, _AT_ONCE):
         rows = Player.objects.filter(pk__in=some).values_list("pk", Coalesce("merged_into", "pk"))
         for number, player in rows:
-            found[str(number)].add(player)
+            by_number[str(number)].add(player)
 
 
 def _read_names(keys: Collection[str], named: dict[str, set[int]], known: dict[str, set[int]]) -> None:

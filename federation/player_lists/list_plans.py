@@ -63,45 +63,46 @@ def make_plan(pk: int, report: Report = lambda _percent, _message: None, *, prob
 
     A list that cannot be read, or changes more than MOST, is refused with a sentence.
     """
-    held = ListImport.objects.select_for_update().get(pk=pk)
-    if held.stage not in (Stage.READING, Stage.PLANNED):
-        return held
+    list_import = ListImport.objects.select_for_update().get(pk=pk)
+    if list_import.stage not in (Stage.READING, Stage.PLANNED):
+        return list_import
     try:
-        listed, wish = read(held)
-        held.list_date, held.format = wish.list_date, listed.format
+        listed, wish = read(list_import)
+        list_import.list_date, list_import.format = wish.list_date, listed.format
         on, season = wish.day_of(listed), wish.season_of(listed)
         prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season)
         report(60, "")
-        _keep(held, list(differences(prepared)))
+        _keep(list_import, list(differences(prepared)))
     except NoList as refusal:
-        return _refuse(held, refusal.finding)
-    gone = held.differences.filter(kind=ListDifference.Kind.GONE).count()
-    held.counts = {**counts_of(prepared), "gone": gone}
-    held.fingerprint, held.stage = prepared.undecided.fingerprint, Stage.PLANNED
-    held.problem = [problem, {}] if problem else []
-    held.save(update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem"])
-    return held
+        return _refuse(list_import, refusal.finding)
+    gone = list_import.differences.filter(kind=ListDifference.Kind.GONE).count()
+    list_import.counts = {**counts_of(prepared), "gone": gone}
+    list_import.fingerprint, list_import.stage = prepared.undecided.fingerprint, Stage.PLANNED
+    list_import.problem = [problem, {}] if problem else []
+    list_import.save(update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem"])
+    return list_import
 
 
-def _refuse(held: ListImport, finding: ListFinding) -> ListImport:
-    held.differences.all().delete()
-    held.stage, held.content, held.problem = Stage.REFUSED, b"", [finding.code, dict(finding.values)]
-    held.save(update_fields=["stage", "content", "problem"])
-    return held
+def _refuse(list_import: ListImport, finding: ListFinding) -> ListImport:
+    list_import.differences.all().delete()
+    list_import.stage, list_import.content = Stage.REFUSED, b""
+    list_import.problem = [finding.code, dict(finding.values)]
+    list_import.save(update_fields=["stage", "content", "problem"])
+    return list_import
 
 
-def _keep(held: ListImport, found: list[Difference]) -> None:
+def _keep(list_import: ListImport, changes: list[Difference]) -> None:
     """Replace what was kept of a plan; who was decided about and is offered the same keeps the decision."""
-    if len(found) > MOST:
-        raise NoList(ListFinding("list-differs-too-much", values={"count": len(found), "limit": MOST}))
+    if len(changes) > MOST:
+        raise NoList(ListFinding("list-differs-too-much", values={"count": len(changes), "limit": MOST}))
     decided = {
-        (one.line, _offered(one.values)): one.decision for one in held.differences.exclude(decision="")
+        (one.line, _offered(one.values)): one.decision for one in list_import.differences.exclude(decision="")
     }
-    held.differences.all().delete()
+    list_import.differences.all().delete()
     ListDifference.objects.bulk_create(
         [
             ListDifference(
-                list=held,
+                list=list_import,
                 kind=one.kind,
                 line=one.line,
                 player=one.player,
@@ -110,7 +111,7 @@ def _keep(held: ListImport, found: list[Difference]) -> None:
                 values=one.values,
                 decision=decided.get((one.line, _offered(one.values)), one.decision),
             )
-            for one in found
+            for one in changes
         ],
         batch_size=_BATCH,
     )
@@ -164,30 +165,30 @@ def request_apply(held: ListImport, *, account: Account) -> bool:
 def apply(pk: int, fingerprint: str, *, account: Account | None) -> ListImport:
     """Apply the plan of that fingerprint; where the register has changed since, only plan anew."""
     with suppress(Overtaken), transaction.atomic():
-        held = ListImport.objects.select_for_update().get(pk=pk)
-        if held.stage != Stage.PLANNED:
-            return held
-        if held.fingerprint != fingerprint:  # planned anew since the button was pressed
+        list_import = ListImport.objects.select_for_update().get(pk=pk)
+        if list_import.stage != Stage.PLANNED:
+            return list_import
+        if list_import.fingerprint != fingerprint:  # planned anew since the button was pressed
             raise Overtaken
-        return _apply(held, account)
+        return _apply(list_import, account)
     return make_plan(pk, problem="overtaken")
 
 
-def _apply(held: ListImport, account: Account | None) -> ListImport:
+def _apply(list_import: ListImport, account: Account | None) -> ListImport:
     decisions = {
         one.line: None if one.decision == ListDifference.NEWCOMER else int(one.decision)
-        for one in held.differences.exclude(decision="")
+        for one in list_import.differences.exclude(decision="")
         if one.line is not None
     }
-    listed, wish = read(held)
-    wish = Wish(list_date=wish.list_date, decisions=decisions, expected=held.fingerprint)
+    listed, wish = read(list_import)
+    wish = Wish(list_date=wish.list_date, decisions=decisions, expected=list_import.fingerprint)
     outcome = import_list(listed, listed.rows, wish, account=account)
-    held.counts = {**held.counts, **counts_after(outcome), "decided": len(decisions)}
-    held.differences.all().delete()  # names nobody would erase here
-    held.stage, held.content, held.problem = Stage.APPLIED, b"", []
-    held.decided, held.decided_by = timezone.now(), account
-    held.save(update_fields=["counts", "stage", "content", "problem", "decided", "decided_by"])
-    return held
+    list_import.counts = {**list_import.counts, **counts_after(outcome), "decided": len(decisions)}
+    list_import.differences.all().delete()  # names nobody would erase here
+    list_import.stage, list_import.content, list_import.problem = Stage.APPLIED, b"", []
+    list_import.decided, list_import.decided_by = timezone.now(), account
+    list_import.save(update_fields=["counts", "stage", "content", "problem", "decided", "decided_by"])
+    return list_import
 
 
 def counts_after(outcome: Outcome) -> dict[str, int]:

@@ -39,16 +39,16 @@ def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: b
     """
     numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
     names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}
-    found = {*numbers.values(), *_numbers_by_name(names)}
-    return list(_read_members(found, season, declared=_declared(scheme, with_base=with_base)))
+    players = {*numbers.values(), *_numbers_by_name(names)}
+    return list(_read_members(players, season, declared=_declared(scheme, with_base=with_base)))
 
 
 def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool) -> dict[int, list[Member]]:
     """Read for rows, by line, the players whose names are most like theirs."""
     offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
-    found = {number for some in offered for number in some}
-    declared = _declared(scheme, with_base=with_base) if found else frozenset()
-    known = {one.number: one for one in _read_members(found, season, declared=declared)}
+    players = {number for some in offered for number in some}
+    declared = _declared(scheme, with_base=with_base) if players else frozenset()
+    known = {one.number: one for one in _read_members(players, season, declared=declared)}
     return {
         row.line: [known[number] for number in some if number in known]
         for row, some in zip(rows, offered, strict=True)
@@ -66,11 +66,11 @@ def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
     """Return who has a grade of their own, of whom a level of the ladder is no declaration."""
     if scheme != LADDER:
         return frozenset()
-    found = set(DeclaredGrade.objects.values_list("player_id", flat=True))
+    players = set(DeclaredGrade.objects.values_list("player_id", flat=True))
     if not with_base:
         answers: list[Any] = signals.rated_asked.send(sender=PlayerList, scheme=scheme)
-        found.update(*(numbers for _receiver, numbers in answers))
-    return found
+        players.update(*(numbers for _receiver, numbers in answers))
+    return players
 
 
 def _read_members(
@@ -88,7 +88,7 @@ def _read_members(
         for player, key in KnownName.objects.filter(of_part).values_list("player_id", "key"):
             known[player].append(key)
         licences = Licence.objects.filter(of_part, season=season).annotate(code=F("club__code"))
-        held = {
+        licence_of = {
             player: (status, code or "")
             for player, status, code in licences.values_list("player_id", "status", "code")
         }
@@ -97,6 +97,6 @@ def _read_members(
         for number, surname, given_name, key, country, club, grade, label, club_id in rows:
             yield Member(
                 number, surname, given_name, key, country, club or "", grade, numbers.get(number, {}),
-                held.get(number), label or "", club_id, tuple(known.get(number, ())),
+                licence_of.get(number), label or "", club_id, tuple(known.get(number, ())),
                 spelled.get(club_id, frozenset()), number in declared,
             )  # fmt: skip

@@ -62,12 +62,12 @@ def _acts_since(on: date | None) -> dict[int, set[str]]:
     lines = JournalEntry.objects.filter(subject="player", act__in=[*_DECIDED, *_BY_DETAIL])
     if on is not None:
         lines = lines.filter(at__gte=datetime.combine(on, time(), timezone.get_current_timezone()))
-    found: dict[int, set[str]] = defaultdict(set)
+    acts: dict[int, set[str]] = defaultdict(set)
     rows = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
     for act, key, detail in rows.iterator():
         if (player := key_from(key)) is not None:
-            found[player] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
-    return found
+            acts[player] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
+    return acts
 
 
 def _undone_field(detail: Mapping[str, object]) -> set[str]:

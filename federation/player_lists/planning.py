@@ -45,11 +45,11 @@ class Prepared:
     def plan(self, decisions: Decisions) -> Plan:
         """Return the plan under what was decided; of a player who was not offered nothing is taken."""
         offered = {line: {one.number: one for one in some} for line, some in self.near.items()}
-        asked = {*self.choices, *self.doubtful}
+        open_lines = {*self.choices, *self.doubtful}
         decided = {
             line: None if player is None else offered[line][player]
             for line, player in decisions.items()
-            if line in asked and (player is None or player in offered.get(line, {}))
+            if line in open_lines and (player is None or player in offered.get(line, {}))
         }
         return self._plan(decided) if decided else self.undecided
 
@@ -57,8 +57,8 @@ class Prepared:
         """Return the plan without the new players who resemble somebody: they are findings of it."""
         left = [row for row in self.undecided.created if row.line in self.doubtful]
         created = [row for row in self.undecided.created if row.line not in self.doubtful]
-        found = [*self.undecided.findings, *(doubt(row, self.scheme) for row in left)]
-        return replace(self.undecided, created=created, findings=found)
+        findings = [*self.undecided.findings, *(doubt(row, self.scheme) for row in left)]
+        return replace(self.undecided, created=created, findings=findings)
 
     def _plan(self, decided: Mapping[int, Member | None]) -> Plan:
         home = settings.FEDERATION_CODE
@@ -108,11 +108,11 @@ def prepare(
     draft = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
     unclear = {one.line for one in draft.findings if one.code in UNCLEAR - NAMELESS}
     plain = [row for row in draft.created if scheme not in row.identifiers]
-    asked = [*plain, *(row for row in written if row.line in unclear)]
+    open_rows = [*plain, *(row for row in written if row.line in unclear)]
     numbered = [row for row in draft.created if scheme in row.identifiers]
     if len(numbered) > MOST_DOUBTS:
         numbered = []
-    near = listmembers.near([*asked, *numbered], season, scheme=scheme, with_base=with_base)
+    near = listmembers.near([*open_rows, *numbered], season, scheme=scheme, with_base=with_base)
     leave_resembling(draft, near, scheme=scheme, home=home)
     near = dict(near) | {row.line: _without_number(near[row.line], row, scheme) for row in numbered}
     doubtful = frozenset(row.line for row in numbered if near[row.line])

@@ -108,7 +108,7 @@ def _rows(model: Any, people: Iterable[Player], *names: str) -> list[dict[str, A
 
 def remainders(player: Player) -> list[Remainder]:
     """Return what an erasure leaves, and what the office does about it."""
-    found = [
+    entries = [
         Remainder(
             _("The journal"),
             _("Its lines cannot be changed: they prove what the office did. Only officers can read them."),
@@ -119,8 +119,8 @@ def remainders(player: Player) -> list[Remainder]:
         answer for _who, answer in signals.erasure_asked.send(sender=Player, players=people)
     ]
     for answer in answers:
-        found += answer or []
-    return [one for one in found if one.items or one.label == found[0].label]
+        entries += answer or []
+    return [one for one in entries if one.items or one.label == entries[0].label]
 
 
 @transaction.atomic

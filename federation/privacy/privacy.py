@@ -69,10 +69,10 @@ def _generation() -> str:
     now = time.monotonic()
     if _known.asked is None or now - _known.asked >= SECONDS:
         with reading.from_primary():
-            found = state()
-        if found != _known.generation:  # before anybody learns of it
+            current = state()
+        if current != _known.generation:  # before anybody learns of it
             positions.need_all_until_now()
-        _known.generation, _known.asked = found, now
+        _known.generation, _known.asked = current, now
     return _known.generation
 
 
@@ -89,8 +89,8 @@ def last_known() -> str | None:
 
 def state() -> str:
     """Name the state of everybody's choices as it is this moment."""
-    found = JournalEntry.objects.filter(act__in=_ACTS).aggregate(last=Max("pk"), count=Count("pk"))
-    return f"{found['last'] or 0}.{found['count']}"
+    totals = JournalEntry.objects.filter(act__in=_ACTS).aggregate(last=Max("pk"), count=Count("pk"))
+    return f"{totals['last'] or 0}.{totals['count']}"
 
 
 def forget() -> None:

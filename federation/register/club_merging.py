@@ -34,13 +34,13 @@ class Part:
 
 def preview(gone: Club) -> list[Part]:
     """Return what would move with a club; nothing is written."""
-    found = []
+    parts = []
     for model, _column, keys in clubs.references(gone):
         if keys:
             rows = model._default_manager.filter(pk__in=keys[:_EXAMPLES]).order_by("pk")
             label = model._meta.verbose_name_plural or ""
-            found.append(Part(label, len(keys), ", ".join(map(str, rows))))
-    return found
+            parts.append(Part(label, len(keys), ", ".join(map(str, rows))))
+    return parts
 
 
 def obstacles(kept: Club, gone: Club) -> Iterator[Text]:
@@ -58,10 +58,10 @@ def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> Cl
     if not reason.strip():
         raise RegisterError(_("Say why the two are the same club."))
     one_at_a_time()
-    found = _lock(kept.pk, gone.pk)
-    if kept.pk not in found or gone.pk not in found:
+    by_key = _lock(kept.pk, gone.pk)
+    if kept.pk not in by_key or gone.pk not in by_key:
         raise RegisterError(_("One of the two clubs has since been deleted."))
-    kept, gone = found[kept.pk], found[gone.pk]
+    kept, gone = by_key[kept.pk], by_key[gone.pk]
     for text in obstacles(kept, gone):
         raise RegisterError(text)
     before = {"clubs": [kept.code, gone.code]}
@@ -112,8 +112,8 @@ def undo(merge_change: ClubChange, *, account: Account | None) -> None:
     change = ClubChange.objects.select_for_update(of=("self",)).get(pk=merge_change.pk)
     if change.undone:
         raise RegisterError(_("This merge has already been undone."))
-    found = _lock(change.club_id or 0, change.gone_id or 0)
-    kept, gone = found.get(change.club_id or 0), found.get(change.gone_id or 0)
+    by_key = _lock(change.club_id or 0, change.gone_id or 0)
+    kept, gone = by_key.get(change.club_id or 0), by_key.get(change.gone_id or 0)
     if kept is None or gone is None or gone.merged_into_id != kept.pk:
         raise RegisterError(_("One of the two has since been merged or deleted: undo that first."))
     _move_back(kept, gone, change.record)

@@ -47,17 +47,17 @@ def resolve(written: Set[Written], *, official: str = "") -> dict[Written, Meant
     filed = federations.resolve({country for _label, country in written})
     codes = {(label, country): _code(label, filed[country]) for label, country in written}
     known = _Known()
-    found = {pair: known.find(pair[0], filed[pair[1]], code) for pair, code in codes.items()}
+    club_keys = {pair: known.find(pair[0], filed[pair[1]], code) for pair, code in codes.items()}
     missing = {
         code: pair
         for pair, code in sorted(codes.items())
-        if code and found[pair] is None and official and filed[pair[1]].code == official
+        if code and club_keys[pair] is None and official and filed[pair[1]].code == official
     }
     new_clubs = {code: _club(code, pair[0], filed[pair[1]]) for code, pair in missing.items()}
     Club.objects.bulk_create(new_clubs.values(), batch_size=1000)
     adopt({code: club.pk for code, club in new_clubs.items()})
     return {
-        pair: _meant(pair[0], code, found[pair] or (new_clubs[code].pk if code in new_clubs else None))
+        pair: _meant(pair[0], code, club_keys[pair] or (new_clubs[code].pk if code in new_clubs else None))
         for pair, code in codes.items()
     }
 
@@ -114,7 +114,7 @@ def named_players() -> QuerySet[Player]:
 
 def spellings() -> dict[int | None, frozenset[str]]:
     """Return the codes of other spellings of clubs, by the club's key."""
-    found: dict[int | None, set[str]] = defaultdict(set)
+    by_club: dict[int | None, set[str]] = defaultdict(set)
     for club, code in ClubSpelling.objects.values_list("club", "code"):
-        found[club].add(code)
-    return {club: frozenset(codes) for club, codes in found.items()}
+        by_club[club].add(code)
+    return {club: frozenset(codes) for club, codes in by_club.items()}

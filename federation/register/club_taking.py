@@ -35,10 +35,10 @@ class Name:
 
 def names(codes: Collection[str] | None = None) -> list[Name]:
     """Return the names not taken yet, those of most players first; of some codes where given."""
-    found = club_names.named_players()
+    players = club_names.named_players()
     if codes is not None:
-        found = found.filter(club_code__in=list(codes)[:_MOST])
-    grouped = found.order_by().values("club_code").annotate(label=Min("club_text"), players=Count("pk"))
+        players = players.filter(club_code__in=list(codes)[:_MOST])
+    grouped = players.order_by().values("club_code").annotate(label=Min("club_text"), players=Count("pk"))
     rows = grouped.order_by("-players", "club_code").values_list("club_code", "label", "players")
     return [Name(*row) for row in rows]
 

@@ -42,8 +42,8 @@ def enter(values: Mapping[str, Any], *, code: str = "", account: Account | None)
 
 
 def _spelled(code: str) -> Club | None:
-    found = ClubSpelling.objects.select_related("club").filter(code=code).first()
-    return found.club if found else None
+    spelling = ClubSpelling.objects.select_related("club").filter(code=code).first()
+    return spelling.club if spelling else None
 
 
 def _lock(club: Club) -> Club:

@@ -14,12 +14,12 @@ def license_player(
 ) -> Licence:
     """Write a player's licence of a season; `status` is a letter of the FFG ladder."""
     lock_standing(player)
-    held = Licence.objects.filter(player=player, season=season).first()
-    before = held.status if held else ""
+    previous = Licence.objects.filter(player=player, season=season).first()
+    before = previous.status if previous else ""
     licence, _created = Licence.objects.update_or_create(
         player=player, season=season, defaults={"status": status, "club": club}
     )
-    was = [held.status, held.club_id] if held else None
+    was = [previous.status, previous.club_id] if previous else None
     state = state_of(f"licence:{season}", was, [licence.status, licence.club_id])
     detail = {"season": season, "before": before, "after": licence.status, "state": state}
     journal.write("player.licensed", player, account=account, **detail)

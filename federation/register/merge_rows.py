@@ -33,8 +33,8 @@ def _split(kind: str, kept: Player, gone: Player) -> tuple[QuerySet[Any], QueryS
     """Return the rows that can move, and those the player kept has one like already."""
     model, _label, once = _KINDS[kind]
     rows: QuerySet[Any] = model._default_manager.filter(player=gone).order_by("pk")
-    held = list(model._default_manager.filter(player=kept).values_list(once, flat=True))
-    return rows.exclude(**{f"{once}__in": held}), rows.filter(**{f"{once}__in": held})
+    own_values = list(model._default_manager.filter(player=kept).values_list(once, flat=True))
+    return rows.exclude(**{f"{once}__in": own_values}), rows.filter(**{f"{once}__in": own_values})
 
 
 def foreseen_rows(kept: Player, gone: Player) -> Iterator[tuple[str | Promise, int, int, tuple[str, ...]]]:

@@ -164,18 +164,18 @@ def _field_text(player: Player, field: "Field[Any, Any]") -> str:
 
 
 def _obstacles(kept: Player, gone: Player) -> list[Text]:
-    found: list[Text] = []
+    texts: list[Text] = []
     if kept.pk == gone.pk:
-        found.append(_("These are not two different players."))
+        texts.append(_("These are not two different players."))
     if kept.privacy != gone.privacy:
-        found.append(
+        texts.append(
             _("The two have different privacy settings: first choose for both what the person wants.")
         )
     for player in (kept, gone):
         if player.merged_into_id is not None:
             gaps = {"number": player.pk, "other": player.merged_into_id}
-            found.append(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
-    return found
+            texts.append(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
+    return texts
 
 
 # --- merging
@@ -291,28 +291,28 @@ def _write_line(act: str, merge: Merge, account: Account | None, **more: Any) ->
 
 def undo_obstacles(record: Merge) -> tuple[Text, ...]:
     """Return what newer things build on a merge; empty when it can be undone."""
-    kept, found = record.kept, list[Text]()
+    kept, texts = record.kept, list[Text]()
     if record.undone:
         return (_("This merge has already been undone."),)
     if record.record.get("erased"):
         return (_("The player's personal data have been erased since."),)
     if kept.merged_into_id is not None:
         gaps = {"number": kept.pk, "other": kept.merged_into_id}
-        found.append(_("Number %(number)s has since been merged into %(other)s: undo that first.") % gaps)
+        texts.append(_("Number %(number)s has since been merged into %(other)s: undo that first.") % gaps)
     now = _values(kept)
     for name, was in record.record["after"].items():
         if now[name] != was and record.record["before"][name] != was:
             # the stubs let a field be a relation without a name
             label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
-            found.append(_("The player's %(field)s has been changed since.") % {"field": label})
+            texts.append(_("The player's %(field)s has been changed since.") % {"field": label})
     gone_rows = give_back(record, dry=True)
     if gone_rows:
-        found.append(
+        texts.append(
             _("Some of what was moved has since been changed or removed: %(rows)s.") % {"rows": gone_rows}
         )
     answers: list[Any] = [answer for _who, answer in signals.unmerge_asked.send(sender=Merge, merge=record)]
-    found += [text for answer in answers for text in answer or ()]
-    return tuple(found)
+    texts += [text for answer in answers for text in answer or ()]
+    return tuple(texts)
 
 
 def undo(record: Merge, *, account: Account | None) -> Merge:

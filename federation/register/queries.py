@@ -37,27 +37,27 @@ def candidates_for(
     the players with the most similar names. To look for these is what takes long: `similar` are those found
     before, by entrant, to be weighed as they stand now.
     """
-    found = exactly(entrants)
-    lost = [place for place, players in enumerate(found) if not players]
+    candidates = exactly(entrants)
+    lost = [place for place, players in enumerate(candidates) if not players]
     if similar is None:
-        _find_similar(entrants, found, lost)
+        _find_similar(entrants, candidates, lost)
     else:
         wanted = {player for place in lost for player in similar[place]}
         standing = set(Player.objects.filter(pk__in=wanted, merged_into=None).values_list("pk", flat=True))
         for place in lost:
-            found[place] = dict.fromkeys(player for player in similar[place] if player in standing)
-    records = _records({player for players in found for player in players})
-    return [[records[player] for player in players] for players in found]
+            candidates[place] = dict.fromkeys(player for player in similar[place] if player in standing)
+    records = _records({player for players in candidates for player in players})
+    return [[records[player] for player in players] for players in candidates]
 
 
-def _find_similar(entrants: Sequence[Named], found: list[dict[int, None]], lost: Sequence[int]) -> None:
-    """Put into `found` the players with the names most like those of the entrants nobody was found for."""
+def _find_similar(entrants: Sequence[Named], candidates: list[dict[int, None]], lost: Sequence[int]) -> None:
+    """Put into `candidates` the players with the names most like those of entrants nobody was found for."""
     keys = [
         key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
         for place in lost
     ]
     for place, players in zip(lost, search.nearest(keys, _SMALLEST), strict=True):
-        found[place] = dict.fromkeys(players)
+        candidates[place] = dict.fromkeys(players)
 
 
 def exactly(entrants: Sequence[Named]) -> list[dict[int, None]]:
@@ -143,10 +143,10 @@ def holders_of(numbers: Collection[tuple[str, str]]) -> dict[tuple[str, str], Pl
     """Find the players who have identifiers, given as (scheme, number); one query, none for no numbers."""
     if not numbers:
         return {}
-    found = Identifier.objects.filter(value__in={value for _scheme, value in numbers})
+    identifiers = Identifier.objects.filter(value__in={value for _scheme, value in numbers})
     return {
         (one.scheme, one.value): one.player.merged_into or one.player
-        for one in found.select_related("player__merged_into")
+        for one in identifiers.select_related("player__merged_into")
         if (one.scheme, one.value) in numbers
     }
 

@@ -99,8 +99,8 @@ def check_many(newcomers: Sequence[Newcomer]) -> None:
     for newcomer in newcomers:
         _check(newcomer)
     taken = [(scheme, value.strip()) for each in newcomers for scheme, value in each.identifiers.items()]
-    held = Identifier.objects.filter(value__in={value for _scheme, value in taken})
-    known = {(identifier.scheme, identifier.value) for identifier in held.only("scheme", "value")}
+    identifiers = Identifier.objects.filter(value__in={value for _scheme, value in taken})
+    known = {(identifier.scheme, identifier.value) for identifier in identifiers.only("scheme", "value")}
     for scheme, value in taken:
         if (scheme, value) in known:
             raise RegisterError(_("%(number)s is already taken.") % {"number": f"{scheme} {value}"})
@@ -229,7 +229,7 @@ def declare_grade(
     """
     lock_standing(player)
     check_grade(grade)
-    held = DeclaredGrade.objects.filter(player=player, since=since).first()
+    previous = DeclaredGrade.objects.filter(player=player, since=since).first()
     DeclaredGrade.objects.update_or_create(
         player=player, since=since, defaults={"grade": grade, "source": source}
     )
@@ -238,7 +238,7 @@ def declare_grade(
         player.grade = latest
         player.save(update_fields=["grade"])
     day = since.isoformat()
-    was = {"since": day, "row": [held.grade, held.source] if held else None, "grade": before}
+    was = {"since": day, "row": [previous.grade, previous.source] if previous else None, "grade": before}
     now = {"since": day, "row": [grade, source], "grade": latest}
     detail = {"grade": grade, "since": since, "source": source, "state": state_of("grade", was, now)}
     journal.write("player.grade", player, account=account, **detail, before=before, after=latest)

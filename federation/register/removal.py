@@ -45,15 +45,15 @@ def holds_on(
     `numbers`: those a player was enrolled with, which hold nobody; `tournament`: the number of the one that
     enrolled them, whose own entries hold nobody where they can be opened again.
     """
-    found: dict[int, dict[str, Text]] = defaultdict(dict)
+    holds: dict[int, dict[str, Text]] = defaultdict(dict)
     for part in parts(sorted(players)):
         for player, text in _own(part, numbers):
-            found[player].setdefault(str(text), text)
+            holds[player].setdefault(str(text), text)
         answers: list[Any] = signals.removal_asked.send(sender=Player, players=part, tournament=tournament)
         for _receiver, answer in answers:
             for player, texts in answer.items():
-                found[player].update((str(text), text) for text in texts)
-    return {player: list(texts.values()) for player, texts in found.items()}
+                holds[player].update((str(text), text) for text in texts)
+    return {player: list(texts.values()) for player, texts in holds.items()}
 
 
 def parts(players: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -90,11 +90,11 @@ def lock(players: Iterable[int]) -> list[Player]:
     This is the stronger kind of lock: a row that points at one of them waits until the transaction is over.
     """
     wanted = sorted(players)
-    found: list[Player] = []
+    locked_players: list[Player] = []
     for part in parts(wanted):
         rows: QuerySet[Player] = Player.objects.select_for_update(of=("self",)).filter(pk__in=part)
-        found += rows.select_related("federation").order_by("pk")
-    return found
+        locked_players += rows.select_related("federation").order_by("pk")
+    return locked_players
 
 
 def remove(players: Collection[int]) -> None:

@@ -38,19 +38,21 @@ def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[P
     Somebody not shown by name is not found by name, only when `text` is their public number: finding them
     would tell who it is.
     """
-    found = [sight(visitor, player) for player in players]
-    return [one for one in found if one.is_named or text.strip() == str(one.player.pk)]
+    views = [sight(visitor, player) for player in players]
+    return [one for one in views if one.is_named or text.strip() == str(one.player.pk)]
 
 
 def number_taken(visitor: Visitor, scheme: str, value: str, *, but: Player | None = None) -> str:
     """Return the sentence that names the player who has a number, "" when nobody else has it."""
-    held = Identifier.objects.select_related("player__merged_into").filter(scheme=scheme, value=value).first()
-    if held is None or held.player == but:
+    identifier = (
+        Identifier.objects.select_related("player__merged_into").filter(scheme=scheme, value=value).first()
+    )
+    if identifier is None or identifier.player == but:
         return ""
-    owner = sight(visitor, held.player.merged_into or held.player)
+    owner = sight(visitor, identifier.player.merged_into or identifier.player)
     if not owner.is_named:
         return _("%(number)s belongs to a player who is not shown by name; ask the office.") % {
-            "number": held
+            "number": identifier
         }
-    gaps = {"number": held, "player": f"{owner.name} ({owner.player.pk})"}
+    gaps = {"number": identifier, "player": f"{owner.name} ({owner.player.pk})"}
     return _("%(number)s belongs to %(player)s.") % gaps

@@ -117,13 +117,13 @@ def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
     words = sorted(
         dict.fromkeys(fold(text[:LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
     )
-    found: dict[int, Named] = {}
+    players: dict[int, Named] = {}
     for word in words[:_TRIED] if len(words) > 1 else ():
         for player in find_named(word, limit):
-            found.setdefault(player.pk, player)
-        if len(found) >= limit:
+            players.setdefault(player.pk, player)
+        if len(players) >= limit:
             break
-    return list(found.values())[:limit]
+    return list(players.values())[:limit]
 
 
 def is_written_so(text: str, player: Named) -> bool:
@@ -150,10 +150,10 @@ def _whole(numbers: Iterable[int]) -> list[Player]:
 def _read_named(numbers: Iterable[int]) -> list[Named]:
     keys = ",".join(str(number) for number in numbers if bulk.is_key(number))
     if connection.vendor == "postgresql":  # one text however many, so that its plan is kept
-        found = bulk.rows(f"{_NAMED} WHERE p.id = ANY(%s::bigint[])", [f"{{{keys}}}"])
+        rows = bulk.rows(f"{_NAMED} WHERE p.id = ANY(%s::bigint[])", [f"{{{keys}}}"])
     else:
-        found = bulk.rows(f"{_NAMED} WHERE p.id IN ({keys})", [])
-    return [Named.of(row) for row in found]
+        rows = bulk.rows(f"{_NAMED} WHERE p.id IN ({keys})", [])
+    return [Named.of(row) for row in rows]
 
 
 def word_filters(text: str, field: str = "search_key") -> Q:
@@ -162,10 +162,10 @@ def word_filters(text: str, field: str = "search_key") -> Q:
     Good for tables of some 20,000 rows (no index helps). A text without any word matches nothing.
     """
     words = fold(text[:LONGEST]).split()
-    found = Q() if words else Q(pk__in=[])
+    condition = Q() if words else Q(pk__in=[])
     for word in words:
-        found &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
-    return found
+        condition &= Q(**{f"{field}__startswith": word}) | Q(**{f"{field}__contains": f" {word}"})
+    return condition
 
 
 def people_named(text: str) -> RawSQL:
@@ -210,12 +210,12 @@ def many_names() -> Iterator[None]:
 
 def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
     """Find for every folded name the players whose names are most like it; three queries for 400 names."""
-    found: list[list[tuple[float, int]]] = [[] for _ in keys]
+    candidates: list[list[tuple[float, int]]] = [[] for _ in keys]
     for place, number, key in _offers(keys):
         degree = likeness(keys[place], key)
         if degree >= _NEAR and _meet(keys[place], key):
-            found[place].append((-degree, number))
-    return [[number for _, number in sorted(offers)[:limit]] for offers in found]
+            candidates[place].append((-degree, number))
+    return [[number for _, number in sorted(offers)[:limit]] for offers in candidates]
 
 
 def _meet(one: str, other: str) -> bool:
@@ -262,9 +262,9 @@ def _numbers_by_name(key: str, words: list[str], limit: int) -> list[int]:
         f" SELECT * FROM (SELECT 1, player_id FROM federation_knownname WHERE {known} ORDER BY key LIMIT %s)"
         " AS known"
     )
-    found = _rows(statement, [*values, key, f"{words[0]}%", limit, *beginnings, limit])
+    rows = _rows(statement, [*values, key, f"{words[0]}%", limit, *beginnings, limit])
     # Each part comes in its order; which comes first nobody promises.
-    return [number for part in (0, 1) for which, number in found if which == part]
+    return [number for part in (0, 1) for which, number in rows if which == part]
 
 
 def _numbers_by_sound(text: str, limit: int) -> list[int]:
@@ -289,8 +289,8 @@ def _numbers_by_sound(text: str, limit: int) -> list[int]:
     wholly = " AND ".join(["(' ' || p.sound_key || ' ') LIKE %s"] * len(words))
     order = f"ORDER BY CASE WHEN {wholly} THEN 0 ELSE 1 END, p.search_key, p.id LIMIT %s"
     statement = f"SELECT 0, p.id FROM {source} {order}"
-    found = _rows(statement, [*values, *(f"% {codes[0]} %" for codes in words), limit])
-    return [number for _, number in found]
+    rows = _rows(statement, [*values, *(f"% {codes[0]} %" for codes in words), limit])
+    return [number for _, number in rows]
 
 
 def _word_clause(words: list[str]) -> tuple[str, list[str]]:
@@ -321,12 +321,12 @@ def _almost(words: list[str], limit: int) -> list[int]:
             cursor.execute(sql, [*words, *words, _OFFERED * len(words), limit + _WIDE])
             near = cursor.fetchall()
         enough = _ALIKE * len(words)
-        found = [
+        numbers = [
             number
             for number, key, degree in near
             if degree >= enough or all(_is_among(word, key.split()) for word in words)
         ]
-        return found[:limit]
+        return numbers[:limit]
     vocabulary = _vocabulary()
     expression = " AND ".join(_any_of(_neighbours(word, vocabulary)) for word in words)
     offers = _matching([(0, expression)])

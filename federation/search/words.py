@@ -31,14 +31,14 @@ def having_words(text: str, *, in_town: bool = False) -> Q:
     """Make the same condition for a queryset."""
     before = _IN_TOWN if in_town else _ANYWHERE
     words = typed_words(text[:LONGEST])
-    found = Q() if words else Q(pk__in=[])
+    condition = Q() if words else Q(pk__in=[])
     for word in words:
         either = Q()
         for start in before:
             for one in word:
                 either |= Q(search_words__contains=start + one)
-        found &= either
-    return found
+        condition &= either
+    return condition
 
 
 def is_called(text: str, search_words: str) -> bool:

@@ -20,10 +20,10 @@ A_PAGE = 50
 
 def _claims(request: HttpRequest) -> QuerySet[RecordClaim]:
     """Return the claims of players the account may change; `is_held`: another account holds the record."""
-    held = RecordClaim.objects.filter(player=OuterRef("player"), state=State.HELD)
-    others = Exists(held.exclude(pk=OuterRef("pk")))
-    found = RecordClaim.objects.filter(player__in=editable_players(request.user)).annotate(is_held=others)
-    return found.select_related("player__club", "account", "decided_by")
+    held_claims = RecordClaim.objects.filter(player=OuterRef("player"), state=State.HELD)
+    others = Exists(held_claims.exclude(pk=OuterRef("pk")))
+    editable = RecordClaim.objects.filter(player__in=editable_players(request.user)).annotate(is_held=others)
+    return editable.select_related("player__club", "account", "decided_by")
 
 
 @require_safe
@@ -45,15 +45,15 @@ def index(request: HttpRequest) -> HttpResponse:
 @registrar_required
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept a request, refuse it with a reason, or undo what was decided."""
-    found = get_object_or_404(_claims(request), pk=pk)
+    claim = get_object_or_404(_claims(request), pk=pk)
     act, account = request.POST.get("act", ""), account_of(request)
     try:
         if act == "accept":
-            claims.accept(found, by=account)
+            claims.accept(claim, by=account)
         elif act == "refuse":
-            claims.refuse(found, request.POST.get("reason", ""), by=account)
+            claims.refuse(claim, request.POST.get("reason", ""), by=account)
         elif act == "undo":
-            claims.reopen(found, by=account)
+            claims.reopen(claim, by=account)
         else:
             raise BadRequest("no such act on a claim")
     except ClaimError as error:

@@ -38,8 +38,8 @@ def find(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("q", "")
     if not text and (record := request.session.pop(RECORD, 0)):
         return redirect("claim", record)
-    found = sights(request.user, search.find_players(text, FOUND), text=text)
-    return render(request, "account/claim_find.html", {"text": text, "found": FoundTable(found)})
+    players = sights(request.user, search.find_players(text, FOUND), text=text)
+    return render(request, "account/claim_find.html", {"text": text, "found": FoundTable(players)})
 
 
 @never_cache

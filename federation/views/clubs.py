@@ -42,12 +42,12 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the clubs asked for; a club's registrar is led to the own one."""
     if keeps_one_club(request.user):
         return redirect("register-club", account_of(request).club_id)
-    asked = {name: typed(request.GET.get(name, ""), 60) for name in ("q", "federation", "region", "only")}
-    table = RegisterClubTable(_asked(asked).order_by("code"))
+    filters = {name: typed(request.GET.get(name, ""), 60) for name in ("q", "federation", "region", "only")}
+    table = RegisterClubTable(_asked(filters).order_by("code"))
     lay_out(table, request, per_page=PER_PAGE)
     page = {
         "table": table,
-        "asked": asked,
+        "asked": filters,
         "federations": Federation.objects.filter(clubs__isnull=False).distinct().order_by("code"),
         "regions": Region.objects.order_by("code"),
         "named": club_names.named_players().values("club_code").distinct().count(),
@@ -55,21 +55,21 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "federation/register/clubs.html", page)
 
 
-def _asked(asked: dict[str, str]) -> QuerySet[Club]:
+def _asked(filters: dict[str, str]) -> QuerySet[Club]:
     """Return the clubs that fit what is asked, with their `members`."""
-    found = Club.objects.select_related("federation", "region").annotate(
+    fitting = Club.objects.select_related("federation", "region").annotate(
         members=Count("players", distinct=True),
         spelled=Count("spellings", distinct=True),
         is_kept=Exists(Account.objects.filter(club=OuterRef("pk"))),
         is_licensed=Exists(Licence.objects.filter(club=OuterRef("pk"))),
     )
-    if text := asked["q"]:
+    if text := filters["q"]:
         named = Q(name__icontains=text) | Q(town__icontains=text) | Q(code__icontains=text)
-        found = found.filter(named | Q(label__iexact=text))
+        fitting = fitting.filter(named | Q(label__iexact=text))
     for name in ("federation", "region"):
-        if asked[name]:
-            found = found.filter(**{f"{name}__code": asked[name]})
-    return found.filter(_FILTERS[asked["only"]]) if asked["only"] in _FILTERS else found
+        if filters[name]:
+            fitting = fitting.filter(**{f"{name}__code": filters[name]})
+    return fitting.filter(_FILTERS[filters["only"]]) if filters["only"] in _FILTERS else fitting
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,15 +94,15 @@ def new(request: HttpRequest) -> HttpResponse:
 @registrar_required
 def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club and change it; a club's registrar changes the contact of the own one."""
-    found = get_object_or_404(Club.all_clubs.select_related("federation", "region", "merged_into"), pk=pk)
-    if not may_edit_club(request.user, found):
+    club = get_object_or_404(Club.all_clubs.select_related("federation", "region", "merged_into"), pk=pk)
+    if not may_edit_club(request.user, club):
         raise PermissionDenied
     is_whole = not keeps_one_club(request.user)
     kind = ClubForm if is_whole else ContactForm
-    form = kind(found, request.POST if request.method == "POST" else None)
-    if form.is_valid() and found.merged_into_id is None:
+    form = kind(club, request.POST if request.method == "POST" else None)
+    if form.is_valid() and club.merged_into_id is None:
         try:
-            is_changed = clubs.change(found, form.cleaned_data, account=account_of(request))
+            is_changed = clubs.change(club, form.cleaned_data, account=account_of(request))
         except RegisterError as refusal:
             form.add_error(None, str(refusal.message))
         else:
@@ -111,20 +111,20 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
     return render(
         request,
         "federation/register/club.html",
-        _page(found, form, is_whole=is_whole),
+        _page(club, form, is_whole=is_whole),
         status=409 if form.is_bound else 200,
     )
 
 
-def _page(found: Club, form: ContactForm, *, is_whole: bool) -> dict[str, Any]:
-    page: dict[str, Any] = {"club": found, "form": form, "is_whole": is_whole}
+def _page(club: Club, form: ContactForm, *, is_whole: bool) -> dict[str, Any]:
+    page: dict[str, Any] = {"club": club, "form": form, "is_whole": is_whole}
     if is_whole:
-        changes = found.changes.select_related("gone", "account").order_by("-pk")
+        changes = club.changes.select_related("gone", "account").order_by("-pk")
         page |= {
-            "parts": ClubPartTable(club_merging.preview(found)),
-            "is_empty": clubs.is_empty(found),
+            "parts": ClubPartTable(club_merging.preview(club)),
+            "is_empty": clubs.is_empty(club),
             "changes": ClubChangeTable(changes),
-            "spellings": found.spellings.order_by("code"),
+            "spellings": club.spellings.order_by("code"),
         }
     return page
 
@@ -133,9 +133,9 @@ def _page(found: Club, form: ContactForm, *, is_whole: bool) -> dict[str, Any]:
 @whole_register_required
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a club nothing stands on."""
-    found = get_object_or_404(Club, pk=pk)
+    club = get_object_or_404(Club, pk=pk)
     try:
-        clubs.delete(found, account=account_of(request))
+        clubs.delete(club, account=account_of(request))
     except RegisterError as refusal:
         messages.error(request, str(refusal.message))
         return redirect("register-club", pk)
@@ -147,14 +147,14 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @whole_register_required
 def merge(request: HttpRequest) -> HttpResponse:
     """Show what would move with a club, and merge it into another."""
-    asked = request.POST if request.method == "POST" else request.GET
-    kept, gone = (_club_of(asked.get(name, "")) for name in ("kept", "gone"))
+    query = request.POST if request.method == "POST" else request.GET
+    kept, gone = (_club_of(query.get(name, "")) for name in ("kept", "gone"))
     text = typed(request.GET.get("q", ""), 60)
     page: dict[str, Any] = {
         "kept": kept,
         "gone": gone,
         "text": text,
-        "reason": typed(asked.get("reason", ""), 200),
+        "reason": typed(query.get("reason", ""), 200),
     }
     if kept is None or gone is None:
         fitting = (

@@ -65,14 +65,14 @@ def index(request: HttpRequest) -> HttpResponse:
             problem = str(refusal.message)
         else:
             return redirect("register-clubs-named")
-    asked = {name: request.GET.get(name, "").strip()[:60] for name in ("q", "country")}
+    filters = {name: request.GET.get(name, "").strip()[:60] for name in ("q", "country")}
     every = club_taking.names()
-    fitting = [one for one in every if _fits(one, **asked)]
+    fitting = [one for one in every if _fits(one, **filters)]
     pages = Paginator(fitting, PER_PAGE).get_page(request.GET.get("page"))
     page = {
         "table": NamedClubTable(_rows(list(pages))),
         "page": pages,
-        "asked": asked,
+        "asked": filters,
         "countries": sorted({one.country for one in every}),
         "count": len(every),
         "problem": problem,
@@ -106,8 +106,8 @@ def _take(request: HttpRequest, *, account: Account) -> str:
 def _chosen(request: HttpRequest) -> Club:
     """Return the club written beside the button by code, or by a name only one club has."""
     text = typed(request.POST.get("club", ""), 120)
-    found = list(Club.objects.filter(Q(code=text) | Q(name__iexact=text)).order_by("pk")[:2]) if text else []
-    exact = [one for one in found if one.code == text] or found
+    clubs = list(Club.objects.filter(Q(code=text) | Q(name__iexact=text)).order_by("pk")[:2]) if text else []
+    exact = [one for one in clubs if one.code == text] or clubs
     if len(exact) != 1:
         raise RegisterError(_("Enter the code or name of the club."))
     return exact[0]
@@ -126,9 +126,9 @@ def _tournaments(names: Sequence[Name]) -> dict[str, list[tuple[str, str]]]:
     """Return by name the tournaments its players are in, as (name, address)."""
     waiting = club_names.named_players().filter(club_code__in=[one.code for one in names])
     who = dict(waiting.order_by("pk").values_list("pk", "club_code")[:_PLAYERS])
-    found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    tournaments: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     answers: list[Any] = signals.tournaments_asked.send(sender=Player, players=list(who)) if who else []
     for _receiver, answer in answers:
         for player, some in answer.items():
-            found[who[player]] |= dict.fromkeys(some)
-    return defaultdict(list, {code: list(some) for code, some in found.items()})
+            tournaments[who[player]] |= dict.fromkeys(some)
+    return defaultdict(list, {code: list(some) for code, some in tournaments.items()})

@@ -41,11 +41,11 @@ def _shown(group: Group) -> Shown:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what waits, by thing, and what was decided, the latest first."""
     account = account_of(request)
-    found = corrections.for_office(account)
-    pages = Paginator(found.exclude(state=State.OPEN).order_by("-decided", "-pk"), A_PAGE).get_page(
+    reports = corrections.for_office(account)
+    pages = Paginator(reports.exclude(state=State.OPEN).order_by("-decided", "-pk"), A_PAGE).get_page(
         request.GET.get("page")
     )
-    waiting = found.filter(state=State.OPEN).order_by("pk")[:AT_ONCE]
+    waiting = reports.filter(state=State.OPEN).order_by("pk")[:AT_ONCE]
     page = {
         "waiting": [_shown(group) for group in corrections.grouped(waiting)],
         "decided": CorrectionTable(pages),

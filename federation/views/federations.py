@@ -49,8 +49,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _federations() -> QuerySet[Federation]:
     """Return the federations with their numbers of players and clubs; spellings beside."""
-    found = Federation.objects.prefetch_related("spellings").order_by("code")
-    return found.annotate(players_of=_counted(Player), clubs_of=_counted(Club))
+    federations = Federation.objects.prefetch_related("spellings").order_by("code")
+    return federations.annotate(players_of=_counted(Player), clubs_of=_counted(Club))
 
 
 def _counted(model: type[Player] | type[Club]) -> Coalesce:
@@ -62,8 +62,8 @@ def _counted(model: type[Player] | type[Club]) -> Coalesce:
 def _texts() -> Collection[tuple[str, int]]:
     """Return the countries in files nobody knows, with how many players each has."""
     waiting = Player.objects.filter(federation__code=UNKNOWN, merged_into=None).exclude(country_text="")
-    found = waiting.order_by().values("country_text").annotate(n=Count("pk"))
-    return list(found.order_by("-n", "country_text").values_list("country_text", "n"))
+    texts = waiting.order_by().values("country_text").annotate(n=Count("pk"))
+    return list(texts.order_by("-n", "country_text").values_list("country_text", "n"))
 
 
 def _write(request: HttpRequest, *, account: Account) -> str:
@@ -80,7 +80,7 @@ def _write(request: HttpRequest, *, account: Account) -> str:
 
 
 def _federation(code: str) -> Federation:
-    found = Federation.objects.filter(code=typed(code, 8)).first()
-    if found is None:
+    federation = Federation.objects.filter(code=typed(code, 8)).first()
+    if federation is None:
         raise RegisterError(_("Choose the right federation."))
-    return found
+    return federation

@@ -20,8 +20,8 @@ from federation.models import Invitation
 @require_http_methods(["GET", "POST"])
 def accept(request: HttpRequest, secret: str) -> HttpResponse:
     """Show what is offered, and make the account; 410 for a link that opens nothing any more."""
-    found = Invitation.objects.open().filter(digest=accounts.digest(secret))
-    invitation = found.select_related("club", "invited_by").first()
+    invitations = Invitation.objects.open().filter(digest=accounts.digest(secret))
+    invitation = invitations.select_related("club", "invited_by").first()
     if invitation is None:
         return render(request, "account/invitation_ended.html", status=410)
     if request.user.is_authenticated:

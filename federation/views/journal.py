@@ -69,16 +69,16 @@ def journal(request: HttpRequest) -> HttpResponse:
     """Show the lines asked for, newest first."""
     form = WantedForm(request.GET)
     keys = {"older_than": request.GET.get("older", ""), "newer_than": request.GET.get("newer", "")}
-    asked = request.GET.copy()
+    query = request.GET.copy()
     for name in ("older", "newer"):
-        asked.pop(name, None)
-    found = journal_lines.page(form.wanted, **keys)
+        query.pop(name, None)
+    lines_page = journal_lines.page(form.wanted, **keys)
     page = {
         "form": form,
-        "page": found,
-        "table": JournalTable(found.lines),
+        "page": lines_page,
+        "table": JournalTable(lines_page.lines),
         "filtered": form.wanted != Wanted(),
-        "query": asked.urlencode(),
+        "query": query.urlencode(),
     }
     return render(request, "federation/journal.html", page, status=422 if form.errors else 200)
 
@@ -87,8 +87,8 @@ def journal(request: HttpRequest) -> HttpResponse:
 @officer_required
 def lines(request: HttpRequest) -> StreamingHttpResponse:
     """Return the lines asked for as a file, written while it is read."""
-    found = journal_lines.wanted_lines(WantedForm(request.GET).wanted)
-    lines = spreadsheets.lines(_rows(found.iterator(chunk_size=_AT_ONCE)))
+    entries = journal_lines.wanted_lines(WantedForm(request.GET).wanted)
+    lines = spreadsheets.lines(_rows(entries.iterator(chunk_size=_AT_ONCE)))
     return table_stream(chain(("\ufeff",), lines), "journal")
 
 

@@ -41,8 +41,8 @@ def _row(model: type[Club] | type[Federation]) -> Any:
     """Return how a row is named that a line has the key of; what an older line has as text stays so."""
 
     def named(value: Any) -> str:
-        found = model._base_manager.filter(pk=value).first() if isinstance(value, int) else None
-        return str(found or value)
+        instance = model._base_manager.filter(pk=value).first() if isinstance(value, int) else None
+        return str(instance or value)
 
     return named
 

@@ -103,14 +103,14 @@ def _tables(plan: LicencePlan) -> dict[str, Any]:
 
 
 def _given(one: Given, clubs: dict[int, str]) -> dict[str, Any]:
-    before, after = (_licence_words(held, clubs) for held in (one.before, one.after))
+    before, after = (_licence_words(licence, clubs) for licence in (one.before, one.after))
     return {"line": one.line, "player": one.player, "name": one.name, "before": before, "after": after}
 
 
-def _licence_words(held: Held | None, clubs: dict[int, str]) -> str:
-    if held is None:
+def _licence_words(licence: Held | None, clubs: dict[int, str]) -> str:
+    if licence is None:
         return NOTHING
-    kind, club = held
+    kind, club = licence
     return ", ".join(text for text in (str(KINDS.get(kind, kind)), clubs.get(club or 0, "")) if text)
 
 
@@ -123,12 +123,12 @@ def _batches(account: Account) -> list[dict[str, Any]]:
     lines = JournalEntry.objects.filter(act__in=[batches.GIVEN, batches.TAKEN_BACK]).select_related("account")
     if keeps_one_club(account):
         lines = lines.filter(account=account)
-    found = list(lines.order_by("-pk")[:_RECENT])
+    entries = list(lines.order_by("-pk")[:_RECENT])
     undone: set[int] = set()
-    for line in found:  # the newest first: whether an undo stands is known before what it undoes is reached
+    for line in entries:  # the newest first: whether an undo stands is known before what it undoes is reached
         if line.pk not in undone and line.act == batches.TAKEN_BACK:
             undone.add(line.detail["undoes"])
-    return [{"line": line, "is_undone": line.pk in undone, "what": _batch_words(line)} for line in found]
+    return [{"line": line, "is_undone": line.pk in undone, "what": _batch_words(line)} for line in entries]
 
 
 def _batch_words(line: JournalEntry) -> str:

@@ -71,8 +71,8 @@ def _day(written: str) -> tuple[date | None, str]:
 
 
 def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> HttpResponse:
-    found = ListImport.objects.select_related("account").defer("content").order_by("-pk")
-    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+    imports = ListImport.objects.select_related("account").defer("content").order_by("-pk")
+    pages = Paginator(imports, _A_PAGE).get_page(request.GET.get("page"))
     page = {
         "pages": pages,
         "lists": ImportTable(pages),
@@ -90,10 +90,10 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     counts = _counts(list_import)
     kind = _kind(request.GET.get("kind", ""), counts)
     text = request.GET.get("q", "").strip()[:100]
-    found = list_import.differences.filter(kind=kind).order_by("pk")
+    differences = list_import.differences.filter(kind=kind).order_by("pk")
     for word in fold(text).split():
-        found = found.filter(key__contains=word)
-    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+        differences = differences.filter(key__contains=word)
+    pages = Paginator(differences, _A_PAGE).get_page(request.GET.get("page"))
     rows = [_told(one) for one in pages]
     is_open = list_import.stage == Stage.PLANNED
     may_choose = is_open and kind == Kind.RESEMBLING
@@ -116,14 +116,14 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _list(pk: int) -> ListImport:
-    found = ListImport.objects.select_related("account", "decided_by", "job").defer("content")
-    return get_object_or_404(found, pk=pk)
+    imports = ListImport.objects.select_related("account", "decided_by", "job").defer("content")
+    return get_object_or_404(imports, pk=pk)
 
 
-def _counts(held: ListImport) -> dict[str, int]:
+def _counts(list_import: ListImport) -> dict[str, int]:
     """Return how many differences there are of each kind, as they were planned."""
     names = {Kind.NEW: "created", Kind.CHANGED: "changed", Kind.RESEMBLING: "resembling", Kind.GONE: "gone"}
-    return {kind: held.counts.get(names.get(kind, "refused"), 0) for kind in Kind}
+    return {kind: list_import.counts.get(names.get(kind, "refused"), 0) for kind in Kind}
 
 
 def _kind(asked: str, counts: dict[str, int]) -> str:

@@ -47,12 +47,12 @@ def _role_names(keys: list[str]) -> str:
 def index(request: HttpRequest) -> HttpResponse:
     """Show the open invitations and every account, or those a text is found in."""
     text = request.GET.get("q", "").strip()[:100]
-    found = _accounts()
+    fitting = _accounts()
     for word in text.split():
-        found = found.filter(
+        fitting = fitting.filter(
             Q(email__icontains=word) | Q(first_name__icontains=word) | Q(last_name__icontains=word)
         )
-    pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    pages = Paginator(fitting, A_PAGE).get_page(request.GET.get("page"))
     waiting = Invitation.objects.open().select_related("club", "invited_by").order_by("-invited")
     page = {
         "text": text,
@@ -140,43 +140,43 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @officer_required
 def account(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one account; change its roles, its club, whether it may log in."""
-    found = get_object_or_404(_accounts(), pk=pk)
-    roles = [group.name for group in found.groups.all()]
+    account = get_object_or_404(_accounts(), pk=pk)
+    roles = [group.name for group in account.groups.all()]
     form = StandingForm(
-        request.POST or None, initial={"roles": roles, "club": found.club_id, "active": found.is_active}
+        request.POST or None, initial={"roles": roles, "club": account.club_id, "active": account.is_active}
     )
     if request.method == "POST" and form.is_valid():
-        return _decide(request, found, form)
+        return _decide(request, account, form)
     officer = account_of(request)
     page = {
-        "account": found,
+        "account": account,
         "form": form,
         "role_names": _role_names(roles),
-        "own": found.pk == officer.pk,
-        "above": found.is_superuser and not officer.is_superuser,
+        "own": account.pk == officer.pk,
+        "above": account.is_superuser and not officer.is_superuser,
     }
     return render(request, "federation/account.html", page, status=422 if form.errors else 200)
 
 
-def _decide(request: HttpRequest, found: Account, form: StandingForm) -> HttpResponse:
+def _decide(request: HttpRequest, account: Account, form: StandingForm) -> HttpResponse:
     try:
-        changed = accounts.decide(found, form.standing(), by=account_of(request))
+        changed = accounts.decide(account, form.standing(), by=account_of(request))
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:
         messages.success(request, _("Saved.") if changed else _("No changes."))
-    return redirect("account-of", found.pk)
+    return redirect("account-of", account.pk)
 
 
 @require_POST
 @officer_required
 def reset_second_factor(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a lost second factor away."""
-    found = get_object_or_404(Account, pk=pk)
+    account = get_object_or_404(Account, pk=pk)
     try:
-        accounts.reset_second_factor(found, by=account_of(request))
+        accounts.reset_second_factor(account, by=account_of(request))
     except accounts.Refused as refused:
         messages.error(request, str(refused))
     else:
         messages.success(request, _("The second factor has been reset and all sessions ended."))
-    return redirect("account-of", found.pk)
+    return redirect("account-of", account.pk)

@@ -23,10 +23,10 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
     """Show the forms of everything that can be changed of a player; write the one that was sent."""
     if request.method == "POST":
         return _write(request, number)
-    found = _player(request, number)
-    if found.merged_into_id is not None:
+    player = _player(request, number)
+    if player.merged_into_id is not None:
         return redirect("register-player", number)
-    return _page(request, found)
+    return _page(request, player)
 
 
 @transaction.atomic
@@ -35,8 +35,8 @@ def _write(request: HttpRequest, number: int) -> HttpResponse:
     kind = CHANGES.get(request.POST.get("act", ""))
     if kind is None:
         raise BadRequest("no such change of a player")
-    found = _player(request, number, lock=True)
-    form = kind(found, account_of(request), request.POST)
+    player = _player(request, number, lock=True)
+    form = kind(player, account_of(request), request.POST)
     if form.is_valid():
         try:
             is_written = form.write()
@@ -57,26 +57,26 @@ def _players() -> Any:
 
 def _player(request: HttpRequest, number: int, *, lock: bool = False) -> Player:
     """Return a player the account may change: PermissionDenied for one of another club."""
-    found: Player = get_object_or_404(_players(), pk=number)
+    player: Player = get_object_or_404(_players(), pk=number)
     if lock:
-        register.lock(found)
-    if not may_edit_player(request.user, found):
+        register.lock(player)
+    if not may_edit_player(request.user, player):
         raise PermissionDenied
-    return found
+    return player
 
 
-def _page(request: HttpRequest, found: Player, *, sent: ChangeForm | None = None) -> HttpResponse:
+def _page(request: HttpRequest, player: Player, *, sent: ChangeForm | None = None) -> HttpResponse:
     """Show the forms; the one that was refused first, with what is wrong."""
     account = account_of(request)
     forms = [
-        sent if sent is not None and sent.act == act else kind(found, account)
+        sent if sent is not None and sent.act == act else kind(player, account)
         for act, kind in CHANGES.items()
     ]
     forms.sort(key=lambda form: form is not sent)
     page = {
-        "player": found,
+        "player": player,
         "forms": forms,
-        "identifiers": found.identifiers.order_by("scheme"),
-        "licences": found.licences.select_related("club").order_by("-season")[:3],
+        "identifiers": player.identifiers.order_by("scheme"),
+        "licences": player.licences.select_related("club").order_by("-season")[:3],
     }
     return render(request, "federation/register/edit.html", page, status=409 if sent else 200)

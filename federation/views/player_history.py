@@ -31,8 +31,8 @@ def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
 @transaction.atomic
 def _undo(request: HttpRequest, number: int, line: int) -> None:
     """Undo an act; whose registrar it is, is asked behind the lock."""
-    found = get_object_or_404(Player, pk=number)
-    register.lock(found)
-    if not may_edit_player(request.user, found):
+    player = get_object_or_404(Player, pk=number)
+    register.lock(player)
+    if not may_edit_player(request.user, player):
         raise PermissionDenied
-    undoing.undo(found, line, account=account_of(request))
+    undoing.undo(player, line, account=account_of(request))

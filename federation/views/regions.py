@@ -22,8 +22,8 @@ from federation.vocabulary.keys import keys_from
 @registrar_required
 def index(request: HttpRequest) -> HttpResponse:
     """Show the regions of a federation (`?federation=`, else our own); enter a new one."""
-    asked = request.POST if request.method == "POST" else request.GET
-    chosen = _federation(asked.get("federation", ""))
+    query = request.POST if request.method == "POST" else request.GET
+    chosen = _federation(query.get("federation", ""))
     problem = ""
     if request.method == "POST":
         account = _keeper(request)
@@ -36,13 +36,13 @@ def index(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Region added. Now choose its clubs."))
             return redirect("register-region", region.pk)
-    found = Region.objects.filter(federation=chosen)
+    chosen_regions = Region.objects.filter(federation=chosen)
     page = {
         "chosen": chosen,
         "federations": Federation.objects.filter(clubs__isnull=False).distinct().order_by("code"),
-        "regions": RegionTable(found.annotate(members=Count("clubs")).order_by("code")),
+        "regions": RegionTable(chosen_regions.annotate(members=Count("clubs")).order_by("code")),
         "without": Club.objects.filter(federation=chosen, region=None).count(),
-        "said": asked,
+        "said": query,
         "problem": problem,
         "may_edit": _may_edit(request),
     }
@@ -53,42 +53,42 @@ def index(request: HttpRequest) -> HttpResponse:
 @registrar_required
 def region(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a region with every club of its federation; rename it, choose its clubs, or delete it."""
-    found = get_object_or_404(Region.objects.select_related("federation"), pk=pk)
+    region = get_object_or_404(Region.objects.select_related("federation"), pk=pk)
     problem = ""
     if request.method == "POST":
         account = _keeper(request)
         if request.POST.get("act") == "delete":
-            regions.dissolve(found, account=account)
+            regions.dissolve(region, account=account)
             messages.success(request, _("Deleted. Published lists keep it."))
             return redirect("register-regions")
         try:
-            moved = _change(request, found, account=account)
+            moved = _change(request, region, account=account)
         except RegisterError as error:
             problem = str(error.message)
         else:
             messages.success(request, moved)
             return redirect("register-region", pk)
-    clubs = Club.objects.filter(federation=found.federation).select_related("region").order_by("code")
+    clubs = Club.objects.filter(federation=region.federation).select_related("region").order_by("code")
     page = {
-        "region": found,
-        "inside": [club for club in clubs if club.region_id == found.pk],
+        "region": region,
+        "inside": [club for club in clubs if club.region_id == region.pk],
         "free": [club for club in clubs if club.region_id is None],
-        "elsewhere": [club for club in clubs if club.region_id not in (None, found.pk)],
+        "elsewhere": [club for club in clubs if club.region_id not in (None, region.pk)],
         "problem": problem,
         "may_edit": _may_edit(request),
     }
     return render(request, "federation/register/region.html", page, status=409 if problem else 200)
 
 
-def _change(request: HttpRequest, found: Region, *, account: Account) -> str:
+def _change(request: HttpRequest, region: Region, *, account: Account) -> str:
     """Write what was changed on the page of a region, and say it.
 
     The page says which clubs were in the region when it was made, so that two who choose at the same time
     do not undo each other.
     """
     was, now = (_keys(request, name) for name in ("was", "club"))
-    is_renamed = regions.rename(found, request.POST.get("name", ""), account=account)
-    moved = regions.place(found, now - was, was - now, account=account)
+    is_renamed = regions.rename(region, request.POST.get("name", ""), account=account)
+    moved = regions.place(region, now - was, was - now, account=account)
     if not moved:
         return _("Renamed.") if is_renamed else _("No changes.")
     return ngettext("%(n)s club moved.", "%(n)s clubs moved.", moved) % {"n": moved}

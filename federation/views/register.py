@@ -49,8 +49,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     merges = Merge.objects.select_related("kept", "gone", "account").order_by("-pk")
     if keeps_one_club(request.user):
         merges = merges.filter(kept__in=editable_players(request.user))
-    found = sights(request.user, search.find_players(text, FOUND), text=text)
-    page: dict[str, Any] = {"text": text, "found": FoundTable(found), "merges": MergeTable(merges[:RECENT])}
+    players = sights(request.user, search.find_players(text, FOUND), text=text)
+    page: dict[str, Any] = {"text": text, "found": FoundTable(players), "merges": MergeTable(merges[:RECENT])}
     page |= {"keeps_all": not keeps_one_club(request.user), "imports": is_officer(request.user)}
     return render(request, "federation/register/desk.html", page)
 
@@ -59,21 +59,21 @@ def desk(request: HttpRequest) -> HttpResponse:
 @registrar_required
 def player(request: HttpRequest, number: int) -> HttpResponse:
     """Show all the register knows of a player; of one whom the account may not change, what is public."""
-    found = get_object_or_404(Player.objects.select_related("federation", "club", "merged_into"), pk=number)
-    if not may_edit_player(request.user, found):
-        page = {"sight": sight(request.user, found), "player": found}
+    player = get_object_or_404(Player.objects.select_related("federation", "club", "merged_into"), pk=number)
+    if not may_edit_player(request.user, player):
+        page = {"sight": sight(request.user, player), "player": player}
         return render(request, "federation/register/player_public.html", page)
-    return render(request, "federation/register/player.html", player_page(found, request.GET.get("page")))
+    return render(request, "federation/register/player.html", player_page(player, request.GET.get("page")))
 
 
 @require_POST
 @registrar_required
 def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
     """Change how a player is shown from now on."""
-    found = get_object_or_404(Player, pk=number)
-    _hold_to_club(request, found)
+    player = get_object_or_404(Player, pk=number)
+    _hold_to_club(request, player)
     try:
-        changed = privacy.choose(found, request.POST.get("privacy", ""), account=account_of(request))
+        changed = privacy.choose(player, request.POST.get("privacy", ""), account=account_of(request))
     except RegisterError:
         raise BadRequest("no way to show a player") from None
     if changed:
@@ -107,9 +107,9 @@ def player_page(found: Player, number: str | None) -> dict[str, Any]:
 @registrar_required
 def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     """Return everything known of a player as a file, for them; that it was handed out is noted."""
-    found = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
-    _hold_to_club(request, found)
-    export = personal_data.hand_out(found, account=account_of(request))
+    player = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    _hold_to_club(request, player)
+    export = personal_data.hand_out(player, account=account_of(request))
     return personal_file(export, f"player_{number}")
 
 
@@ -117,44 +117,44 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
 @officer_required
 def erase(request: HttpRequest, number: int) -> HttpResponse:
     """Show what erasing takes away and leaves; do it once the number was typed and a reason given."""
-    found = get_object_or_404(Player, pk=number)
+    player = get_object_or_404(Player, pk=number)
     problem = ""
     if request.method == "POST":
         if request.POST.get("confirm", "").strip() != str(number):
             problem = _("Type the number of the player to confirm.")
         else:
             try:
-                personal_data.erase(found, request.POST.get("reason", ""), account=account_of(request))
+                personal_data.erase(player, request.POST.get("reason", ""), account=account_of(request))
             except RegisterError as error:
                 problem = str(error.message)
             else:
                 messages.success(request, _("Erased. Games and ratings stay under the number."))
                 return redirect("register-player", number)
     page: dict[str, Any] = {
-        "player": found,
+        "player": player,
         "problem": problem,
-        "remainders": personal_data.remainders(found),
+        "remainders": personal_data.remainders(player),
     }
     page["reason"] = request.POST.get("reason", "")
     return render(request, "federation/register/erase.html", page, status=409 if problem else 200)
 
 
-def _public_names(found: Player, way: str) -> tuple[str, str]:
-    surname, given = public_name(found.pk, found.surname, found.given_name, way)
-    return given, surname
+def _public_names(player: Player, way: str) -> tuple[str, str]:
+    surname, given_name = public_name(player.pk, player.surname, player.given_name, way)
+    return given_name, surname
 
 
 @require_http_methods(["GET", "POST"])
 @registrar_required
 def merge(request: HttpRequest) -> HttpResponse:
     """Show two players side by side and what would move, and merge them."""
-    asked = request.POST if request.method == "POST" else request.GET
-    kept, gone = (_player_numbered(asked.get(name, "")) for name in ("kept", "gone"))
+    query = request.POST if request.method == "POST" else request.GET
+    kept, gone = (_player_numbered(query.get(name, "")) for name in ("kept", "gone"))
     _hold_to_club(request, *(one for one in (kept, gone) if one is not None))
     if kept is None or gone is None:
         text = request.GET.get("q", "")
-        found = sights(request.user, search.find_players(text, FOUND), text=text)
-        others = FoundTable(one for one in found if one.player not in (kept, gone))
+        players = sights(request.user, search.find_players(text, FOUND), text=text)
+        others = FoundTable(one for one in players if one.player not in (kept, gone))
         page = {"kept": kept, "gone": gone, "text": text, "found": others}
         return render(request, "federation/register/merge_find.html", page)
     refused: tuple[merging.Text, ...] = ()
@@ -174,7 +174,7 @@ def merge(request: HttpRequest) -> HttpResponse:
         "parts": MovedTable(preview.parts),
         "refused": refused,
     }
-    beside["reason"] = asked.get("reason", "")
+    beside["reason"] = query.get("reason", "")
     return render(request, "federation/register/merge.html", beside, status=409 if refused else 200)
 
 

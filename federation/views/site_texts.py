@@ -17,13 +17,13 @@ from federation.site_texts.pages import PAGES, first_text
 
 def show(request: HttpRequest, page: str) -> HttpResponse:
     """Show a page in the reader's language."""
-    found = texts.shown(page, get_language() or settings.LANGUAGE_CODE)
+    text = texts.shown(page, get_language() or settings.LANGUAGE_CODE)
     context = {
         "page": page,
         "title": _(PAGES[page].title),
         "summary": _(PAGES[page].summary),
-        "body": to_html(found.text),
-        "changed": found.changed,
+        "body": to_html(text.text),
+        "changed": text.changed,
     }
     return render(request, "federation/site_text.html", context)
 
@@ -41,11 +41,11 @@ def edit(request: HttpRequest, page: str, language: str) -> HttpResponse:
     """Show a text to be written; show it as it would look, save it, or take the first one again."""
     if page not in PAGES or language not in dict(settings.LANGUAGES):
         raise Http404(f"{page} {language}")
-    found = texts.shown(page, language)
+    text = texts.shown(page, language)
     if "restore" in request.POST:
         return _written(request, page, language, first_text(page, language))
     sent = request.POST if request.method == "POST" else None
-    form = SiteTextForm(sent, initial={"text": found.text})
+    form = SiteTextForm(sent, initial={"text": text.text})
     valid = request.method == "POST" and form.is_valid()
     if valid and "preview" not in request.POST:
         return _written(request, page, language, form.cleaned_data["text"])
@@ -54,7 +54,7 @@ def edit(request: HttpRequest, page: str, language: str) -> HttpResponse:
         "page": page,
         "title": _(PAGES[page].title),
         "written_in": language,
-        "found": found,
+        "found": text,
         "preview": to_html(form.cleaned_data["text"]) if valid else None,
     }
     return render(request, "federation/site_text_edit.html", context, status=422 if form.errors else 200)

@@ -126,14 +126,14 @@ def spelling_key(written: str) -> str:
 
 def _spellings() -> dict[str, str]:
     """Return the code every known spelling is filed under; FIDE's letters come before ISO's."""
-    found: dict[str, str] = {}
+    codes: dict[str, str] = {}
     pairs = list(_OF_FIDE.items())
     pairs += [(name, code) for code, (_fide, name) in COUNTRIES.items() if code != UNKNOWN]
     pairs += [(name, code) for code, names in _NAMES.items() for name in names]
     pairs += [(letters, code) for letters, code in (pair.split(":") for pair in _ISO.split())]
     for written, code in pairs:
-        found.setdefault(spelling_key(written), PART_OF.get(code, code))
-    return found
+        codes.setdefault(spelling_key(written), PART_OF.get(code, code))
+    return codes
 
 
 _SPELLINGS = _spellings()

@@ -52,10 +52,10 @@ class Grade:
 
 def parse_grade(text: str) -> Grade | None:
     """Read a grade as people write it: any case, blanks, kyu for a bare number; None where it is none."""
-    found = _GRADE.fullmatch(text)
-    if found is None:
+    match = _GRADE.fullmatch(text)
+    if match is None:
         return None
-    number, kind = int(found[1]), (found[2] or "k")[0].lower()
+    number, kind = int(match[1]), (match[2] or "k")[0].lower()
     if number < 1 or (kind != "k" and number > HIGHEST_DAN):
         return None
     return Grade(number, kind)

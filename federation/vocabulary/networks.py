@@ -9,11 +9,11 @@ IPV6_PREFIX = 64  # bits
 def network_of(address: str) -> str:
     """Return what is counted as one visitor: an IPv4 address, the /64 of an IPv6 one; other text as it is."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:  # as a server that listens on both writes an IPv4 address
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, IPV6_PREFIX), strict=False))
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:  # as a server that listens on both writes an IPv4 address
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((ip, IPV6_PREFIX), strict=False))

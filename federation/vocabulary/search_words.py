@@ -26,13 +26,13 @@ def typed_words(text: str) -> list[tuple[str, ...]]:
     """Return for each word typed the beginnings of stored words it may be: letters, sounds in Cyrillic."""
     if not is_cyrillic(text):
         return [(word,) for word in fold(text).split()]
-    found = []
+    words = []
     for word in _PARTS.split(text.lower()):
         plain = fold(word).replace(" ", "")
         codes = sounds(word) if is_cyrillic(word) else ()
         if plain:
-            found.append((plain, *(MARK + code for code in codes)))
-    return found
+            words.append((plain, *(MARK + code for code in codes)))
+    return words
 
 
 def whole_name(text: str) -> str:

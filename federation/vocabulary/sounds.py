@@ -71,8 +71,8 @@ def spoken(text: str) -> list[tuple[str, ...]]:
 
 def sound_key(*texts: str, mark: str = "") -> str:
     """Return the codes of all words of some names, each once, as a key to be stored."""
-    found = dict.fromkeys(code for text in texts for word in _words(text) for code in sounds(word))
-    return " ".join(mark + code for code in found)
+    codes = dict.fromkeys(code for text in texts for word in _words(text) for code in sounds(word))
+    return " ".join(mark + code for code in codes)
 
 
 def player_sounds(surname: str, given_name: str) -> str:
@@ -96,8 +96,8 @@ def sounds(word: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    found = _WORD.findall(_APOSTROPHE.sub(" ", text).lower())
-    return [word for word in found if len(word) > 1 and word not in PARTICLES]
+    words = _WORD.findall(_APOSTROPHE.sub(" ", text).lower())
+    return [word for word in words if len(word) > 1 and word not in PARTICLES]
 
 
 def _read_cyrillic(word: str) -> list[str]:

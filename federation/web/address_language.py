@@ -32,13 +32,13 @@ def language_of_address(
         is_part = "HTTP_HX_REQUEST" in request.META
         here = request.META.get("HTTP_HX_CURRENT_URL", "") if is_part else ""
         if NAME in query and not request.path_info.startswith(_APART):
-            asked = request.GET.get(NAME, "")
-            if asked in codes:
-                _prefer(request, asked)
+            language = request.GET.get(NAME, "")
+            if language in codes:
+                _prefer(request, language)
         elif NAME in here:
-            asked = dict(parse_qsl(urlsplit(here).query)).get(NAME, "")
-            if asked in codes:
-                _prefer(request, asked)
+            language = dict(parse_qsl(urlsplit(here).query)).get(NAME, "")
+            if language in codes:
+                _prefer(request, language)
         return get_response(request)
 
     return answer
@@ -78,6 +78,6 @@ def links(request: HttpRequest, path: str = "") -> SafeString:
 def own_address(request: HttpRequest, language: str | None = None, *, path: str = "") -> str:
     """Return the address of a page in a language, by default that of the reader; "": whichever he prefers."""
     base, query = request.build_absolute_uri(path or request.path), own_query(request)
-    if asked := get_language() if language is None else language:
-        query.append((NAME, asked))
+    if language_code := get_language() if language is None else language:
+        query.append((NAME, language_code))
     return f"{base}?{urlencode(query)}" if query else base

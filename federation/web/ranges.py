@@ -15,16 +15,16 @@ def asked(header: str, size: int) -> tuple[int, int] | None:
 
     Raises Unsatisfiable.
     """
-    found = _RANGE.fullmatch(header.strip())
-    if found is None or not (found[1] or found[2]):
+    match = _RANGE.fullmatch(header.strip())
+    if match is None or not (match[1] or match[2]):
         return None
-    if not found[1]:
-        length = min(int(found[2]), size)
+    if not match[1]:
+        length = min(int(match[2]), size)
         if not length:
             raise Unsatisfiable(header)
         return size - length, size - 1
-    first = int(found[1])
-    last = min(int(found[2]) if found[2] else size - 1, size - 1)
+    first = int(match[1])
+    last = min(int(match[2]) if match[2] else size - 1, size - 1)
     if first >= size:
         raise Unsatisfiable(header)
     return (first, last) if first <= last else None

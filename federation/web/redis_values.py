@@ -94,10 +94,10 @@ def _bytes(place: Any, rest: memoryview) -> bytes:
 
 
 _READ: dict[str, Callable[[Any, memoryview], Any]] = {
-    _TUPLE: lambda held, rest: tuple(_value(one, rest) for one in held),
-    _PAIRS: lambda held, rest: {_value(key, rest): _value(one, rest) for key, one in held},
+    _TUPLE: lambda stored, rest: tuple(_value(one, rest) for one in stored),
+    _PAIRS: lambda stored, rest: {_value(key, rest): _value(one, rest) for key, one in stored},
     _BYTES: _bytes,
-    _SAFE: lambda held, rest: SafeString(_bytes(held, rest).decode()),
-    _MOMENT: lambda held, _rest: datetime.fromisoformat(held),
-    _DAY: lambda held, _rest: date.fromisoformat(held),
+    _SAFE: lambda stored, rest: SafeString(_bytes(stored, rest).decode()),
+    _MOMENT: lambda stored, _rest: datetime.fromisoformat(stored),
+    _DAY: lambda stored, _rest: date.fromisoformat(stored),
 }

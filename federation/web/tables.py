@@ -125,8 +125,8 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the library has no t
 def lay_out(table: Table, request: HttpRequest, *, per_page: int) -> None:
     """Order a table as the address asks and turn to its page; how long a page is, no address says."""
     table.request = request
-    asked = request.GET.getlist(table.prefixed_order_by_field)
-    if wanted := [name for name in asked if name.removeprefix("-") in table.columns.names()]:
+    ordering = request.GET.getlist(table.prefixed_order_by_field)
+    if wanted := [name for name in ordering if name.removeprefix("-") in table.columns.names()]:
         table.order_by = wanted
     table.paginate(per_page=per_page)
     table.page = table.paginator.get_page(request.GET.get("page", "1"))

@@ -53,8 +53,8 @@ class Wanted:
 
 def of(account: Account) -> QuerySet[Webhook]:
     """Return the webhooks an account may see and change: its own, officers all."""
-    found = Webhook.objects.select_related("account").order_by("-pk")
-    return found if is_officer(account) else found.filter(account=account)
+    webhooks = Webhook.objects.select_related("account").order_by("-pk")
+    return webhooks if is_officer(account) else webhooks.filter(account=account)
 
 
 def check(wanted: Wanted) -> list[str]:

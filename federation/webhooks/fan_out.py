@@ -43,8 +43,8 @@ def _write_some() -> tuple[int, bool]:
         _move(mark, end)
         return 0, False
     lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=telling.acts())
-    found = list(lines.order_by("place")[:AT_ONCE])
-    changes = [one for one in telling.tell(found) if one.told.type in EVENTS]
+    entries = list(lines.order_by("place")[:AT_ONCE])
+    changes = [one for one in telling.tell(entries) if one.told.type in EVENTS]
     messages = [
         WebhookMessage(webhook=one, name=change.id, place=change.place, type=change.told.type)
         for change in changes
@@ -52,8 +52,8 @@ def _write_some() -> tuple[int, bool]:
         if change.told.type in one.events
     ]
     WebhookMessage.objects.bulk_create(messages, batch_size=500, ignore_conflicts=True)
-    is_behind = len(found) == AT_ONCE
-    _move(mark, found[-1].place or end if is_behind else end)
+    is_behind = len(entries) == AT_ONCE
+    _move(mark, entries[-1].place or end if is_behind else end)
     return len(messages), is_behind
 
 

@@ -173,11 +173,11 @@ class Command(OfficeCommand):
         """Report what a list of Go players would change: counts, then the first of each kind."""
         check_wish(listed, wish)
         prepared, wish = _prepare(listed, wish, path)
-        found = list(differences(prepared))
-        gone = sum(one.kind == ListDifference.Kind.GONE for one in found)
+        changes = list(differences(prepared))
+        gone = sum(one.kind == ListDifference.Kind.GONE for one in changes)
         self._tell_counts({**counts_of(prepared), "gone": gone})
         for kind in ListDifference.Kind:
-            of_kind = [one for one in found if one.kind == kind]
+            of_kind = [one for one in changes if one.kind == kind]
             if of_kind:
                 self.stdout.write(f"\n{capfirst(kind.label)}:")
             for one in of_kind[:_SHOWN]:

@@ -75,7 +75,7 @@ def collect_static() -> bool:
     """Collect the static files if any has changed since the last time; returns whether it did."""
     marks = hashlib.sha256(settings.VERSION.encode())
     for finder in get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda found: found[0]):
+        for name, storage in sorted(finder.list([]), key=lambda entry: entry[0]):
             there = Path(storage.path(name)).stat()
             marks.update(f"{name} {there.st_size} {there.st_mtime_ns}\n".encode())
     stamp = settings.DATA_DIR / "static.stamp"

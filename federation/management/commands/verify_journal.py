@@ -35,19 +35,19 @@ class Command(OfficeCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         noted = _parse_noted_end(options["noted"])
-        found = list(islice(journal.verify(), _MOST + 1))
-        for one in found[:_MOST]:
+        breaks = list(islice(journal.verify(), _MOST + 1))
+        for one in breaks[:_MOST]:
             self.stdout.write(_break_line(one))
-        if len(found) > _MOST:
+        if len(breaks) > _MOST:
             self.stdout.write("... and more")
         unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
         if noted and unlike:
             self.stdout.write(f"place {noted[0]}: not the digest that was noted; the chain was rebuilt")
         unlike = self._compare_with_anchor() or unlike
         end = journal.head()
-        self.stdout.write(f"{end.place} lines, {'BROKEN' if found or unlike else 'whole'}")
+        self.stdout.write(f"{end.place} lines, {'BROKEN' if breaks or unlike else 'whole'}")
         self.stdout.write(f"the end to note elsewhere: {end.place}:{end.digest}")
-        if found or unlike:
+        if breaks or unlike:
             sys.exit(1)
 
     def _compare_with_anchor(self) -> bool:

@@ -194,5 +194,5 @@ def full_name(chance: Random, *, country: str, sex: str) -> tuple[str, str]:
     tongue = chance.choice(TONGUES[country])
     surname = SURNAMES[tongue](chance, sex)
     # Children of families from elsewhere mostly carry the given names of the country.
-    given = tongue if chance.random() < 0.5 else TONGUES[country][0]
-    return surname, chance.choice(GIVEN[given][0 if sex == "m" else 1])
+    name_tongue = tongue if chance.random() < 0.5 else TONGUES[country][0]
+    return surname, chance.choice(GIVEN[name_tongue][0 if sex == "m" else 1])

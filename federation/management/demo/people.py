@@ -80,12 +80,12 @@ def _person(chance: Random, clubs: tuple[InventedClub, ...], span: Span) -> Pers
     elif chance.random() < 0.96:
         club = chance.choices(clubs, [each.weight for each in clubs])[0]
     sex = "f" if chance.random() < 0.17 else "m"
-    surname, given = full_name(chance, country=country, sex=sex)
+    surname, given_name = full_name(chance, country=country, sex=sex)
     arrived = _arrival(chance, span)
     return Person(
         number=0,
         surname=surname,
-        given_name=given,
+        given_name=given_name,
         sex=sex,
         birth_year=arrived.year - _age(chance),
         country=country,

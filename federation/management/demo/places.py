@@ -77,9 +77,9 @@ def town(chance: Random) -> str:
 
 def clubs(chance: Random, *, count: int) -> tuple[InventedClub, ...]:
     """Invent clubs with towns and codes that differ, a few large and many small."""
-    found: list[InventedClub] = []
+    all_clubs: list[InventedClub] = []
     codes: dict[str, str] = {}  # code -> town
-    while len(found) < count:
+    while len(all_clubs) < count:
         where = town(chance)
         digits = chance.randrange(1, 96)
         code = f"{digits:02d}{where[0].replace('É', 'E')}{chance.choice('abdegilmnoprstv')}"
@@ -87,5 +87,5 @@ def clubs(chance: Random, *, count: int) -> tuple[InventedClub, ...]:
             continue
         codes[code] = where
         name = chance.choice(CLUB_NAMES).format(town=where)
-        found.append(InventedClub(code, name, where, digits // 10, 1.0 / (1 + len(found)) ** 0.7))
-    return tuple(sorted(found, key=lambda club: club.code))
+        all_clubs.append(InventedClub(code, name, where, digits // 10, 1.0 / (1 + len(all_clubs)) ** 0.7))
+    return tuple(sorted(all_clubs, key=lambda club: club.code))

@@ -24,10 +24,10 @@ _UNDEFINED = "(undefined)"
 
 def list_date(line: bytes) -> date | None:
     """Read the line under the title, "(27 Dec 2018)"; None when it is another, or no day."""
-    found = _DATE.match(line.strip())
-    if not found:
+    match = _DATE.match(line.strip())
+    if not match:
         return None
-    day, month, year = found.groups()
+    day, month, year = match.groups()
     name = month.decode("ascii").lower()
     try:
         return date(int(year), _MONTHS.index(name) + 1, int(day))

@@ -25,10 +25,10 @@ def read(header: bytes, lines: Iterable[bytes]) -> PlayerList:
 
     ValueError when the header's date is no date.
     """
-    found = HEADER.match(header)
-    if not found:
+    match = HEADER.match(header)
+    if not match:
         raise ValueError("not a ladder's first line")
-    day, month, year = (int(part) for part in found.groups())
+    day, month, year = (int(part) for part in match.groups())
     numbered = enumerate(lines, start=2)
     first = next(numbered, None)
     layout = "ffg-v3" if first is None or len(first[1].rstrip(b"\r\n")) >= _WITH_COUNTRY else "ffg-2014"

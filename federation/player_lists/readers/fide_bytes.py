@@ -77,7 +77,7 @@ def _open_archive(source: BinaryIO) -> tuple[BinaryIO, str]:
         return source, ""
     with _damage():
         archive = zipfile.ZipFile(source)
-        found = [entry for entry in archive.infolist() if entry.filename.lower().endswith((".txt", ".xml"))]
-        if len(found) != 1 or found[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith((".txt", ".xml"))]
+        if len(entries) != 1 or entries[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise NoList(ListFinding("unknown-list"))
-        return cast(BinaryIO, archive.open(found[0])), found[0].filename
+        return cast(BinaryIO, archive.open(entries[0])), entries[0].filename

@@ -80,8 +80,8 @@ class Layout:
 
 def of_header(header: str, *, rate: str) -> Layout | None:
     """Find the fields under a header; None when it is none. `rate`: whose rating a list of one type gives."""
-    found = [(match.start(), match[0].upper()) for match in _TOKEN.finditer(header)]
-    named = [(start, _NAMES.get(token, "rating")) for start, token in found]
+    tokens = [(match.start(), match[0].upper()) for match in _TOKEN.finditer(header)]
+    named = [(start, _NAMES.get(token, "rating")) for start, token in tokens]
     names = [name for _, name in named]
     if not set(names) >= _NEEDED or len(set(names)) != len(names):
         return None
@@ -122,18 +122,18 @@ def in_file(name: str, rate: str) -> str:
 
 def rate_named(*names: str) -> str:
     """Find the rate of play in names of files: standard_rating_list.txt, blitz_jun13frl.txt."""
-    found = [_RATE.search(name) for name in names]
-    return next((match[0].lower() for match in found if match), "")
+    matches = [_RATE.search(name) for name in names]
+    return next((match[0].lower() for match in matches if match), "")
 
 
 def month_named(texts: Sequence[str]) -> date | None:
     """Find the month in a header or a file's name: JAN01, standard_sep26frl, 2025-01; the 1st of it."""
     for text in texts:
-        if found := _DATED.search(text):
-            year = int(found[2])
-            return date(year if year > 99 else 2000 + year, _MONTHS.index(found[1].upper()) + 1, 1)
-        if found := _YEAR_AND_MONTH.search(text):
-            return date(int(found[1]), int(found[2]), 1)
+        if match := _DATED.search(text):
+            year = int(match[2])
+            return date(year if year > 99 else 2000 + year, _MONTHS.index(match[1].upper()) + 1, 1)
+        if match := _YEAR_AND_MONTH.search(text):
+            return date(int(match[1]), int(match[2]), 1)
     return None
 
 

@@ -136,13 +136,13 @@ def row(line: int, values: Sequence[str], seen: Seen, *, year: int) -> FideRow |
 
 def _birth(written: str, year: int) -> tuple[int | None, date | None]:
     """Read 17.01.72, 01.09.1967 or 1962-02-02: the year, and the day where it is one."""
-    if found := _YEAR_FIRST.fullmatch(written):
-        parts = (int(found[1]), int(found[2]), int(found[3]))
-    elif found := _DAY_FIRST.fullmatch(written):
-        born = int(found[3])
-        if len(found[3]) == 2:
+    if match := _YEAR_FIRST.fullmatch(written):
+        parts = (int(match[1]), int(match[2]), int(match[3]))
+    elif match := _DAY_FIRST.fullmatch(written):
+        born = int(match[3])
+        if len(match[3]) == 2:
             born += 2000 if 2000 + born < year else 1900  # nobody is listed in the year of his birth
-        parts = (born, int(found[2]), int(found[1]))
+        parts = (born, int(match[2]), int(match[1]))
     else:
         return None, None
     try:
