@@ -76,9 +76,9 @@ def _acted(case: Case, act: Act | None) -> Case:
 def find(number: int, account: Account, *, reads: bool = False) -> Tournament:
     """Find the newest revision of a tournament the account handed in; Refused where there is none."""
     rows = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
-    found = rows.order_by("-revision").first()
-    if found is None or not permissions.may_see(account, found):
+    tournament = rows.order_by("-revision").first()
+    if tournament is None or not permissions.may_see(account, tournament):
         raise Refused(404, "no-tournament", _("You have not uploaded such a tournament."))
-    if not (reads or permissions.is_own(account, found)):
+    if not (reads or permissions.is_own(account, tournament)):
         raise Refused(403, "not-your-tournament", _("The tournament belongs to another account."))
-    return found
+    return tournament

@@ -142,11 +142,11 @@ def status(request: HttpRequest, response: HttpResponse, system: str) -> Receive
 def take_back(request: HttpRequest, response: HttpResponse, server: str, code: str) -> Withdrawn:
     """Take a game out of the ratings; they are computed anew from there on."""
     _count(request, response, LEAST_COUNTED)
-    held = _server(request, server)
+    game_server = _server(request, server)
     try:
         if not _CODE.fullmatch(code):
             raise TableGame.DoesNotExist
-        return Withdrawn(withdrawn=withdraw(held, code, account=token_of(request).account))
+        return Withdrawn(withdrawn=withdraw(game_server, code, account=token_of(request).account))
     except TableGame.DoesNotExist:
         raise Refused(404, "no-game", _("The server has not sent such a game.")) from None
 
@@ -174,14 +174,14 @@ def _system(key: object) -> str:
 
 def _server(request: HttpRequest, key: object) -> GameServer:
     """Find the server of an address or a body: the token's account must be its own."""
-    found = (
+    game_server = (
         GameServer.objects.filter(key=key).first() if isinstance(key, str) and _KEY.fullmatch(key) else None
     )
-    if found is None:
+    if game_server is None:
         raise Refused(404, "no-server", _("This game server does not exist."))
-    if found.account_id != token_of(request).account_id:
+    if game_server.account_id != token_of(request).account_id:
         raise Refused(403, "not-your-server", _("The game server belongs to another account."))
-    return found
+    return game_server
 
 
 def _refused_game(one: Refusal) -> RefusedGame:

@@ -77,9 +77,9 @@ def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournam
         last = date.fromordinal(int(ordinal))
         rows = rows.filter(Q(start__lt=last) | Q(number__lt=int(number)), start__lte=last)
     counted = rows.order_by("-start", "-number").annotate(entrants=Count("entries"))
-    found = list(counted[: asked.limit + 1])
-    page = found[: asked.limit]
-    following = f"{page[-1].start.toordinal()}.{page[-1].number}" if len(found) > len(page) else None
+    batch = list(counted[: asked.limit + 1])
+    page = batch[: asked.limit]
+    following = f"{page[-1].start.toordinal()}.{page[-1].number}" if len(batch) > len(page) else None
     return Tournaments(items=[tournament_head(row, entrants=row.entrants) for row in page], next=following)
 
 

@@ -69,8 +69,8 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
     """Answer who is entered for a tournament."""
 
     def tell(tournament: ExpectedTournament) -> dict[str, Any]:
-        found = entrants.lines(tournament)
-        return {"players": [_player(one, rounds=tournament.rounds) for one in found]}
+        lines = entrants.lines(tournament)
+        return {"players": [_player(one, rounds=tournament.rounds) for one in lines]}
 
     return _answered(request, "GET", code, tell)
 

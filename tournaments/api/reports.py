@@ -143,7 +143,7 @@ def _acts(confirm: str, families: str, strangers: str, *, submit: bool) -> list[
         (strangers, Act("match", {"strangers": True})),
         (submit, Act("submit", {})),
     ]
-    return [act for asked, act in wanted if asked]
+    return [act for condition, act in wanted if condition]
 
 
 def _refuse_unknown_families(families: list[str]) -> None:
@@ -245,5 +245,5 @@ def read_as(kind: type[Body], document: object) -> Body:
     try:
         return kind.model_validate(document)
     except ValidationError as error:
-        found = ({**one, "loc": ("body", *one["loc"])} for one in error.errors())
-        raise wrong_values.refuse(found) from None
+        errors = ({**one, "loc": ("body", *one["loc"])} for one in error.errors())
+        raise wrong_values.refuse(errors) from None

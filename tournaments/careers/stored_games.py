@@ -59,9 +59,9 @@ def write_all() -> int:
     """Write everybody's career anew while nobody else writes; knows no model but by its columns."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM tournaments_career")
-    found = from_scratch()
-    bulk.write_columns("tournaments_career", {"player_id": list(found), "data": list(found.values())})
-    return len(found)
+    careers = from_scratch()
+    bulk.write_columns("tournaments_career", {"player_id": list(careers), "data": list(careers.values())})
+    return len(careers)
 
 
 def from_scratch() -> dict[int, bytes]:
@@ -72,9 +72,9 @@ def from_scratch() -> dict[int, bytes]:
 def differences() -> list[int]:
     """Name the players whose career is not what the facts say, by number."""
     stored = {player: bytes(data) for player, data in Career.objects.values_list("player_id", "data")}
-    found = from_scratch()
+    expected = from_scratch()
     return sorted(
-        player for player in stored.keys() | found.keys() if stored.get(player) != found.get(player)
+        player for player in stored.keys() | expected.keys() if stored.get(player) != expected.get(player)
     )
 
 
@@ -105,8 +105,8 @@ def _games_by_player(tournaments: Sequence[int] | None = None) -> dict[int, Rows
     player, rows = (np.concatenate(each) for each in zip(*parts, strict=True))
     order = np.argsort(player, kind="stable")
     player, rows = player[order], rows[order]
-    found, first = np.unique(player, return_index=True)
-    return dict(zip(found.tolist(), np.split(rows, first[1:]), strict=True)) if found.size else {}
+    players, first = np.unique(player, return_index=True)
+    return dict(zip(players.tolist(), np.split(rows, first[1:]), strict=True)) if players.size else {}
 
 
 def _read_games(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:

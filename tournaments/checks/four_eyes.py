@@ -51,13 +51,13 @@ def refuses(account: Account, tournament: Tournament) -> bool:
 @transaction.atomic
 def choose(wanted: str, *, account: Account) -> bool:
     """Choose the rule of the office; says whether anything changed."""
-    held, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
-    before = held.four_eyes
+    office_rule, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
+    before = office_rule.four_eyes
     if before == wanted:
         return False
-    held.four_eyes = wanted
-    held.save(update_fields=["four_eyes"])
-    journal.write("office.four-eyes", held, account=account, before=before, after=wanted)
+    office_rule.four_eyes = wanted
+    office_rule.save(update_fields=["four_eyes"])
+    journal.write("office.four-eyes", office_rule, account=account, before=before, after=wanted)
     return True
 
 

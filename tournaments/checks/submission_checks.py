@@ -137,17 +137,17 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
 
 def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = None) -> tuple[Problem, ...]:
     """Return what keeps a draft from being submitted; `rows`: its entries, where they are not those kept."""
-    found = list(of_facts(tournament, today=timezone.localdate()))
+    problems = list(of_facts(tournament, today=timezone.localdate()))
     errors = error_count(tournament.current_findings)
     if errors:
-        found.append(Problem("findings", {"count": errors}))
+        problems.append(Problem("findings", {"count": errors}))
     open_warnings = len(warning_confirmations.unconfirmed(tournament))
     if open_warnings:
-        found.append(Problem("warnings", {"count": open_warnings}))
-    found += of_matches(tournament, rows)
+        problems.append(Problem("warnings", {"count": open_warnings}))
+    problems += of_matches(tournament, rows)
     if not Game.objects.filter(tournament=tournament).exists():
-        found.append(Problem("no-games"))
-    return tuple(found)
+        problems.append(Problem("no-games"))
+    return tuple(problems)
 
 
 def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> Iterator[Problem]:
@@ -170,14 +170,14 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
 
     `declined`: the players decided against, by entry. Two queries at most.
     """
-    held = held_by_others(rows)
+    held_numbers = held_by_others(rows)
     alike = {row.pk: appeared(row, declined[row.pk]) for row in rows}
     people = _names_by_number({player for players in alike.values() for player in players})
     for row in rows:
         about = {"name": str(row), "entry": row.pk}
-        if row.pk in held:
-            numbers = ", ".join(one.number for one in held[row.pk])
-            owners = {one.player.pk: str(one.player) for one in held[row.pk]}
+        if row.pk in held_numbers:
+            numbers = ", ".join(one.number for one in held_numbers[row.pk])
+            owners = {one.player.pk: str(one.player) for one in held_numbers[row.pk]}
             yield Problem("number-held", {**about, "number": numbers, "players": _pairs(owners)})
         elif alike[row.pk]:
             players = {

@@ -53,8 +53,8 @@ def unconfirmed(tournament: Tournament) -> list[Stored]:
 
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
     """Return who confirmed what, by the key of the warning; one query."""
-    found = Confirmation.objects.filter(tournament=tournament).select_related("account")
-    return {one.key: one for one in found}
+    rows = Confirmation.objects.filter(tournament=tournament).select_related("account")
+    return {one.key: one for one in rows}
 
 
 def decide(
@@ -99,15 +99,15 @@ def carry_over(tournament: Tournament) -> None:
     Confirmation.objects.bulk_create(copies)
 
 
-def _keep(tournament: Tournament, found: Mapping[str, Stored], *, account: Account | None) -> None:
+def _keep(tournament: Tournament, findings: Mapping[str, Stored], *, account: Account | None) -> None:
     now = timezone.now()
     Confirmation.objects.bulk_create(
         Confirmation(tournament=tournament, key=key, code=one["code"], account=account, at=now)
-        for key, one in found.items()
+        for key, one in findings.items()
     )
 
 
-def _tell(tournament: Tournament, act: str, found: Iterable[Stored], account: Account | None) -> None:
-    warnings = [{name: one[name] for name in ("code", "place", "values")} for one in found]
+def _tell(tournament: Tournament, act: str, findings: Iterable[Stored], account: Account | None) -> None:
+    warnings = [{name: one[name] for name in ("code", "place", "values")} for one in findings]
     if warnings:
         journal.write(act, tournament, account=account, number=tournament.number, warnings=warnings)

@@ -243,17 +243,17 @@ def _is_found_fault_with(tournament: Tournament, touched: list[list[int]]) -> bo
 
 
 def _rows(rows: Iterable[Game | Bye]) -> dict[str, Any]:
-    held = list(rows)
+    games_and_byes = list(rows)
     return {
-        "games": [rounds.game_row(row) for row in held if isinstance(row, Game)],
-        "byes": [rounds.bye_row(row) for row in held if isinstance(row, Bye)],
+        "games": [rounds.game_row(row) for row in games_and_byes if isinstance(row, Game)],
+        "byes": [rounds.bye_row(row) for row in games_and_byes if isinstance(row, Bye)],
     }
 
 
 def _touched_cells(change: RoundChange, *states: Mapping[str, Any]) -> list[list[int]]:
     """Return the cells of the crosstable a change has to do with."""
-    found = {(change.entrant, change.round)}
+    cells = {(change.entrant, change.round)}
     for state in states:
-        found |= {(row[side], row["round"]) for row in state["games"] for side in ("white", "black")}
-        found |= {(row["entrant"], row["round"]) for row in state["byes"]}
-    return [list(cell) for cell in sorted(found)]
+        cells |= {(row[side], row["round"]) for row in state["games"] for side in ("white", "black")}
+        cells |= {(row["entrant"], row["round"]) for row in state["byes"]}
+    return [list(cell) for cell in sorted(cells)]

@@ -89,10 +89,10 @@ def corrected(
 
     `names`: of the entrants, by number.
     """
-    found = Correction.objects.filter(tournament=tournament).select_related("account").order_by("-pk")
+    corrections = Correction.objects.filter(tournament=tournament).select_related("account").order_by("-pk")
     cells: set[tuple[int, int | None]] = set()
     lines = []
-    for one in found:
+    for one in corrections:
         cells |= {(entrant, number) for entrant, number in one.touched}
         lines.append(_describe_correction(one, names))
     return lines, cells

@@ -44,9 +44,9 @@ def entrants(tournament: Tournament) -> list[Entry]:
 
 def page_of(people: Sequence[Entry], asked: Asked) -> Page[Entry]:
     """Return the page of entrants somebody asks for."""
-    found = [one for one in people if is_called(one, asked.find)]
-    at = next((at for at, one in enumerate(found) if str(one.number) == asked.entrant), None)
-    return Paginator(found, A_PAGE).get_page(at // A_PAGE + 1 if at is not None else asked.rows)
+    entries = [one for one in people if is_called(one, asked.find)]
+    at = next((at for at, one in enumerate(entries) if str(one.number) == asked.entrant), None)
+    return Paginator(entries, A_PAGE).get_page(at // A_PAGE + 1 if at is not None else asked.rows)
 
 
 def crosstable(tournament: Tournament) -> list[Row]:

@@ -122,10 +122,10 @@ class Group:
     @property
     def kinds(self) -> dict[str, list[Line]]:
         """The lines that stand for themselves, by kind."""
-        found: dict[str, list[Line]] = defaultdict(list)
+        by_code: dict[str, list[Line]] = defaultdict(list)
         for line in self.lines:
-            found[line.code].append(line)
-        return found
+            by_code[line.code].append(line)
+        return by_code
 
     @property
     def items(self) -> list[Line | Kind]:
@@ -159,7 +159,7 @@ def groups(tournament: Tournament) -> list[Group]:
     remarks = review_remarks.of(tournament) if tournament.reason else {}
     findings = tournament.current_findings
     roots = causes.of_stored(findings)
-    found: list[Group] = []
+    by_severity: list[Group] = []
     for severity, label in GROUPS:
         every = [at for at, one in enumerate(findings) if one["severity"] == severity]
         # What hinders is shown whole: nobody can confirm what he cannot see.
@@ -168,14 +168,14 @@ def groups(tournament: Tournament) -> list[Group]:
         if lines:
             hidden = set(every) - lines.keys()
             own, elsewhere = _folded(lines, [None if root in hidden else root for root in roots])
-            found.append(Group(severity, label, own, elsewhere, len(every) - len(shown)))
-    return found
+            by_severity.append(Group(severity, label, own, elsewhere, len(every) - len(shown)))
+    return by_severity
 
 
 def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:
     """Return the findings of one kind that stand for themselves, a page of each severity."""
-    found = [group for group in groups(tournament) if code in group.kinds]
-    pages = [(group, Paginator(group.kinds[code], A_PAGE).get_page(page)) for group in found]
+    of_this_kind = [group for group in groups(tournament) if code in group.kinds]
+    pages = [(group, Paginator(group.kinds[code], A_PAGE).get_page(page)) for group in of_this_kind]
     return [replace(group, lines=list(shown), elsewhere=(), more=0, pages=shown) for group, shown in pages]
 
 

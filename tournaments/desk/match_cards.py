@@ -98,13 +98,13 @@ class MatchCards:
 
 def read_shown(text: str) -> dict[int, frozenset[int]]:
     """Read which players a page offered, by entry; what is none of ours is passed over."""
-    found: dict[int, frozenset[int]] = {}
+    players_by_entry: dict[int, frozenset[int]] = {}
     for part in text.split(";"):
         entry, _, players = part.partition(":")
         key = key_from(entry)
         if key is not None:
-            found[key] = frozenset(keys_from(players.split(".")))
-    return found
+            players_by_entry[key] = frozenset(keys_from(players.split(".")))
+    return players_by_entry
 
 
 def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCards:
@@ -118,16 +118,16 @@ def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCa
     undecided = tournament.stage in UNDECIDED
     is_short = len(entries) <= A_PAGE
     renewal = renew(entries, similar=is_short) if undecided else Renewal()
-    held = held_by_others(entries) if undecided else {}
-    chosen = choose(entries, held, wanted or Wanted())
+    held_numbers = held_by_others(entries) if undecided else {}
+    chosen = choose(entries, held_numbers, wanted or Wanted())
     keys = {entry.pk for entry in chosen.page}
     if undecided and not is_short:
         renewal = _both(renewal, renew_similar(entries, keys))
-        chosen = replace(chosen, counts=count_kinds(entries, held))
-    page = _cards_of(tournament, list(chosen.page), renewal, held)
+        chosen = replace(chosen, counts=count_kinds(entries, held_numbers))
+    page = _cards_of(tournament, list(chosen.page), renewal, held_numbers)
     return MatchCards(
-        open=[card for card in page if not is_settled(card.entry, held)],
-        done=[card for card in page if is_settled(card.entry, held)],
+        open=[card for card in page if not is_settled(card.entry, held_numbers)],
+        done=[card for card in page if is_settled(card.entry, held_numbers)],
         chosen=chosen,
     )
 
@@ -144,19 +144,19 @@ def _cards_of(
     tournament: Tournament,
     entries: Sequence[Entry],
     renewal: Renewal,
-    held: Mapping[int, tuple[HeldNumber, ...]],
+    held_numbers: Mapping[int, tuple[HeldNumber, ...]],
 ) -> list[MatchCard]:
-    holders = {one.player.pk for entry in entries for one in held.get(entry.pk, ())}
+    holders = {one.player.pk for entry in entries for one in held_numbers.get(entry.pk, ())}
     chosen = {entry.player_id for entry in entries if entry.player_id is not None}
     players = {player for entry in entries for player in offered_players(entry)} | chosen | holders
     candidates = candidates_by_number(sorted(players))
     known = match_doubts.known_players(tournament, players)
 
     def doubted(entry: Entry, player: int) -> tuple[str, ...]:
-        found = match_doubts.about(entry, known[player], tournament) if player in known else []
-        return tuple(sentence(one.code, one.values) for one in found)
+        doubts = match_doubts.about(entry, known[player], tournament) if player in known else []
+        return tuple(sentence(one.code, one.values) for one in doubts)
 
-    return [_card(entry, candidates, doubted, renewal, held.get(entry.pk, ())) for entry in entries]
+    return [_card(entry, candidates, doubted, renewal, held_numbers.get(entry.pk, ())) for entry in entries]
 
 
 def _card(
@@ -164,13 +164,13 @@ def _card(
     candidates: Mapping[int, Candidate],
     doubted: Callable[[Entry, int], tuple[str, ...]],
     renewal: Renewal,
-    held: tuple[HeldNumber, ...],
+    held_numbers: tuple[HeldNumber, ...],
 ) -> MatchCard:
-    # Whose number it is, is said above all else (`held`).
-    passed_over = {"number-other-name"} if held else set[str]()
+    # Whose number it is, is said above all else (`held_numbers`).
+    passed_over = {"number-other-name"} if held_numbers else set[str]()
     reasons = {one["player"]: _reasons(one["reasons"], passed_over) for one in entry.suggestions}
     remarks = reasons.pop(None, ())
-    for player in (entry.player_id, *(one.player.pk for one in held)):
+    for player in (entry.player_id, *(one.player.pk for one in held_numbers)):
         if player is not None:
             reasons.setdefault(player, ())
     # A likely player is proposed: saving the page confirms him.
@@ -185,7 +185,7 @@ def _card(
         if player in candidates
     )
     was_new = was_called_new(entry) and any(choice.is_new_here for choice in choices)
-    return MatchCard(entry, choices, remarks, held, was_new)
+    return MatchCard(entry, choices, remarks, held_numbers, was_new)
 
 
 def _reasons(

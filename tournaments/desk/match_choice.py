@@ -38,8 +38,8 @@ class Wanted:
     @property
     def query(self) -> dict[str, str]:
         """What an address says to ask the same; of no single entry."""
-        asked = {"show": self.show, "find": self.find, "page": self.page}
-        return {name: value for name, value in asked.items() if value}
+        parameters = {"show": self.show, "find": self.find, "page": self.page}
+        return {name: value for name, value in parameters.items() if value}
 
 
 @dataclass(frozen=True, slots=True)

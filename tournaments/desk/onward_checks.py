@@ -51,7 +51,7 @@ class Group:
 
 def groups(checks: Sequence[Check], way: Way) -> list[Group]:
     """Group checks by weight, then by kind in the order they came."""
-    found = []
+    by_weight = []
     for weight in Weight:
         of_weight = [one for one in checks if one.weight is weight]
         codes = dict.fromkeys((one.code, one.source) for one in of_weight)
@@ -60,8 +60,8 @@ def groups(checks: Sequence[Check], way: Way) -> list[Group]:
             for code, source in codes
         ]
         if kinds:
-            found.append(Group(weight.value, CSS[weight], WORDS[weight], len(of_weight), kinds))
-    return found
+            by_weight.append(Group(weight.value, CSS[weight], WORDS[weight], len(of_weight), kinds))
+    return by_weight
 
 
 def counts(checks: Sequence[Check]) -> dict[str, int]:

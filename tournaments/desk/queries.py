@@ -99,16 +99,16 @@ def own(account: Account, state: str = "", text: str = "") -> QuerySet[Tournamen
 
     `state`: of OWN_STATES; `text`: in the name, the place or the number.
     """
-    found = desk_tournaments().filter(organiser=account)
+    tournaments = desk_tournaments().filter(organiser=account)
     if state in OWN_STATES:
-        found = found.filter(stage__in=OWN_STATES[state])
+        tournaments = tournaments.filter(stage__in=OWN_STATES[state])
     if text:
         key = key_from(text)
         number = Q() if key is None else Q(number=key)
         named = Q(name__icontains=text) | Q(place__icontains=text) | Q(upload__filename__icontains=text)
-        found = found.filter(named | number)
+        tournaments = tournaments.filter(named | number)
     turn = Case(When(stage=Stage.RETURNED, then=0), When(stage=Stage.DRAFT, then=1), default=2)
-    return _count_entries(found).order_by(turn, "-pk")
+    return _count_entries(tournaments).order_by(turn, "-pk")
 
 
 def queue() -> QuerySet[Tournament]:

@@ -69,10 +69,10 @@ def of_keys(keys: list[int], account: Account) -> dict[int, Waiting]:
 
 
 def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiting]:
-    found = desk_tournaments().filter(stage=Stage.SUBMITTED.value)
+    tournaments = desk_tournaments().filter(stage=Stage.SUBMITTED.value)
     if keys is not None:
-        found = found.filter(pk__in=keys)
-    rows = list(found.select_related("claim__account").order_by("submitted", "pk")[:MOST])
+        tournaments = tournaments.filter(pk__in=keys)
+    rows = list(tournaments.select_related("claim__account").order_by("submitted", "pk")[:MOST])
     numbers = [one.pk for one in rows]
     entries = Entry.objects.filter(tournament__in=numbers)
     people = dict(entries.order_by().values_list("tournament").annotate(people=Count("pk")))
@@ -97,8 +97,8 @@ def _own_of(rows: list[Tournament], account: Account) -> set[int]:
     own = [one for one in rows if one.organiser_id == account.pk]
     if not own:
         return set()
-    held = four_eyes.rule()
-    return {one.pk for one in own if account.is_superuser or held.refuses(account, one)}
+    rule = four_eyes.rule()
+    return {one.pk for one in own if account.is_superuser or rule.refuses(account, one)}
 
 
 def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]:
@@ -106,19 +106,19 @@ def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]
 
     Two queries, one more for every thousand. Names that are only similar are looked for by the review page.
     """
-    found: dict[int, tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
+    counts: dict[int, tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
     new = list(entries.filter(match=Entry.Match.ENROL, player=None).only(*_MATCHED))
     declined = declined_by(new)
     for some in slices(new, _AT_ONCE):
         for row, players in zip(some, exactly(some), strict=True):
-            enrolling, resembling, since = found[row.tournament_id]
+            enrolling, resembling, since = counts[row.tournament_id]
             is_there = not declined[row.pk].issuperset(players)
-            found[row.tournament_id] = (
+            counts[row.tournament_id] = (
                 enrolling + 1,
                 resembling + bool(offered_players(row)),
                 since + is_there,
             )
-    return found
+    return counts
 
 
 def _waiting(

@@ -56,9 +56,9 @@ class Original:
 def flags(tournament: Tournament) -> list[Flag]:
     """Return what is found in a revision, errors first; two queries."""
     confirmed, remarks = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
-    found = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
+    findings = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
     flags = []
-    for one, root in zip(found[:SHOWN_FINDINGS], causes.of_stored(found), strict=False):
+    for one, root in zip(findings[:SHOWN_FINDINGS], causes.of_stored(findings), strict=False):
         key, place = warning_confirmations.key_of(one), one["place"]
         flags.append(
             Flag(
@@ -101,9 +101,9 @@ def original(tournament: Tournament, found: Sequence[Flag]) -> Original:
     )
 
 
-def _by_line(found: Sequence[Flag]) -> dict[int, list[Flag]]:
+def _by_line(all_flags: Sequence[Flag]) -> dict[int, list[Flag]]:
     lines: dict[int, list[Flag]] = defaultdict(list)
-    for flag in found:
+    for flag in all_flags:
         if flag.line is not None:
             lines[flag.line].append(flag)
     return lines

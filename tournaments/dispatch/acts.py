@@ -137,14 +137,14 @@ def _lock(tournament: Tournament, receiver: str, seen: int) -> Dispatch:
     return dispatch
 
 
-def _settle(held: Dispatch) -> None:
+def _settle(dispatch: Dispatch) -> None:
     """Keep the state its acts lead to, and the revision of the file sent last."""
-    acts = held.acts.order_by("-pk").select_related("tournament").defer("content")
+    acts = dispatch.acts.order_by("-pk").select_related("tournament").defer("content")
     last = acts.first()
     sent = acts.filter(kind=Kind.SENT.value).first()
-    held.state = state_after(list(acts)) if last else State.WAITING
-    held.revision = sent.tournament.revision if sent else None
-    held.save(update_fields=["state", "revision"])
+    dispatch.state = state_after(list(acts)) if last else State.WAITING
+    dispatch.revision = sent.tournament.revision if sent else None
+    dispatch.save(update_fields=["state", "revision"])
 
 
 def state_after(acts: list[DispatchAct]) -> State:

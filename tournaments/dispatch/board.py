@@ -75,9 +75,9 @@ class Row:
 
 def rows(rule: DispatchRule, today: date, wanted: Wanted | None = None) -> list[Row]:
     """Return what an officer asks for: what is to be done first, the nearest deadline first; two queries."""
-    asked = wanted or Wanted()
-    found = [one for one in _every(rule, today, asked) if _is_wanted(one, asked)]
-    return sorted(found, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
+    query = wanted or Wanted()
+    selection = [one for one in _every(rule, today, query) if _is_wanted(one, query)]
+    return sorted(selection, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
 
 
 def _every(rule: DispatchRule, today: date, wanted: Wanted) -> Iterator[Row]:
@@ -89,12 +89,12 @@ def _every(rule: DispatchRule, today: date, wanted: Wanted) -> Iterator[Row]:
     if wanted.state in _STORED:
         dispatches = dispatches.filter(state=wanted.state)
         tournaments = tournaments.filter(number__in=dispatches.values("number"))
-    held = {(one.number, one.receiver): one for one in dispatches}
+    known_dispatches = {(one.number, one.receiver): one for one in dispatches}
     for tournament in _current_revisions(tournaments):
         for receiver in rules.receivers_for(tournament, rule):
             deadline = rules.deadline_for(receiver.key, tournament.end, rule)
             none = Dispatch(number=tournament.number, receiver=receiver.key)
-            dispatch = held.get((tournament.number, receiver.key), none)
+            dispatch = known_dispatches.get((tournament.number, receiver.key), none)
             yield Row(tournament, receiver, dispatch, deadline, deadline.days_left(today))
 
 
@@ -104,9 +104,9 @@ def _handed_in(since: date) -> QuerySet[Tournament]:
 
 def _current_revisions(tournaments: QuerySet[Tournament]) -> list[Tournament]:
     """Return the revision of each number that is sent: the approved, else the one handed in; one query."""
-    found = tournaments.select_related("organiser").only(*_COLUMNS)
+    revisions = tournaments.select_related("organiser").only(*_COLUMNS)
     of_number: dict[int, Tournament] = {}
-    for one in found.order_by("-end", "-revision")[:MOST]:
+    for one in revisions.order_by("-end", "-revision")[:MOST]:
         known = of_number.get(one.number)
         if known is None or (one.stage == Stage.APPROVED and known.stage != Stage.APPROVED):
             of_number[one.number] = one

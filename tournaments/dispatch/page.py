@@ -111,8 +111,8 @@ def sections(tournament: Tournament, rule: DispatchRule, today: date) -> list[Se
     chosen = rules.receivers_for(tournament, rule)
     if not chosen:
         return []
-    held = files.material(tournament)
-    return [_section(one, tournament, held, rule, today) for one in chosen]
+    material = files.material(tournament)
+    return [_section(one, tournament, material, rule, today) for one in chosen]
 
 
 def section_of(tournament: Tournament, key: str, rule: DispatchRule, today: date) -> Section | None:
@@ -124,15 +124,15 @@ def section_of(tournament: Tournament, key: str, rule: DispatchRule, today: date
 
 
 def _section(
-    receiver: Receiver, tournament: Tournament, held: Material, rule: DispatchRule, today: date
+    receiver: Receiver, tournament: Tournament, material: Material, rule: DispatchRule, today: date
 ) -> Section:
-    file = files.write(receiver, tournament, held)
+    file = files.write(receiver, tournament, material)
     dispatch, acts = _done(tournament, receiver.key)
     return Section(
         tournament=tournament,
         receiver=receiver,
         file=file,
-        checks=files.check(dispatch, tournament, held, file, rule=rule, today=today),
+        checks=files.check(dispatch, tournament, material, file, rule=rule, today=today),
         deadline=rules.deadline_for(receiver.key, tournament.end, rule),
         today=today,
         dispatch=dispatch,
@@ -143,11 +143,11 @@ def _section(
 
 def _done(tournament: Tournament, receiver: str) -> tuple[Dispatch, list[DispatchAct]]:
     """Return where a tournament stands at a receiver, and what was done, newest first; two queries."""
-    found = Dispatch.objects.filter(number=tournament.number, receiver=receiver).first()
-    if found is None:
+    dispatch = Dispatch.objects.filter(number=tournament.number, receiver=receiver).first()
+    if dispatch is None:
         return Dispatch(number=tournament.number, receiver=receiver), []
-    acts = found.acts.select_related("account", "tournament").defer("content", "tournament__findings")
-    return found, list(acts.order_by("-pk"))
+    acts = dispatch.acts.select_related("account", "tournament").defer("content", "tournament__findings")
+    return dispatch, list(acts.order_by("-pk"))
 
 
 def in_force(tournament: Tournament) -> int:

@@ -27,8 +27,8 @@ def _remind(row: board.Row) -> bool:
     day = row.deadline.last_day
     if row.dispatch.reminded == day:
         return False
-    held, _made = Dispatch.objects.get_or_create(number=row.dispatch.number, receiver=row.receiver.key)
-    if not Dispatch.objects.filter(pk=held.pk).exclude(reminded=day).update(reminded=day):
+    dispatch, _made = Dispatch.objects.get_or_create(number=row.dispatch.number, receiver=row.receiver.key)
+    if not Dispatch.objects.filter(pk=dispatch.pk).exclude(reminded=day).update(reminded=day):
         return False
     about = {"receiver": row.receiver.name, "day": day.isoformat()}
     notice = organiser_mail.note(row.tournament, Notice.Step.ONWARD, about)

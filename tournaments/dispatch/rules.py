@@ -25,18 +25,18 @@ def rule() -> DispatchRule:
 def choose(values: dict[str, Any], *, account: Account) -> bool:
     """Record what the office decides; return whether anything changed."""
     DispatchRule.objects.get_or_create(pk=1, defaults={"begins": timezone.localdate()})
-    held = DispatchRule.objects.select_for_update().get(pk=1)
-    before = {name: getattr(held, name) for name in FIELDS}
+    dispatch_rule = DispatchRule.objects.select_for_update().get(pk=1)
+    before = {name: getattr(dispatch_rule, name) for name in FIELDS}
     after = before | {name: values[name] for name in FIELDS if name in values}
     if after == before:
         return False
     for name, value in after.items():
-        setattr(held, name, value)
-    held.save()
+        setattr(dispatch_rule, name, value)
+    dispatch_rule.save()
     changed = [name for name in FIELDS if after[name] != before[name]]
     journal.write(
         "office.dispatches",
-        held,
+        dispatch_rule,
         account=account,
         before={name: before[name] for name in changed},
         after={name: after[name] for name in changed},

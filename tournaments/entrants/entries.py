@@ -134,8 +134,8 @@ def decide(
     with transaction.atomic():
         current = lock_open(tournament, stages=stages)
         rows = list(tournament.entries.order_by("number"))
-        asked = {player for player in decisions.values() if isinstance(player, int)}
-        existing = set(Player.objects.filter(pk__in=asked, merged_into=None).values_list("pk", flat=True))
+        players = {player for player in decisions.values() if isinstance(player, int)}
+        existing = set(Player.objects.filter(pk__in=players, merged_into=None).values_list("pk", flat=True))
         changed = [
             row for row in rows if row.pk in decisions and _changes(row, decisions[row.pk], existing=existing)
         ]
@@ -284,10 +284,10 @@ def _reasons_to_store(reasons: Iterable[Reason]) -> list[list[Any]]:
 
 def _by_identity(rows: Iterable[Entry]) -> dict[Any, Entry]:
     """Entries by who they are as written; entries of equal identity are left out."""
-    found: dict[Any, list[Entry]] = {}
+    groups: dict[Any, list[Entry]] = {}
     for row in rows:
-        found.setdefault(_identity(row), []).append(row)
-    return {key: same[0] for key, same in found.items() if len(same) == 1}
+        groups.setdefault(_identity(row), []).append(row)
+    return {key: same[0] for key, same in groups.items() if len(same) == 1}
 
 
 def _identity(row: Entry) -> tuple[str, str, tuple[tuple[str, str], ...]]:

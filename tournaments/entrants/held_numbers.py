@@ -32,7 +32,7 @@ def held_by_others(rows: Iterable[Entry]) -> dict[int, tuple[HeldNumber, ...]]:
     """Find the numbers of entries that belong to another player than theirs, by entry; one query."""
     numbered = {row.pk: (row.player_id, _numbers(row)) for row in rows}
     holders = queries.holders_of({number for _player, numbers in numbered.values() for number in numbers})
-    found = {
+    by_entry = {
         key: tuple(
             HeldNumber(*number, holders[number])
             for number in numbers
@@ -40,7 +40,7 @@ def held_by_others(rows: Iterable[Entry]) -> dict[int, tuple[HeldNumber, ...]]:
         )
         for key, (player, numbers) in numbered.items()
     }
-    return {key: held for key, held in found.items() if held}
+    return {key: numbers for key, numbers in by_entry.items() if numbers}
 
 
 def _numbers(row: Entry) -> list[tuple[str, str]]:
@@ -55,10 +55,10 @@ def drop(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
 
     Each is kept as a correction by hand. The caller has locked the open revision.
     """
-    held = held_by_others(rows)
-    changed = [row for row in rows if row.pk in held]
+    held_numbers = held_by_others(rows)
+    changed = [row for row in rows if row.pk in held_numbers]
     for row in changed:
-        gone = {one.scheme for one in held[row.pk]}
+        gone = {one.scheme for one in held_numbers[row.pk]}
         before = dict(row.identifiers)
         row.identifiers = {scheme: value for scheme, value in before.items() if scheme not in gone}
         row.save(update_fields=["identifiers"])

@@ -98,8 +98,8 @@ class RoundForm(forms.Form):
 def _initial(cell: Cell) -> dict[str, Any]:
     played, bye = cell.played, cell.bye
     other = str(bye.value) if bye is not None else NOTHING
-    given = {name: getattr(played, name) for name in Played.__slots__} if played else {"colour": ""}
-    return {"seen": cell.seen, "what": GAME if played else other, "to": cell.round, **given}
+    game_fields = {name: getattr(played, name) for name in Played.__slots__} if played else {"colour": ""}
+    return {"seen": cell.seen, "what": GAME if played else other, "to": cell.round, **game_fields}
 
 
 class EntrantForm(forms.Form):

@@ -56,25 +56,25 @@ class EntrantField(forms.CharField):
         number = text.partition("·")[0].strip()
         if number.isascii() and number.isdecimal() and len(number) < 6 and int(number) in self.labels:
             return int(number)
-        found = self._called(text)
-        if len(found) == 1:
-            return found[0]
-        raise forms.ValidationError(self._refusal(text, found), code="entrant")
+        numbers = self._called(text)
+        if len(numbers) == 1:
+            return numbers[0]
+        raise forms.ValidationError(self._refusal(text, numbers), code="entrant")
 
     def _called(self, text: str) -> list[int]:
         """Return who has words beginning with each one typed; those who have no further word before all."""
         wanted = fold(text).split()
-        found = [
+        numbers = [
             number
             for number, words in self.names.items()
             if wanted and all(any(word.startswith(one) for word in words) for one in wanted)
         ]
-        whole = [number for number in found if sorted(self.names[number]) == sorted(wanted)]
-        return whole or found
+        whole = [number for number in numbers if sorted(self.names[number]) == sorted(wanted)]
+        return whole or numbers
 
-    def _refusal(self, text: str, found: Sequence[int]) -> str:
-        if not found:
+    def _refusal(self, text: str, numbers: Sequence[int]) -> str:
+        if not numbers:
             return _("No entrant is called “%(text)s”.") % {"text": text}
-        some = "; ".join(self.labels[number] for number in found[:MOST_OFFERED])
-        more = " …" if len(found) > MOST_OFFERED else ""
+        some = "; ".join(self.labels[number] for number in numbers[:MOST_OFFERED])
+        more = " …" if len(numbers) > MOST_OFFERED else ""
         return _("Several entrants have this name: %(names)s") % {"names": some + more}

@@ -89,8 +89,8 @@ def rounds_of(data: Mapping[str, Any]) -> int:
 
 def rows_of(data: Mapping[str, Any], rounds: int) -> list[HandRow]:
     """Read the rows of the table as typed."""
-    found = re.fullmatch(r"[0-9]{1,3}", str(data.get("rows", "")))
-    count = min(max(int(found[0]), FEWEST_ROWS), MOST_ROWS) if found else FEWEST_ROWS
+    match = re.fullmatch(r"[0-9]{1,3}", str(data.get("rows", "")))
+    count = min(max(int(match[0]), FEWEST_ROWS), MOST_ROWS) if match else FEWEST_ROWS
     return [_row(data, number, rounds) for number in range(1, count + 1)]
 
 

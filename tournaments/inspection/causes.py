@@ -55,14 +55,14 @@ def causes(findings: Sequence[Finding]) -> list[int | None]:
     by_code: dict[str, list[int]] = defaultdict(list)
     for at, finding in enumerate(findings):
         by_code[finding.code].append(at)
-    found: dict[int, int] = {}
+    roots: dict[int, int] = {}
     for rule in (_disturbed, _of_lines, _repeated, _of_head, _of_names, _of_games, _of_scores, _of_columns):
         for follower, cause in rule(findings, by_code):
-            root = _root(cause, found)
+            root = _root(cause, roots)
             lighter = _WEIGHT[findings[root].severity] > _WEIGHT[findings[follower].severity]
-            if follower != root and follower not in found and not lighter:
-                found[follower] = root
-    return [_root(at, found) if at in found else None for at in range(len(findings))]
+            if follower != root and follower not in roots and not lighter:
+                roots[follower] = root
+    return [_root(at, roots) if at in roots else None for at in range(len(findings))]
 
 
 def of_stored(findings: Sequence[Mapping[str, Any]]) -> list[int | None]:
@@ -75,9 +75,9 @@ def of_stored(findings: Sequence[Mapping[str, Any]]) -> list[int | None]:
     )
 
 
-def _root(at: int, found: Mapping[int, int]) -> int:
-    while at in found:
-        at = found[at]
+def _root(at: int, roots: Mapping[int, int]) -> int:
+    while at in roots:
+        at = roots[at]
     return at
 
 

@@ -34,7 +34,7 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
 
     Without `today` nothing is said about dates still to come.
     """
-    found = [
+    findings = [
         *report.findings,
         *_naming(report),
         *_dates(report, today),
@@ -45,11 +45,11 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *_entrants(report),
         *_identifiers(report),
     ]
-    left_out = sum(int(finding.values["count"]) for finding in found if finding.code == "more-findings")
-    found = sorted((finding for finding in found if finding.code != "more-findings"), key=_order)
-    left_out += len(found[MOST:])
+    left_out = sum(int(finding.values["count"]) for finding in findings if finding.code == "more-findings")
+    findings = sorted((finding for finding in findings if finding.code != "more-findings"), key=_order)
+    left_out += len(findings[MOST:])
     more = [notice("more-findings", count=left_out)] if left_out else []
-    return (*found[:MOST], *more)
+    return (*findings[:MOST], *more)
 
 
 def _order(finding: Finding) -> tuple[int, int, int, int, str]:

@@ -49,9 +49,9 @@ class Taken:
 
 def files_of(folder: Path) -> list[Path]:
     """Return the files of a folder and its subfolders by name, hidden ones left out."""
-    found = (path for path in folder.rglob("*") if path.is_file())
+    files = (path for path in folder.rglob("*") if path.is_file())
     return sorted(
-        path for path in found if not any(p.startswith(".") for p in path.relative_to(folder).parts)
+        path for path in files if not any(p.startswith(".") for p in path.relative_to(folder).parts)
     )
 
 
@@ -83,9 +83,9 @@ def _tournament_to_correct(upload: Upload) -> Tournament | None:
 
     Events side by side share name and day in practice; here nobody can be asked which it is.
     """
-    found = intake.similar(upload, moved=False)
-    same = found is not None and found.upload is not None and found.upload.filename == upload.filename
-    return found if same else None
+    earlier = intake.similar(upload, moved=False)
+    same = earlier is not None and earlier.upload is not None and earlier.upload.filename == upload.filename
+    return earlier if same else None
 
 
 def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: bool) -> Taken:

@@ -122,9 +122,9 @@ def similar(upload: Upload, *, moved: bool = True) -> Tournament | None:
     near = Tournament.objects.filter(
         organiser=upload.account, start__gte=start - weeks, start__lte=start + weeks
     )
-    found = [one for one in near.order_by("-number", "-revision") if names.fold(one.name) == key]
-    same_day = [one for one in found if one.start == start]
-    return next(iter(same_day), None) or next((one for one in found if _same_people(one, report)), None)
+    same_name = [one for one in near.order_by("-number", "-revision") if names.fold(one.name) == key]
+    same_day = [one for one in same_name if one.start == start]
+    return next(iter(same_day), None) or next((one for one in same_name if _same_people(one, report)), None)
 
 
 def is_other_event(tournament: Tournament, before: Tournament) -> bool:

@@ -67,9 +67,9 @@ def take(
 ) -> str:
     """Read a file and make its draft, unless somebody has to be asked; return the address that goes on."""
     report(5, gettext_noop("Reading the file"))
-    found, _ = intake.read(upload)
+    file_report, _ = intake.read(upload)
     upload.save(update_fields=["format", "encoding", "findings"])
-    if found is None or (not settled and intake.existing(upload) is None and intake.similar(upload)):
+    if file_report is None or (not settled and intake.existing(upload) is None and intake.similar(upload)):
         return reverse("upload-findings", args=[upload.pk])
     report(40, gettext_noop("Matching the entrants"))
     draft = intake.draft(upload, account=account, replaces=replaces)

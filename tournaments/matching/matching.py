@@ -142,9 +142,9 @@ def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candida
     """
     matches = [match(entrant, offered) for entrant, offered in zip(entrants, candidates, strict=True)]
     claims: dict[int, list[int]] = {}
-    for place, found in enumerate(matches):
-        if found.player is not None:
-            claims.setdefault(found.player, []).append(place)
+    for place, entrant_match in enumerate(matches):
+        if entrant_match.player is not None:
+            claims.setdefault(entrant_match.player, []).append(place)
     for places in claims.values():
         sure = [place for place in places if _is_by_number(matches[place])]
         keeps = sure[0] if len(sure) == 1 else None
@@ -161,8 +161,8 @@ def grade_distance(written: str, listed: str) -> int | None:
     return None if a is None or b is None else abs(a - b)
 
 
-def _is_by_number(found: Match) -> bool:
-    return any(reason.code == "number-same" for reason in found.reasons)
+def _is_by_number(entrant_match: Match) -> bool:
+    return any(reason.code == "number-same" for reason in entrant_match.reasons)
 
 
 def _by_number(numbered: list[_Weighed], weighed: list[_Weighed]) -> Match:

@@ -199,10 +199,10 @@ def _points(points: float | None) -> float:
     if points is None:
         return float("nan")
     try:
-        found = float(points)
+        number = float(points)
     except OverflowError:
         return -1.0
-    return -1.0 if found != found else found
+    return -1.0 if number != number else number
 
 
 def _score(record: Arrival) -> int:

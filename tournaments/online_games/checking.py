@@ -52,14 +52,14 @@ def check(games: Arrivals, takes: Takes, *, now: int) -> tuple[Mask, list[Refusa
 
     `now`: milliseconds since 1970, UTC.
     """
-    found: defaultdict[int, list[Finding]] = defaultdict(list)
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
     if len(games):
         for look in (_codes(games), _times(games, now), _tables(games, takes), _players(games)):
             for row, finding in look:
-                found[row].append(finding)
+                findings[row].append(finding)
     good = np.ones(len(games), bool)
-    good[list(found)] = False
-    return good, [refusal(games, row, found[row]) for row in sorted(found)]
+    good[list(findings)] = False
+    return good, [refusal(games, row, findings[row]) for row in sorted(findings)]
 
 
 def refusal(games: Arrivals, row: int, findings: Iterable[Finding]) -> Refusal:
@@ -107,9 +107,9 @@ def _tables(games: Arrivals, takes: Takes) -> Found:
     highest = np.maximum.reduceat(games.seat_place, games.seat_start[:-1])
     for row in np.flatnonzero(fits & ((lowest != 1) | (highest > sizes))).tolist():
         yield row, error("odd-places", place_of(games, row), count=int(sizes[row]))
-    given = ~np.isnan(games.points)
-    odd = given & ~((games.points > 0) & (games.points <= MOST_POINTS))
-    for row in np.flatnonzero(odd if takes.points else given).tolist():
+    has_points = ~np.isnan(games.points)
+    odd = has_points & ~((games.points > 0) & (games.points <= MOST_POINTS))
+    for row in np.flatnonzero(odd if takes.points else has_points).tolist():
         code = "odd-points" if takes.points else "points-not-taken"
         yield row, error(code, place_of(games, row), limit=int(MOST_POINTS))
 

@@ -27,24 +27,24 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
     """
     keys = [key_of(name) for name in names]
     source, value = bulk.listed(list(set(keys)))
-    found, players = bulk.read_columns(
+    key_column, players = bulk.read_columns(
         "SELECT v.value, (SELECT h.player_id FROM tournaments_handle h"  # noqa: S608 - bound
         f" WHERE h.server_id = %s AND h.key = v.value) FROM {source}",
         [server.pk, value],
         [_TEXT, _INT],
     )
-    known = dict(zip(found.tolist(), players.tolist(), strict=True))
+    known = dict(zip(key_column.tolist(), players.tolist(), strict=True))
     return np.array([known.get(key, NOBODY) for key in keys], np.int64)
 
 
 @transaction.atomic
 def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
     """Assign a handle to another player from now on; return False where it is theirs already."""
-    held = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
-    if held.player_id == player.pk:
+    current = Handle.objects.select_for_update(no_key=True).get(pk=handle.pk)
+    if current.player_id == player.pk:
         return False
-    Handle.objects.filter(pk=held.pk).update(player=player)
-    journal.write("handle.given", held, account=account, before=held.player_id, after=player.pk)
+    Handle.objects.filter(pk=current.pk).update(player=player)
+    journal.write("handle.given", current, account=account, before=current.player_id, after=player.pk)
     return True
 
 

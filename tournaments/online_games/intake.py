@@ -66,11 +66,11 @@ def receive(
     """
     stream_takes(system)
     with transaction.atomic():
-        held, stream = _lock(server, system)
-        plan = make_plan(held, system, games)
+        current, stream = _lock(server, system)
+        plan = make_plan(current, system, games)
         newcomers = plan.newcomers
         if len(plan.fresh):
-            _take(plan, held, stream, handles.enrol(held, newcomers))
+            _take(plan, current, stream, handles.enrol(current, newcomers))
             counts = {"known": plan.known, "refused": len(plan.refused), "newcomers": len(newcomers)}
             journal.write(
                 "games.received",
@@ -114,13 +114,13 @@ def _lock(server: GameServer, system: str) -> tuple[GameServer, Stream]:
     The weaker lock on the server lets handles refer to it.
     """
     servers = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
-    held = servers.get(pk=server.pk)
+    current = servers.get(pk=server.pk)
     streams = Stream.objects.select_for_update().filter(system=system)
     stream = streams.first()
     if stream is None:
         Stream.objects.get_or_create(system=system)
         stream = streams.get()
-    return held, stream
+    return current, stream
 
 
 @dataclass(slots=True)
@@ -160,14 +160,14 @@ def _compare_codes(server: GameServer, games: Arrivals, game_digests: Longs) -> 
 def _read_known_codes(server: GameServer, codes: list[str]) -> dict[str, tuple[int, int, bool]]:
     """Read what is there under codes: key, digest, and whether it was withdrawn."""
     source, value = bulk.listed(codes)
-    found, keys, game_digests, withdrawn = bulk.read_columns(
+    known_codes, keys, game_digests, withdrawn = bulk.read_columns(
         "SELECT g.code, g.id, g.told, g.withdrawn IS NOT NULL "  # noqa: S608 - every value is bound
         f"FROM {source} CROSS JOIN tournaments_tablegame AS g WHERE g.code = v.value AND g.server_id = %s",
         [value, server.pk],
         [_TEXT, _INT, _INT, _BOOL],
     )
     rows = zip(keys.tolist(), game_digests.tolist(), withdrawn.tolist(), strict=True)
-    return dict(zip(found.tolist(), rows, strict=True))
+    return dict(zip(known_codes.tolist(), rows, strict=True))
 
 
 def _take(plan: Plan, server: GameServer, stream: Stream, enrolled: dict[str, int]) -> None:

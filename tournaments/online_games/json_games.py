@@ -114,10 +114,10 @@ def _read_end(value: object) -> tuple[int, bool, list[Finding]]:
         return 0, True, [error("missing-end", Place())]
     if isinstance(value, int) and not isinstance(value, bool):
         return value, True, []  # milliseconds
-    found = moment(value) if isinstance(value, str) else None
-    if found is None:
+    end = moment(value) if isinstance(value, str) else None
+    if end is None:
         return 0, True, [error("odd-moment", text=str(value)[:_SHOWN])]
-    return found[0], found[1], []
+    return end[0], end[1], []
 
 
 def _seats(

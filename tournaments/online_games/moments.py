@@ -28,10 +28,10 @@ def moments(texts: Sequence[str]) -> tuple[Longs, list[int], int]:
             return plain.astype(np.int64), [], len(texts) - joined.count("Z")
         except ValueError:  # a thirtieth of February among them
             pass
-    found = [moment(text) for text in texts]
-    bad = [row for row, one in enumerate(found) if one is None]
-    zoneless = sum(1 for one in found if one is not None and not one[1])
-    return np.array([one[0] if one else 0 for one in found], np.int64), bad, zoneless
+    readings = [moment(text) for text in texts]
+    bad = [row for row, one in enumerate(readings) if one is None]
+    zoneless = sum(1 for one in readings if one is not None and not one[1])
+    return np.array([one[0] if one else 0 for one in readings], np.int64), bad, zoneless
 
 
 def moment(text: str) -> tuple[int, bool] | None:

@@ -50,8 +50,8 @@ class _Reading:
 def read(handle: Lines, *, system: str) -> Iterator[Slice]:
     """Read the games of a file, SLICE at a time, without unrated ones and other categories of FICS."""
     category = system.removeprefix("fics-") if system.startswith("fics-") else ""
-    found = games(handle)
-    while some := list(islice(found, SLICE)):
+    all_games = games(handle)
+    while some := list(islice(all_games, SLICE)):
         reading = _Reading(category)
         records = [record for game in some if (record := _arrival(game, reading)) is not None]
         yield Slice(of_records(records), tuple(reading.refused), reading.notices())
@@ -102,8 +102,8 @@ def _code(game: Game) -> str:
         if game.text(name):
             return game.text(name)
     for name, address in _ADDRESSES.items():
-        if found := address.fullmatch(game.text(name)):
-            return found[1]
+        if match := address.fullmatch(game.text(name)):
+            return match[1]
     return ""
 
 
@@ -113,7 +113,7 @@ def _find_end(game: Game) -> tuple[int | None, bool]:
         date, clock = _DATE.fullmatch(game.text(day)), _TIME.fullmatch(game.text(time))
         if date and clock:
             zone = clock[3] or ("Z" if clock[2] or day == "UTCDate" else "")
-            found = moment(f"{'-'.join(date.groups())}T{clock[1]}{zone}")
-            if found:
-                return found
+            end = moment(f"{'-'.join(date.groups())}T{clock[1]}{zone}")
+            if end:
+                return end
     return None, False

@@ -48,10 +48,10 @@ def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
 @transaction.atomic
 def change(server: GameServer, facts: Facts, *, account: Account) -> bool:
     """Change what is known of a server; False when it is that already."""
-    held = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related(
+    rows = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related(
         "account", "federation"
     )
-    before = held.get(pk=server.pk)
+    before = rows.get(pk=server.pk)
     was = Facts(before.name, before.account, before.federation)
     if was == facts:
         return False

@@ -158,8 +158,8 @@ def _as_columns(
     lookup = results.SCORES
     score = np.array([lookup.get(text, _UNKNOWN) for text in cells["result"]], np.int8)
     for row in np.flatnonzero(score == _UNKNOWN).tolist():
-        found = results.score(cells["result"][row])
-        score[row] = _UNKNOWN if found is None else found
+        row_score = results.score(cells["result"][row])
+        score[row] = _UNKNOWN if row_score is None else row_score
     white, black = cells["white"], cells["black"]
     odd = late | set(np.flatnonzero(score == _UNKNOWN).tolist())
     odd |= {row for row, pair in enumerate(zip(white, black, strict=True)) if "" in pair}
@@ -229,10 +229,10 @@ def _points(text: str, place: Place) -> tuple[float | None, list[Finding]]:
 def _read_seats(arrival: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
     """Return who played and how it ended: by an order, or by two sides and a result."""
     if cell["order"]:
-        found = results.order(cell["order"])
-        if found is None or cell["white"] or cell["black"]:
+        order = results.order(cell["order"])
+        if order is None or cell["white"] or cell["black"]:
             return arrival, [error("odd-order", place, text=cell["order"][:60])]
-        return replace(arrival, players=found[0], places=found[1]), []
+        return replace(arrival, players=order[0], places=order[1]), []
     white, black = results.team(cell["white"]), results.team(cell["black"])
     score = results.score(cell["result"])
     if not all((*white, *black)):

@@ -166,14 +166,14 @@ def checked(
     """
     at = dict(zip((one.number for one in dossier.report.entrants), entrant_lines(file), strict=False))
     whole = replace(dossier, form=file.form.format, lines=at)
-    found = [
+    checks = [
         *(() if is_sent else _overdue(deadline, whole.today)),
         *_came_late(deadline, came),
         *_read_back(file, whole.report),
         *receiver.check(whole),
     ]
     order = list(Weight)
-    return sorted(found, key=lambda one: order.index(one.weight))[:_MOST]
+    return sorted(checks, key=lambda one: order.index(one.weight))[:_MOST]
 
 
 def _overdue(deadline: Deadline, today: date) -> Iterator[Check]:
@@ -188,11 +188,11 @@ def _overdue(deadline: Deadline, today: date) -> Iterator[Check]:
         yield Check("overdue", weight, terms.source, Mend.FILE, values=values)
 
 
-def _came_late(deadline: Deadline, came: date | None) -> Iterator[Check]:
+def _came_late(deadline: Deadline, arrival: date | None) -> Iterator[Check]:
     """Yield it where the office got the tournament later than its terms say."""
     terms = deadline.terms
-    if terms.to_office is not None and deadline.office_day is not None and came is not None:
-        late = (came - deadline.office_day).days
+    if terms.to_office is not None and deadline.office_day is not None and arrival is not None:
+        late = (arrival - deadline.office_day).days
         if late > 0:
             values = {"count": terms.to_office + late, "days": terms.to_office}
             yield Check("came-late", Weight.NOTE, terms.source, Mend.FILE, values=values)
@@ -202,12 +202,12 @@ def _read_back(file: File, report: Report) -> Iterator[Check]:
     """Yield it where a reader of the file finds other entrants or other games to rate than were written."""
     try:
         back = table.read(file.content, filename=file.filename)
-        found = (len(back.entrants), _rateable(back.pairings))
+        there = (len(back.entrants), _rateable(back.pairings))
     except Unreadable:
-        found = (0, 0)
+        there = (0, 0)
     here = (len(report.entrants), _rateable(report.pairings))
-    if found != here:
-        values = dict(zip(("entrants", "games", "entrants_here", "games_here"), (*found, *here), strict=True))
+    if there != here:
+        values = dict(zip(("entrants", "games", "entrants_here", "games_here"), (*there, *here), strict=True))
         yield Check("reads-otherwise", Weight.MAYBE, file.form.source, Mend.FILE, values=values)
 
 

@@ -114,21 +114,21 @@ def lines(tournament: ExpectedTournament) -> list[Line]:
     ):
         numbers[holder][scheme] = value
     ratings = _ratings(keys, tournament.rated_by)
-    found, seen = [], set[int]()
+    listing, seen = [], set[int]()
     for row in rows:
         player = players.get(row.pk)
         if player is not None and player.pk in seen:
             continue  # two of the list were merged
         if player is not None:
             seen.add(player.pk)
-        found.append(_line(row, player, numbers[player.pk] if player else row.identifiers, ratings))
-    return sorted(found, key=lambda one: (fold(full_name(one.surname, one.given_name)), one.key))
+        listing.append(_line(row, player, numbers[player.pk] if player else row.identifiers, ratings))
+    return sorted(listing, key=lambda one: (fold(full_name(one.surname, one.given_name)), one.key))
 
 
 def add_players(tournament: ExpectedTournament, numbers: Collection[int], *, account: Account) -> Added:
     """Add players of the register; numbers of nobody are passed over."""
-    found = Player.objects.select_related("merged_into").filter(pk__in=numbers).order_by("pk")
-    people = [player.merged_into or player for player in found]
+    players = Player.objects.select_related("merged_into").filter(pk__in=numbers).order_by("pk")
+    people = [player.merged_into or player for player in players]
     return _add(tournament, [_of_player(tournament, one) for one in people], account=account)
 
 
@@ -234,11 +234,11 @@ def _add(tournament: ExpectedTournament, rows: Sequence[ExpectedEntrant], *, acc
 def _by_numbers(numbers: Sequence[str]) -> dict[str, Player]:
     """Find players by any number of theirs: the public one, or one of another register if nobody has that."""
     rows = Player.objects.select_related("merged_into")
-    found = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=keys_from(numbers))}
+    players = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=keys_from(numbers))}
     of_others = Identifier.objects.filter(value__in=numbers).select_related("player__merged_into")
     for one in of_others:
-        found.setdefault(one.value, one.player.merged_into or one.player)
-    return found
+        players.setdefault(one.value, one.player.merged_into or one.player)
+    return players
 
 
 def _of_player(tournament: ExpectedTournament, player: Player) -> ExpectedEntrant:
@@ -286,11 +286,11 @@ def _line(
 
 def _ratings(players: Sequence[int], system: str) -> dict[int, float]:
     """Ask whoever rates where players stand, on the scale of the EGF."""
-    found: dict[int, float] = {}
+    by_player: dict[int, float] = {}
     if players and system:
         answers: list[tuple[Any, Any]] = signals.ratings_asked.send(
             sender=ExpectedTournament, players=players, system=system
         )
         for _, ratings in answers:
-            found |= ratings
-    return found
+            by_player |= ratings
+    return by_player

@@ -112,13 +112,13 @@ def new_secret(account: Account) -> str:
 def find(account: Account, code: str) -> ExpectedTournament:
     """Find a tournament of an account by what the program calls it. Raises Unusable."""
     rows = ExpectedTournament.objects.filter(account=account, code=code.lower()[:30])
-    found = rows.first() if len(code) <= 30 and "\0" not in code else None
-    if found is None:
+    tournament = rows.first() if len(code) <= 30 and "\0" not in code else None
+    if tournament is None:
         shown = "".join(letter for letter in code if letter.isprintable())[:60]
         raise Unusable("unknown-code", code=shown)
-    if found.ended is not None:
-        raise Unusable("ended", code=found.code)
-    return found
+    if tournament.ended is not None:
+        raise Unusable("ended", code=tournament.code)
+    return tournament
 
 
 def locked(tournament: ExpectedTournament) -> ExpectedTournament:

@@ -47,11 +47,11 @@ def follow(tournament: ExpectedTournament) -> Outcome:
     """
     with transaction.atomic():
         current = locked(tournament)
-        found = arrivals.assembled(current)
+        assembly = arrivals.assembled(current)
         draft = _draft_of(current)
-        if draft is None and not found.is_complete:
+        if draft is None and not assembly.is_complete:
             return Outcome.WAITS
-        return _hand_in(current, found, draft, account=current.account, asked=False)
+        return _hand_in(current, assembly, draft, account=current.account, asked=False)
 
 
 def hand_in(tournament: ExpectedTournament, *, account: Account) -> Outcome:
@@ -61,10 +61,10 @@ def hand_in(tournament: ExpectedTournament, *, account: Account) -> Outcome:
     """
     with transaction.atomic():
         current = locked(tournament)
-        found = arrivals.assembled(current)
-        if not found.pairings:
+        assembly = arrivals.assembled(current)
+        if not assembly.pairings:
             raise NothingCame
-        return _hand_in(current, found, _draft_of(current), account=account, asked=True)
+        return _hand_in(current, assembly, _draft_of(current), account=account, asked=True)
 
 
 def is_behind(tournament: ExpectedTournament, draft: Tournament, found: Assembled) -> bool:
@@ -80,19 +80,24 @@ def upload_of(tournament: ExpectedTournament, found: Assembled) -> Upload:
 
 
 def _hand_in(
-    current: ExpectedTournament, found: Assembled, draft: Tournament | None, *, account: Account, asked: bool
+    current: ExpectedTournament,
+    assembly: Assembled,
+    draft: Tournament | None,
+    *,
+    account: Account,
+    asked: bool,
 ) -> Outcome:
     if draft is None or draft.stage == Stage.WITHDRAWN:
         if draft is not None and not asked:
             return Outcome.WAITS  # somebody took it back: only they bring it again
-        return _make(current, found, draft, account=account)
+        return _make(current, assembly, draft, account=account)
     if draft.stage not in OPEN:
         return Outcome.CLOSED
-    if not is_behind(current, draft, found):
+    if not is_behind(current, draft, assembly):
         return Outcome.SAME
     if not asked and (draft.stage != Stage.DRAFT or is_by_hand(current, draft)):
         return Outcome.BY_HAND
-    _write_anew(current, found, draft, account=account)
+    _write_anew(current, assembly, draft, account=account)
     return Outcome.UPDATED
 
 
@@ -111,10 +116,10 @@ def _draft_of(current: ExpectedTournament) -> Tournament | None:
 
 
 def _make(
-    current: ExpectedTournament, found: Assembled, before: Tournament | None, *, account: Account
+    current: ExpectedTournament, assembly: Assembled, before: Tournament | None, *, account: Account
 ) -> Outcome:
     """Make the draft; the file is kept even where somebody has to say what it is."""
-    upload = upload_of(current, found)
+    upload = upload_of(current, assembly)
     ExpectedTournament.objects.filter(pk=current.pk).update(upload=upload)
     current.upload = upload
     known = intake.existing(upload)
@@ -124,31 +129,31 @@ def _make(
         return Outcome.RESEMBLES
     draft = intake.draft(upload, account=current.account, replaces=before)
     _link(current, draft)
-    _say_who(draft, found, account=account)
+    _say_who(draft, assembly, account=account)
     return Outcome.DRAFTED
 
 
 def _write_anew(
-    current: ExpectedTournament, found: Assembled, draft: Tournament, *, account: Account
+    current: ExpectedTournament, assembly: Assembled, draft: Tournament, *, account: Account
 ) -> None:
     """Write games and entrants of an open draft anew; its facts and who was matched stay."""
-    upload = upload_of(current, found)
+    upload = upload_of(current, assembly)
     report, _findings = intake.read(upload)
     if report is None:  # our own writer made it
         raise AssertionError("a file of ours cannot be read")
-    held = entries.lock_open(draft)
-    decided = entries.decided_by_identity(held)
-    Entry.objects.filter(tournament=held).delete()
-    Correction.objects.filter(tournament=held).delete()
-    Tournament.objects.filter(pk=held.pk).update(upload=upload, rounds=report.rounds, findings=None)
-    held.refresh_from_db()
-    report_to_models.write_entries(held, report)
-    entries.apply_decided(held, decided)
-    entries.propose(held)
-    reinspect.reinspect(held)
-    _link(current, held)
-    _say_who(held, found, account=account)
-    journal.write("tournament.rewritten", held, account=account, number=held.number, file=upload.filename)
+    target = entries.lock_open(draft)
+    decided = entries.decided_by_identity(target)
+    Entry.objects.filter(tournament=target).delete()
+    Correction.objects.filter(tournament=target).delete()
+    Tournament.objects.filter(pk=target.pk).update(upload=upload, rounds=report.rounds, findings=None)
+    target.refresh_from_db()
+    report_to_models.write_entries(target, report)
+    entries.apply_decided(target, decided)
+    entries.propose(target)
+    reinspect.reinspect(target)
+    _link(current, target)
+    _say_who(target, assembly, account=account)
+    journal.write("tournament.rewritten", target, account=account, number=target.number, file=upload.filename)
 
 
 def _link(current: ExpectedTournament, draft: Tournament) -> None:
@@ -156,9 +161,11 @@ def _link(current: ExpectedTournament, draft: Tournament) -> None:
     current.number, current.upload = draft.number, draft.upload
 
 
-def _say_who(draft: Tournament, found: Assembled, *, account: Account) -> None:
+def _say_who(draft: Tournament, assembly: Assembled, *, account: Account) -> None:
     """Match the entrants to the players the organiser had put on the list."""
-    listed = {place: one.key for place, one in enumerate(found.entrants, start=1) if isinstance(one, Listed)}
+    listed = {
+        place: one.key for place, one in enumerate(assembly.entrants, start=1) if isinstance(one, Listed)
+    }
     rows = ExpectedEntrant.objects.filter(pk__in=listed.values(), player__isnull=False)
     players = {
         row.pk: row.player.merged_into_id or row.player.pk
@@ -176,11 +183,11 @@ def _say_who(draft: Tournament, found: Assembled, *, account: Account) -> None:
         entries.decide(draft, fitting, account=account)
 
 
-def _digest_of(current: ExpectedTournament, found: Assembled) -> str:
-    return intake.digest_of(_file(current, found))
+def _digest_of(current: ExpectedTournament, assembly: Assembled) -> str:
+    return intake.digest_of(_file(current, assembly))
 
 
-def _file(current: ExpectedTournament, found: Assembled) -> bytes:
+def _file(current: ExpectedTournament, assembly: Assembled) -> bytes:
     """Write what came as the spreadsheet our reader knows."""
     head = Report(
         "spreadsheet",
@@ -191,7 +198,7 @@ def _file(current: ExpectedTournament, found: Assembled) -> bytes:
         place=current.place,
         country=current.country,
     )
-    return table.write(report_of(found, head), "spreadsheet")
+    return table.write(report_of(assembly, head), "spreadsheet")
 
 
 def _filename(current: ExpectedTournament) -> str:

@@ -89,7 +89,7 @@ def tournaments(account: Account) -> list[Row]:
     entered = dict(
         ExpectedEntrant.objects.filter(tournament__in=rows).values_list("tournament").annotate(Count("pk"))
     )
-    came = dict(
+    rounds = dict(
         PublishedRound.objects.filter(tournament__in=rows)
         .values_list("tournament")
         .annotate(Count("round", distinct=True))
@@ -99,7 +99,7 @@ def tournaments(account: Account) -> list[Row]:
     for one in Tournament.objects.filter(number__in=numbers).order_by("revision"):
         drafts[one.number] = one
     return [
-        Row(row, entered.get(row.pk, 0), came.get(row.pk, 0), drafts.get(row.number or 0)) for row in rows
+        Row(row, entered.get(row.pk, 0), rounds.get(row.pk, 0), drafts.get(row.number or 0)) for row in rows
     ]
 
 
@@ -107,10 +107,10 @@ def state(tournament: ExpectedTournament, lines: Sequence[Line]) -> State:
     """Return where a tournament stands; four queries at most."""
     draft = arrivals.newest_revision(tournament)
     problem = ""
-    found: Assembled | None = None
+    assembly: Assembled | None = None
     try:
         came = arrivals.came(tournament)
-        found = assemble(came, [one.listed for one in lines], rounds=tournament.rounds)
+        assembly = assemble(came, [one.listed for one in lines], rounds=tournament.rounds)
     except Unusable as refusal:
         problem = sentence_of(refusal)
     received = dict(
@@ -119,11 +119,13 @@ def state(tournament: ExpectedTournament, lines: Sequence[Line]) -> State:
     refusal_text, refused = _refusal(tournament)
     is_open = draft is not None and draft.stage in OPEN
     return State(
-        rounds=tuple(_row(one, received.get(one.number), found) for one in found.rounds) if found else (),
-        strangers=found.strangers if found else (),
+        rounds=tuple(_row(one, received.get(one.number), assembly) for one in assembly.rounds)
+        if assembly
+        else (),
+        strangers=assembly.strangers if assembly else (),
         draft=draft,
-        is_complete=found is not None and found.is_complete,
-        is_behind=bool(found and draft and is_open and handing_in.is_behind(tournament, draft, found)),
+        is_complete=assembly is not None and assembly.is_complete,
+        is_behind=bool(assembly and draft and is_open and handing_in.is_behind(tournament, draft, assembly)),
         is_by_hand=bool(draft and is_open and handing_in.is_by_hand(tournament, draft)),
         resembles=draft is None and tournament.upload_id is not None,
         problem=problem,
@@ -144,14 +146,14 @@ def _refusal(tournament: ExpectedTournament) -> tuple[str, datetime | None]:
     return sentence_of(Unusable(refusal["code"], **refusal["values"])), parse_datetime(refusal["at"])
 
 
-def _row(one: RoundState, received: datetime | None, found: Assembled) -> RoundRow:
-    names = [_name(who) for who in found.entrants]
+def _row(one: RoundState, received: datetime | None, assembly: Assembled) -> RoundRow:
+    names = [_name(who) for who in assembly.entrants]
     games = [
         GameLine(names[game.white - 1], names[game.black - 1], game.handicap, _result(game), game.board)
-        for game in found.pairings
+        for game in assembly.pairings
         if game.round == one.number
     ]
-    free = [GameLine(names[bye.entrant - 1]) for bye in found.byes if bye.round == one.number]
+    free = [GameLine(names[bye.entrant - 1]) for bye in assembly.byes if bye.round == one.number]
     return RoundRow(
         one.number, one.games, one.byes, one.unknown, one.doubtful, received, one.is_there, (*games, *free)
     )

@@ -13,10 +13,10 @@ _AT_ONCE = 500
 
 def tournaments(players: Collection[int]) -> dict[int, list[tuple[str, str]]]:
     """Return by player the tournaments entered, the latest first, as (name, address)."""
-    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for part in slices(sorted(players), _AT_ONCE):
         rows = Entry.objects.filter(player__in=part)
         columns = ("player", "tournament__name", "tournament__number")
         for player, name, number in rows.order_by("-tournament__start", "pk").values_list(*columns):
-            found[player].append((name, reverse("tournament", args=[number])))
-    return dict(found)
+            by_player[player].append((name, reverse("tournament", args=[number])))
+    return dict(by_player)

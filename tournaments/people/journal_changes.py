@@ -33,10 +33,10 @@ def head(tournament: Tournament) -> dict[str, object]:
 def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report what became of tournaments; what is submitted only where the office shows it, not once back."""
     shown = is_shown()
-    found = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
+    tournaments = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
     events = {}
     for line in lines:
-        tournament = found.get(int(line.subject_id))
+        tournament = tournaments.get(int(line.subject_id))
         is_inside = line.act == "tournament.submitted" and not shown
         if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
             events[line.pk] = PublicEvent(TYPES[line.act], {"tournament": head(tournament)})

@@ -70,9 +70,9 @@ def _entries(kept: Player, gone: Player) -> tuple[QuerySet[Entry], QuerySet[Entr
 
 
 def _played_both(entries: QuerySet[Entry]) -> list[str | Promise]:
-    found = entries.order_by("tournament__start", "pk").values_list("tournament__number", "tournament__name")
+    rows = entries.order_by("tournament__start", "pk").values_list("tournament__number", "tournament__name")
     text = _("Both are in tournament %(number)s, %(name)s: they are two people, or one entry is wrong.")
-    return [text % {"number": number, "name": name} for number, name in found[:_EXAMPLES]]
+    return [text % {"number": number, "name": name} for number, name in rows[:_EXAMPLES]]
 
 
 def _games_of(player: Player) -> QuerySet[TableGame]:
@@ -171,11 +171,11 @@ def _undecided() -> QuerySet[Entry]:
 def undo_obstacles(merge: Merge) -> list[str | Promise]:
     """Return what newer things stand on what moved."""
     moved = merge.record.get(LABEL, {})
-    keys, found = moved.get("entries", []), list[str | Promise]()
+    keys, obstacles = moved.get("entries", []), list[str | Promise]()
     rows = Entry.objects.filter(pk__in=keys).select_related("tournament")
     for entry in rows.exclude(player=merge.kept).order_by("pk"):
         gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
-        found.append(_("In tournament %(number)s, %(name)s, the entry has been matched again.") % gaps)
+        obstacles.append(_("In tournament %(number)s, %(name)s, the entry has been matched again.") % gaps)
     revisions: dict[int, int] = {}
     for entry in rows:
         number, revision = entry.tournament.number, entry.tournament.revision
@@ -184,11 +184,13 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
     for entry in newer.exclude(tournament__stage__in=OVER).select_related("tournament").order_by("pk"):
         if entry.tournament.revision > revisions[entry.tournament.number]:
             gaps = {"number": entry.tournament.number, "name": entry.tournament.name}
-            found.append(_("Tournament %(number)s, %(name)s, has a newer revision with this player.") % gaps)
+            obstacles.append(
+                _("Tournament %(number)s, %(name)s, has a newer revision with this player.") % gaps
+            )
     strange = Handle.objects.filter(pk__in=moved.get("handles", [])).exclude(player=merge.kept)
     if strange.exists():
-        found.append(_("A handle has since been assigned to another player."))
-    return found
+        obstacles.append(_("A handle has since been assigned to another player."))
+    return obstacles
 
 
 def move_back(merge: Merge, account: Account | None) -> None:

@@ -47,10 +47,10 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 
 def _games(keys: list[int]) -> list[dict[str, Any]]:
-    found = []
+    rows = []
     for part in slices(keys, _AT_ONCE):
         games = Game.objects.filter(Q(white__in=part) | Q(black__in=part)).order_by("tournament", "round")
-        found += [
+        rows += [
             {
                 "tournament": number,
                 "round": turn,
@@ -63,7 +63,7 @@ def _games(keys: list[int]) -> list[dict[str, Any]]:
                 "tournament__number", "round", "white__player", "black__player", "outcome", "handicap"
             )
         ]
-    return found
+    return rows
 
 
 def _stream_games(players: list[Player]) -> list[dict[str, Any]]:
@@ -75,7 +75,7 @@ def _stream_games(players: list[Player]) -> list[dict[str, Any]]:
 
 def remainders(players: list[Player]) -> list[Remainder]:
     """Return which files still hold the name: they are evidence, kept byte for byte as handed in."""
-    held = Upload.objects.filter(tournaments__entries__player__in=players).distinct().order_by("pk")
+    uploads = Upload.objects.filter(tournaments__entries__player__in=players).distinct().order_by("pk")
     sent = DispatchAct.objects.filter(kind="sent", tournament__entries__player__in=players).distinct()
     return [
         Remainder(
@@ -85,7 +85,7 @@ def remainders(players: list[Player]) -> list[Remainder]:
                 "can see them. If one has to be removed, an officer uploads a copy without the name as a new "
                 "revision."
             ),
-            tuple(f"{key}: {name}" for key, name in held.values_list("pk", "filename")),
+            tuple(f"{key}: {name}" for key, name in uploads.values_list("pk", "filename")),
         ),
         Remainder(
             _("Files sent to other federations"),

@@ -45,9 +45,9 @@ def enrol(
     person at once the second is shown the player the first one made.
     """
     register.one_at_a_time()
-    found = resembling(newcomer, club_label=club.label if club else "")
-    if found.state is not State.UNKNOWN and any(one.player not in seen for one in found.suggestions):
-        raise Resembles(found)
+    likeness = resembling(newcomer, club_label=club.label if club else "")
+    if likeness.state is not State.UNKNOWN and any(one.player not in seen for one in likeness.suggestions):
+        raise Resembles(likeness)
     return register.enrol(newcomer, account=account, club=club)
 
 

@@ -20,10 +20,10 @@ def holds_on(players: Sequence[int], *, inside: int) -> Mapping[int, list[Text]]
 
     `inside`: the number of the tournament that enrolled them.
     """
-    found: dict[int, list[Text]] = defaultdict(list)
+    texts: dict[int, list[Text]] = defaultdict(list)
     for player, text in (*_entries(players, inside), *_games(players)):
-        found[player].append(text)
-    return found
+        texts[player].append(text)
+    return texts
 
 
 def loose_entries(players: Sequence[int], inside: int) -> QuerySet[Entry]:

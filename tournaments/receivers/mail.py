@@ -34,8 +34,8 @@ def tell_revoked(tournament: Tournament, **_: Any) -> None:
 
 def _settled(tournament: Tournament) -> dict[str, Any]:
     """Return what the letter says of entrants an officer matched; nothing where there are none."""
-    found = rematching.settled(tournament)
-    return {"settled": found} if found else {}
+    entrants = rematching.settled(tournament)
+    return {"settled": entrants} if entrants else {}
 
 
 def _enqueue_letter(notice: Notice | None) -> None:

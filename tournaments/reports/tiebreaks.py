@@ -124,13 +124,13 @@ def adjusted(turns: Sequence[Turn]) -> int:
     So is each before it that only rounds he chose not to play follow (16.2.5). A loss by default among those
     is no bye: it stays a loss.
     """
-    found = total(turns)
+    score = total(turns)
     for turn in reversed(turns):
         if not turn.is_voluntary:
             break
         if turn.is_requested:
-            found += _DRAW - turn.half_points
-    return found
+            score += _DRAW - turn.half_points
+    return score
 
 
 def ties(turns: Table, *, on: date) -> dict[int, Ties]:
@@ -178,10 +178,10 @@ def standing(turns: Table, *, on: date) -> list[list[int]]:
 
     Whom nothing parts stand in one group. Buchholz says nothing of a round robin (8) and is left out there.
     """
-    found, robin = ties(turns, on=on), is_round_robin(turns)
+    tie_breaks, robin = ties(turns, on=on), is_round_robin(turns)
 
     def merit(entrant: int) -> tuple[int, ...]:
-        one = found[entrant]
+        one = tie_breaks[entrant]
         swiss = () if robin else (one.buchholz, one.cut)
         return (total(turns[entrant]), *swiss, one.berger)
 
@@ -205,14 +205,14 @@ def _encounter(tied: list[int], turns: Table, *, robin: bool) -> list[list[int]]
             return [tied]
         return [group for part in parts for group in _encounter(part, turns, robin=robin)]
     # 6.2: first is who stays alone at the top whatever the missing games had been, then who is second ...
-    left, found = list(tied), []
+    left, groups = list(tied), []
     while len(left) > 1:
         top = max(left, key=won.__getitem__)
         if any(won[top] <= won[one] + 2 * missing[one] for one in left if one != top):
             break
-        found.append([top])
+        groups.append([top])
         left.remove(top)
-    return [*found, left]
+    return [*groups, left]
 
 
 def _inside(tied: Sequence[int], turns: Table, *, robin: bool) -> tuple[dict[int, int], dict[int, int]]:

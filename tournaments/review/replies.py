@@ -43,12 +43,14 @@ def questions(tournament: Tournament) -> list[Question]:
     if not tournament.reason:
         return []
     remarks, replies = review_remarks.of(tournament), of(tournament)
-    found = {key_of(one): one for one in tournament.current_findings}
-    asked = [Question(REASON, tournament.reason, None, replies.get(REASON))]
+    findings = {key_of(one): one for one in tournament.current_findings}
+    of_reason = [Question(REASON, tournament.reason, None, replies.get(REASON))]
     # A return without a reason of its own has the remarks for its reason.
     if tournament.reason == "\n".join(one.text for one in remarks.values()):
-        asked = []
-    return asked + [Question(key, one.text, found.get(key), replies.get(key)) for key, one in remarks.items()]
+        of_reason = []
+    return of_reason + [
+        Question(key, one.text, findings.get(key), replies.get(key)) for key, one in remarks.items()
+    ]
 
 
 def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) -> int:
@@ -59,21 +61,21 @@ def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) 
     """
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=(Stage.RETURNED,))
-        asked = {one.key: one for one in questions(current)}
-        if not texts.keys() <= asked.keys():
+        by_key = {one.key: one for one in questions(current)}
+        if not texts.keys() <= by_key.keys():
             raise Refused(Problem("strange-answer"))
         wanted = {key: text.strip()[:LONGEST] for key, text in texts.items()}
-        changed = {key: text for key, text in wanted.items() if text != _text_of(asked[key].reply)}
+        changed = {key: text for key, text in wanted.items() if text != _text_of(by_key[key].reply)}
         Reply.objects.filter(tournament=current, key__in=changed).delete()
         now = timezone.now()
         replies = [
-            Reply(tournament=current, key=key, about=asked[key].text, text=text, account=account, at=now)
+            Reply(tournament=current, key=key, about=by_key[key].text, text=text, account=account, at=now)
             for key, text in changed.items()
             if text
         ]
         Reply.objects.bulk_create(replies)
         if changed:
-            answers = [{"about": asked[key].text, "text": text} for key, text in changed.items()]
+            answers = [{"about": by_key[key].text, "text": text} for key, text in changed.items()]
             journal.write(
                 "tournament.answered", current, account=account, number=current.number, answers=answers
             )

@@ -131,14 +131,14 @@ def _name_shown(players: dict[int, Player]) -> NameOf:
 
 
 def _facts(before: Tournament, after: Tournament) -> Sequence[Change]:
-    found = []
+    differences = []
     labels = {field.name: field.verbose_name for field in Tournament._meta.concrete_fields}
     for name in _FACTS:
         old, new = getattr(before, name), getattr(after, name)
         if old != new:
             label = capfirst(str(labels[name]))
-            found.append(Change(label, _value(before, name, old), _value(after, name, new)))
-    return found
+            differences.append(Change(label, _value(before, name, old), _value(after, name, new)))
+    return differences
 
 
 def _value(tournament: Tournament, name: str, value: Any) -> str:
@@ -152,19 +152,19 @@ def _value(tournament: Tournament, name: str, value: Any) -> str:
 
 def _pairs(old: Sequence[Entry], new: Sequence[Entry]) -> dict[int, Entry]:
     """Find who of the older revision each entrant of the newer one is, by the key of the newer."""
-    found: dict[int, Entry] = {}
+    pairs: dict[int, Entry] = {}
     keys: tuple[Callable[[Entry], object], ...] = (
         lambda entry: entry.player_id,
         lambda entry: names.fold(str(entry)),
         lambda entry: entry.number,
     )
     for key in keys:
-        taken = {entry.pk for entry in found.values()}
+        taken = {entry.pk for entry in pairs.values()}
         left = {key(entry): entry for entry in old if entry.pk not in taken and key(entry)}
         for entry in new:
-            if entry.pk not in found and key(entry) in left:
-                found[entry.pk] = left.pop(key(entry))
-    return found
+            if entry.pk not in pairs and key(entry) in left:
+                pairs[entry.pk] = left.pop(key(entry))
+    return pairs
 
 
 def _entrants(
@@ -172,21 +172,21 @@ def _entrants(
 ) -> Sequence[Change]:
     """Return who came, who went, and who is written otherwise."""
     matched_keys = {entry.pk for entry in pairs.values()}
-    found = [
+    differences = [
         Change(_("no longer entered"), name_of(entry), "") for entry in old if entry.pk not in matched_keys
     ]
     for entry in new:
         was = pairs.get(entry.pk)
         if was is None:
-            found.append(Change(_("entered"), "", name_of(entry)))
+            differences.append(Change(_("entered"), "", name_of(entry)))
             continue
         if name_of(was) != name_of(entry):
-            found.append(Change(_("name"), name_of(was), name_of(entry)))
+            differences.append(Change(_("name"), name_of(was), name_of(entry)))
         for field, label in _WRITTEN:
             if getattr(was, field) != getattr(entry, field):
                 what = f"{name_of(entry)}, {_(label)}"
-                found.append(Change(what, getattr(was, field), getattr(entry, field)))
-    return found
+                differences.append(Change(what, getattr(was, field), getattr(entry, field)))
+    return differences
 
 
 def _matches(new: Sequence[Entry], pairs: dict[int, Entry], players: dict[int, Player]) -> Sequence[Change]:
@@ -211,13 +211,13 @@ def _results(old: Rows, new: Rows, pairs: dict[int, Entry], name_of: NameOf) -> 
     before = _games(old, {})
     after = _games(new, same)
     back = {older: newer for newer, older in same.items()}
-    found = []
+    differences = []
     for key in sorted(before.keys() | after.keys(), key=lambda one: (one[0], str(one[1]))):
         if before.get(key) != after.get(key):
             who = " – ".join(named[back.get(one, one)] for one in key[1])
             what = _("Round %(number)s: %(who)s") % {"number": key[0], "who": who}
-            found.append(Change(what, before.get(key, ""), after.get(key, "")))
-    return found
+            differences.append(Change(what, before.get(key, ""), after.get(key, "")))
+    return differences
 
 
 def _games(rows: Rows, same: dict[int, int]) -> dict[tuple[int, tuple[int, ...]], str]:
@@ -226,17 +226,17 @@ def _games(rows: Rows, same: dict[int, int]) -> dict[tuple[int, tuple[int, ...]]
     def who(key: int) -> int:
         return same.get(key, key)
 
-    found: dict[tuple[int, tuple[int, ...]], str] = {}
+    descriptions: dict[tuple[int, tuple[int, ...]], str] = {}
     for game in rows.games:
         words = _(_RESULTS[Outcome(game.outcome)])
         if game.by_default:
             words += _(", not played")
         if game.handicap:
             words += _(", handicap %(stones)s") % {"stones": game.handicap}
-        found[game.round, (who(game.white_id), who(game.black_id))] = words
+        descriptions[game.round, (who(game.white_id), who(game.black_id))] = words
     for bye in rows.byes:
-        found[bye.round, (who(bye.entry_id),)] = _(_BYES[ByeKind(bye.kind)])
-    return found
+        descriptions[bye.round, (who(bye.entry_id),)] = _(_BYES[ByeKind(bye.kind)])
+    return descriptions
 
 
 _BYES = {

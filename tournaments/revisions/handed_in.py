@@ -24,13 +24,13 @@ def is_shown() -> bool:
 @transaction.atomic
 def choose(*, shown: bool, account: Account) -> bool:
     """Choose whether everybody may see what is handed in; says whether anything changed."""
-    held, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
-    if held.hides_handed_in is not shown:
+    office_rule, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
+    if office_rule.hides_handed_in is not shown:
         return False
-    held.hides_handed_in = not shown
-    held.save(update_fields=["hides_handed_in"])
+    office_rule.hides_handed_in = not shown
+    office_rule.save(update_fields=["hides_handed_in"])
     before, after = ("hidden", "shown") if shown else ("shown", "hidden")
-    journal.write("office.handed-in", held, account=account, before=before, after=after)
+    journal.write("office.handed-in", office_rule, account=account, before=before, after=after)
     return True
 
 

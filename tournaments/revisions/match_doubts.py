@@ -26,8 +26,8 @@ class Level:
 
 def of_matches(tournament: Tournament, rows: Iterable[Entry] | None = None) -> tuple[Finding, ...]:
     """Return what speaks against each entrant's player; four queries, three where rows are given."""
-    held = Entry.objects.filter(tournament=tournament).order_by("number") if rows is None else rows
-    entries = [entry for entry in held if entry.player_id is not None]
+    all_entries = Entry.objects.filter(tournament=tournament).order_by("number") if rows is None else rows
+    entries = [entry for entry in all_entries if entry.player_id is not None]
     known = known_players(tournament, {entry.player_id for entry in entries if entry.player_id})
     return tuple(
         finding
@@ -71,10 +71,10 @@ def known_players(tournament: Tournament, players: Collection[int]) -> dict[int,
 
 def _levels(tournament: Tournament, players: Collection[int]) -> Mapping[int, Level]:
     """Ask whoever keeps ratings where the players stand."""
-    asked: list[tuple[Any, Any]] = signals.levels_asked.send(
+    answers: list[tuple[Any, Any]] = signals.levels_asked.send(
         sender=Tournament, players=players, discipline=tournament.discipline, rate=tournament.rate
     )
-    return {number: level for _, levels in asked for number, level in levels.items()}
+    return {number: level for _, levels in answers for number, level in levels.items()}
 
 
 def _events(tournament: Tournament, players: Collection[int]) -> Mapping[int, Sequence[plausibility.Event]]:
@@ -87,16 +87,16 @@ def _events(tournament: Tournament, players: Collection[int]) -> Mapping[int, Se
         tournament__start__lte=tournament.end,
         tournament__end__gte=tournament.start,
     ).exclude(tournament__number=tournament.number)
-    found: dict[int, list[plausibility.Event]] = {}
+    events: dict[int, list[plausibility.Event]] = {}
     names = ("name", "place", "start", "end", "online")
     columns = beside.order_by("tournament__number").values_list(
         "player", *(f"tournament__{name}" for name in names)
     )
     for player, *values in columns:
         event = plausibility.Event(*values)
-        if event not in found.setdefault(player, []):
-            found[player].append(event)
-    return found
+        if event not in events.setdefault(player, []):
+            events[player].append(event)
+    return events
 
 
 def _entrant(entry: Entry) -> Entrant:

@@ -60,16 +60,16 @@ def rows_of(tournament: Tournament) -> Rows:
 def report_of(tournament: Tournament) -> Report:
     """Return the report of a revision as it stands, with what is left of the findings made while reading."""
     file = _file_of(tournament)
-    held = rows_of(tournament)
+    rows = rows_of(tournament)
     corrections = list(Correction.objects.filter(tournament=tournament))
     touched = touched_by(corrections)
     facts = frozenset(name for one in corrections if one.kind == Correction.Kind.FACTS for name in one.after)
-    entrants = tuple(_entrants(file, held.entries, tournament))
+    entrants = tuple(_entrants(file, rows.entries, tournament))
     return replace(
         _with_facts(file, tournament),
         entrants=entrants,
-        pairings=tuple(_pairings(file, held, touched)),
-        byes=tuple(_byes(file, held, touched)),
+        pairings=tuple(_pairings(file, rows, touched)),
+        byes=tuple(_byes(file, rows, touched)),
         findings=tuple(_unsettled_findings(file.findings, entrants, touched=touched, facts=facts)),
     )
 
@@ -139,11 +139,11 @@ def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
     return changes
 
 
-def _pairings(file: Report, held: Rows, touched: Touched) -> Iterable[Pairing]:
+def _pairings(file: Report, rows: Rows, touched: Touched) -> Iterable[Pairing]:
     """Return the games that stand, and those of the file no row can hold, until somebody corrects them."""
-    number = held.number
+    number = rows.number
     written = {(one.round, one.white, one.black): one for one in file.pairings}
-    standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in held.games}
+    standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in rows.games}
     for key, game in standing.items():
         pairing = written.get(key) or Pairing(*key, Outcome(game.outcome))
         short = pairing.short and game.by_default  # a row calls both "by default"
@@ -164,10 +164,10 @@ def _pairings(file: Report, held: Rows, touched: Touched) -> Iterable[Pairing]:
         seen.add(key)
 
 
-def _byes(file: Report, held: Rows, touched: Touched) -> Iterable[ReportBye]:
-    number = held.number
+def _byes(file: Report, rows: Rows, touched: Touched) -> Iterable[ReportBye]:
+    number = rows.number
     written = {(one.round, one.entrant): one for one in reversed(file.byes)}
-    standing = {(bye.round, number[bye.entry_id]): bye for bye in held.byes}
+    standing = {(bye.round, number[bye.entry_id]): bye for bye in rows.byes}
     for key, bye in standing.items():
         kind = ByeKind(bye.kind)
         yield replace(written[key], kind=kind) if key in written else ReportBye(*key, kind)
@@ -180,12 +180,12 @@ def _byes(file: Report, held: Rows, touched: Touched) -> Iterable[ReportBye]:
 
 
 def _unsettled_findings(
-    found: Iterable[Finding], entrants: Sequence[Entrant], *, touched: Touched, facts: frozenset[str]
+    findings: Iterable[Finding], entrants: Sequence[Entrant], *, touched: Touched, facts: frozenset[str]
 ) -> Iterable[Finding]:
     """Return the findings of the reading that no correction has settled."""
     at_line = {entrant.line: entrant.number for entrant in entrants if entrant.line is not None}
     whole = {entrant for entrant, _ in touched}
-    for finding in found:
+    for finding in findings:
         place = finding.place
         entrant = place.entrant or at_line.get(place.line or 0)
         settled = (

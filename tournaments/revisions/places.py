@@ -62,8 +62,8 @@ def _rows(tournament: PlayedTournament) -> list[Row]:
         )
     ]
     if tournament.discipline == "chess":
-        found, _turns = arrange_chess(entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start)
-        return found.rows
+        table, _turns = arrange_chess(entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start)
+        return table.rows
     starts = mcmahon.loaded(tournament.mcmahon)
     return arrange(entrants, pairings, byes, rounds=tournament.rounds, mcmahon=starts).rows
 

@@ -17,14 +17,14 @@ def reinspect(tournament: Tournament) -> None:
 
 def found_in(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
     """Return what is found in a revision; `rows`: its entries, where they are not those that are kept."""
-    found = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
-    return [*match_doubts.stored(found), *match_doubts.stored(match_doubts.of_matches(tournament, rows))]
+    findings = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
+    return [*match_doubts.stored(findings), *match_doubts.stored(match_doubts.of_matches(tournament, rows))]
 
 
 def reconsider(tournament: Tournament) -> None:
     """Look again at the persons only: their matches changed, the report did not."""
-    found = [one for one in tournament.current_findings if one["code"] not in CODES]
-    keep(tournament, [*found, *match_doubts.stored(match_doubts.of_matches(tournament))])
+    findings = [one for one in tournament.current_findings if one["code"] not in CODES]
+    keep(tournament, [*findings, *match_doubts.stored(match_doubts.of_matches(tournament))])
 
 
 def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:

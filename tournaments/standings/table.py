@@ -169,10 +169,10 @@ def _scores(
             sos[key] += points.get(opponent, 0)
         return _Scores(points, sos, {}, is_by_points=mcmahon is not None)
     of_byes = {key: sum(map(bye_score, kinds)) for key, kinds in free.items()}
-    found = {
+    mcmahon_scores = {
         key: start + points[key] - of_byes[key] + mcmahon.free(free[key]) for key, start in starts.items()
     }
-    return _Scores(points, _mcmahon_sos(points, starts, cells, mcmahon=found), found)
+    return _Scores(points, _mcmahon_sos(points, starts, cells, mcmahon=mcmahon_scores), mcmahon_scores)
 
 
 def _start(mcmahon: McMahon | None, entrant: Entrant) -> int | None:
@@ -227,11 +227,11 @@ def _cell(pairing: Pairing, *, white: bool) -> Cell:
 
 
 def _cell_by_place(
-    found: tuple[Cell, int] | None, place: Mapping[int, int], names: Mapping[int, str]
+    cell_and_opponent: tuple[Cell, int] | None, place: Mapping[int, int], names: Mapping[int, str]
 ) -> Cell | None:
-    if found is None:
+    if cell_and_opponent is None:
         return None
-    cell, opponent = found
+    cell, opponent = cell_and_opponent
     return Cell(
         cell.result,
         place.get(opponent, 0),

@@ -29,16 +29,16 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
     if not called_new(rows):
         return 0
     register.one_at_a_time()
-    asked = called_new(rows)
+    candidates = called_new(rows)
     new = still_new(rows)
     for row, number in zip(new, _enter(newcomers(new, tournament), account=account), strict=True):
         row.player_id, row.match = number, Entry.Match.CONFIRMED
     _describe(new)
-    save(asked)
+    save(candidates)
     if new:
         players = [[row.number, row.player_id] for row in new]
         Enrolment.objects.create(tournament=tournament, account=account, players=players)
-    rematching.note(tournament, [row for row in asked if row not in new], account=account)
+    rematching.note(tournament, [row for row in candidates if row not in new], account=account)
     return len(new)
 
 
@@ -49,10 +49,10 @@ def called_new(rows: Sequence[Entry]) -> list[Entry]:
 
 def still_new(rows: Sequence[Entry]) -> list[Entry]:
     """Match those called new again, in memory, and return who has to be enrolled; raises Refused."""
-    asked = called_new(rows)
-    if asked:
+    candidates = called_new(rows)
+    if candidates:
         rematching.renew(rows)
-    new = [row for row in asked if row.player_id is None]
+    new = [row for row in candidates if row.player_id is None]
     if refused := tuple(of_newcomers(new, declined=declined_by(new))):
         raise Refused(*refused)
     return new

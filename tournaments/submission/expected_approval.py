@@ -61,8 +61,8 @@ def _hand_in(
     """Look at an open revision as its submission would, in memory; raises Refused."""
     rematching.renew(rows)
     current.findings = reinspect.found_in(current, rows)
-    if found := (*before_submission(current, rows), *of_revisions(current, revisions)):
-        raise Refused(*found)
+    if problems := (*before_submission(current, rows), *of_revisions(current, revisions)):
+        raise Refused(*problems)
     current.reported = first_reported(revisions, on)
 
 

@@ -56,12 +56,12 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     with transaction.atomic():
         revisions = _lock(tournament)
         current = revisions[tournament.revision]
-        found = (*_look_again(current, account=account), *of_revisions(current, revisions.values()))
-        if not (found and current.stage in OPEN):
+        problems = (*_look_again(current, account=account), *of_revisions(current, revisions.values()))
+        if not (problems and current.stage in OPEN):
             _hand_in(tournament, revisions, account=account, on=on)
             return
     # What was looked at again stays: whoever is refused finds on his pages what he is refused for.
-    raise Refused(*found)
+    raise Refused(*problems)
 
 
 def _hand_in(
@@ -141,9 +141,9 @@ def _refuse_again(current: Tournament, revisions: Iterable[Tournament]) -> None:
 
     A newer one was begun, or its enrolment was undone and some of its entries have no player any more.
     """
-    found = (*of_revisions(current, revisions), *of_matches(current))
-    if found:
-        raise Refused(*found)
+    problems = (*of_revisions(current, revisions), *of_matches(current))
+    if problems:
+        raise Refused(*problems)
 
 
 def send_back(

@@ -66,12 +66,12 @@ def foresee(enrolment: Enrolment) -> Foreseen:
 def _foresee(enrolment: Enrolment, players: Sequence[Player]) -> Foreseen:
     rows = _enrolled_entries(enrolment)
     numbers = {player: set(row.identifiers.items()) for player, row in rows.items()}
-    held = removal.holds_on([one.pk for one in players], numbers, tournament=enrolment.tournament.number)
+    holds = removal.holds_on([one.pk for one in players], numbers, tournament=enrolment.tournament.number)
     for player in _changed(enrolment, players, rows):
-        held.setdefault(player, []).append(Problem("changed-since-enrolled").message)
+        holds.setdefault(player, []).append(Problem("changed-since-enrolled").message)
     return Foreseen(
-        going=tuple(one for one in players if one.pk not in held),
-        staying=tuple(Staying(one, tuple(held[one.pk])) for one in players if one.pk in held),
+        going=tuple(one for one in players if one.pk not in holds),
+        staying=tuple(Staying(one, tuple(holds[one.pk])) for one in players if one.pk in holds),
     )
 
 

@@ -71,7 +71,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     text = request.POST.get("q", "")[:100].strip()
-    found = find_players(text, limit=8) if text and "search" in request.POST else []
+    players = find_players(text, limit=8) if text and "search" in request.POST else []
     stored = [report_to_models.stored_finding(one) for one in report.findings] if report else []
     page = {
         "form": form,
@@ -80,7 +80,7 @@ def _page(
         "chess": (form.data if form.is_bound else form.initial).get("discipline") == "chess",
         "q": text,
         "asked": "search" in request.POST,
-        "found": found,
+        "found": players,
         "lines": queries.finding_lines([one for one in stored if one["severity"] == "error"]),
         "full": len(table) >= MOST_ROWS,
     }

@@ -76,8 +76,8 @@ def tournament(request: HttpRequest, number: int, revision: int) -> HttpResponse
         form = FactsForm(request.POST, discipline=current.discipline)
         if form.is_valid():
             return _correct(request, current, form)
-    asked = crosstable.Asked(**{name: request.GET.get(name, "")[:100].strip() for name in crosstable.ASKED})
-    page = _tournament_page(account_of(request), current, form, asked)
+    query = crosstable.Asked(**{name: request.GET.get(name, "")[:100].strip() for name in crosstable.ASKED})
+    page = _tournament_page(account_of(request), current, form, query)
     return render(request, "tournaments/tournament.html", page, status=422 if form.errors else 200)
 
 
@@ -98,11 +98,11 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
 
 
 def _tournament_page(
-    account: Account, current: Tournament, form: FactsForm, asked: crosstable.Asked
+    account: Account, current: Tournament, form: FactsForm, query: crosstable.Asked
 ) -> dict[str, object]:
-    """Return what the template of one revision needs; `asked`: which part of it."""
+    """Return what the template of one revision needs; `query`: which part of it."""
     people = crosstable.entrants(current)
-    shown = crosstable.page_of(people, asked)
+    shown = crosstable.page_of(people, query)
     rows = crosstable.rows_of(current, people, list(shown))
     by_hand, cells = corrected.corrected(current, {one.number: str(one) for one in people})
     matches = [one.match for one in people]
@@ -110,14 +110,14 @@ def _tournament_page(
         **standing(account, current),
         "pages": shown,
         "is_long": len(people) > crosstable.A_PAGE,
-        "asked": asked,
+        "asked": query,
         "form": form,
         "rows": rows,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
         "table": corrected.marked(rows, cells),
         "corrections": by_hand,
-        "findings": _findings(current, asked),
-        "kind": asked.kind,
+        "findings": _findings(current, query),
+        "kind": query.kind,
         "questions": _questions(current),
         "severities": queries.severities(current.current_findings),
         "seen": intake.seen(current),
@@ -144,10 +144,10 @@ def _questions(current: Tournament) -> list[dict[str, object]]:
     ]
 
 
-def _findings(current: Tournament, asked: crosstable.Asked) -> list[desk_findings.Group]:
+def _findings(current: Tournament, query: crosstable.Asked) -> list[desk_findings.Group]:
     """Return the findings of a revision, or a page of those of one kind."""
-    if asked.kind:
-        return desk_findings.of_kind(current, asked.kind, asked.lines)
+    if query.kind:
+        return desk_findings.of_kind(current, query.kind, query.lines)
     return desk_findings.groups(current)
 
 
@@ -161,17 +161,17 @@ def effects_of(account: Account, current: Tournament) -> str:
 def standing(account: Account, current: Tournament) -> dict[str, object]:
     """Return what shows where a revision stands and what may be done with it now."""
     may_edit = permissions.may_edit(account, current)
-    found = submission_checks.before_submission(current) if may_edit else ()
+    problems = submission_checks.before_submission(current) if may_edit else ()
     return {
         "tournament": current,
         "reason_form": ReasonForm(),
-        "problems": found,
-        "checked": not found if may_edit else None,
+        "problems": problems,
+        "checked": not problems if may_edit else None,
         "rulings": rulings(current),
         "is_asked": bool(current.asked_for) and not current.ruled,
         "counts_seen": where_counts.seen(current),
         "years_old": years_old(current),
-        "undecided": any(problem.code in submission_checks.OF_MATCHES for problem in found),
+        "undecided": any(problem.code in submission_checks.OF_MATCHES for problem in problems),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
         "may_approve": permissions.may_approve(account, current),
@@ -189,8 +189,8 @@ def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:
     """Return what the revisions of a number have enrolled and is not undone, for who may undo it."""
     if not permissions.may_undo_enrolment(account):
         return []
-    found = Enrolment.objects.filter(tournament__number=current.number).select_related("tournament")
-    return [one for one in found.order_by("-pk") if one.left]
+    enrolments = Enrolment.objects.filter(tournament__number=current.number).select_related("tournament")
+    return [one for one in enrolments.order_by("-pk") if one.left]
 
 
 def rulings(current: Tournament) -> list[tuple[str, object, bool]]:

@@ -36,12 +36,12 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show every approval that enrolled somebody, newest first."""
     _keeper(request)
     text = request.GET.get("q", "").strip()[:100]
-    found = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
+    enrolments = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
     if (number := key_from(text)) is not None:
-        found = found.filter(tournament__number=number)
+        enrolments = enrolments.filter(tournament__number=number)
     elif text:
-        found = found.filter(tournament__name__icontains=text)
-    pages = Paginator(found, _A_PAGE).get_page(request.GET.get("page"))
+        enrolments = enrolments.filter(tournament__name__icontains=text)
+    pages = Paginator(enrolments, _A_PAGE).get_page(request.GET.get("page"))
     page = {"text": text, "pages": pages, "enrolments": EnrolmentTable(pages)}
     return render(request, "tournaments/enrolments.html", page)
 
@@ -91,5 +91,5 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _enrolment(pk: int) -> Enrolment:
-    found = Enrolment.objects.select_related("tournament", "account", "undone_by")
-    return get_object_or_404(found, pk=pk)
+    enrolments = Enrolment.objects.select_related("tournament", "account", "undone_by")
+    return get_object_or_404(enrolments, pk=pk)

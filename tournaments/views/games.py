@@ -65,20 +65,21 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
         "name": _(STREAMS[system].name),
     }
     try:
-        found = uploads.look(file, game_server, system)
+        games_preview = uploads.look(file, game_server, system)
     except Unreadable as refusal:
         page["lines"] = queries.finding_lines([report_to_models.stored_finding(refusal.finding)])
         return render(request, "tournaments/games_preview.html", page, status=422)
     stored = [
-        report_to_models.stored_finding(finding) for finding in found.findings[: queries.SHOWN_FINDINGS]
+        report_to_models.stored_finding(finding)
+        for finding in games_preview.findings[: queries.SHOWN_FINDINGS]
     ]
     page |= {
-        "found": found,
-        "games": GameTable(found.sample),
+        "found": games_preview,
+        "games": GameTable(games_preview.sample),
         "lines": queries.finding_lines(stored),
-        "more": max(0, len(found.findings) - queries.SHOWN_FINDINGS),
-        "newcomers": found.newcomers[:_SHOWN],
-        "unnamed": max(0, len(found.newcomers) - _SHOWN),
+        "more": max(0, len(games_preview.findings) - queries.SHOWN_FINDINGS),
+        "newcomers": games_preview.newcomers[:_SHOWN],
+        "unnamed": max(0, len(games_preview.newcomers) - _SHOWN),
     }
     return render(request, "tournaments/games_preview.html", page)
 

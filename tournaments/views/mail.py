@@ -34,12 +34,12 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only in th
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show and keep what the account wants."""
     account = account_of(request)
-    held = MailPreference.objects.filter(account=account).first() or MailPreference(account=account)
-    before = held.wanted
-    form = MailForm(request.POST or None, instance=held)
+    preference = MailPreference.objects.filter(account=account).first() or MailPreference(account=account)
+    before = preference.wanted
+    form = MailForm(request.POST or None, instance=preference)
     if request.method == "POST" and form.is_valid():
         form.save()
-        _tell(account, before=before, after=held.wanted)
+        _tell(account, before=before, after=preference.wanted)
         messages.success(request, _("Saved."))
         return redirect("mail-preferences")
     return render(request, "tournaments/mail.html", {"form": form}, status=422 if form.errors else 200)
@@ -53,8 +53,8 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     account = organiser_mail.account_of_token(token)
     if account is None:
         raise Http404
-    held = MailPreference.objects.filter(account=account).first()
-    wanted = held is None or held.wanted
+    preference = MailPreference.objects.filter(account=account).first()
+    wanted = preference is None or preference.wanted
     if request.method == "POST" and wanted:
         MailPreference.objects.update_or_create(account=account, defaults={"wanted": False})
         _tell(account, before=True, after=False)

@@ -45,14 +45,14 @@ def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
     if request.method == "POST":
         return _decide(request, current)
-    asked = _search(request)
-    cards = match_cards(current, _read_wanted(request, entry=asked.entry))
+    player_search = _search(request)
+    cards = match_cards(current, _read_wanted(request, entry=player_search.entry))
     page = {
         "tournament": current,
         "cards": cards,
         "pages": cards.chosen.page,
         "wanted": _read_wanted(request),
-        "search": asked,
+        "search": player_search,
         "may_edit": permissions.may_match(account_of(request), current),
     }
     return render(request, "tournaments/match.html", page)
@@ -63,15 +63,15 @@ def match(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def search(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Find players for one entry: the fragment that htmx puts under its field."""
     current = revision_for(request, (number, revision))
-    asked = _search(request)
-    entry = get_object_or_404(Entry, pk=asked.entry, tournament=current)
-    return render(request, "tournaments/match_found.html", {"entry": entry, "search": asked})
+    player_search = _search(request)
+    entry = get_object_or_404(Entry, pk=player_search.entry, tournament=current)
+    return render(request, "tournaments/match_found.html", {"entry": entry, "search": player_search})
 
 
 def _read_wanted(request: HttpRequest, *, entry: int | None = None) -> Wanted:
     """Read which entries are asked for."""
-    asked = {name: request.GET.get(name, "")[:100].strip() for name in ("show", "find", "page")}
-    return Wanted(**asked, entry=entry)
+    parameters = {name: request.GET.get(name, "")[:100].strip() for name in ("show", "find", "page")}
+    return Wanted(**parameters, entry=entry)
 
 
 def _same_entries(request: HttpRequest, current: Tournament, **more: str) -> str:
@@ -111,8 +111,8 @@ def _decide(request: HttpRequest, current: Tournament) -> HttpResponse:
 
 def _search_address(request: HttpRequest, current: Tournament, entry: int) -> str:
     """Return where a search without script is answered: the page itself, at the entry."""
-    asked = request.POST.get(f"q-{entry}", "")[:100]
-    return f"{_same_entries(request, current, entry=str(entry), q=asked)}#entry-{entry}"
+    text = request.POST.get(f"q-{entry}", "")[:100]
+    return f"{_same_entries(request, current, entry=str(entry), q=text)}#entry-{entry}"
 
 
 def _read_outlook(request: HttpRequest) -> Outlook:
@@ -129,12 +129,12 @@ def _read_outlook(request: HttpRequest) -> Outlook:
 
 def _by_entry(request: HttpRequest, prefix: str) -> dict[int, str]:
     """Return the values of fields that are named by an entry."""
-    found = {
+    fields = {
         field.removeprefix(prefix): str(value)
         for field, value in request.POST.items()
         if field.startswith(prefix)
     }
-    return {key: value for pk, value in found.items() if (key := key_from(pk)) is not None}
+    return {key: value for pk, value in fields.items() if (key := key_from(pk)) is not None}
 
 
 def _is_decision(value: str) -> bool:

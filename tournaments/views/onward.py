@@ -31,13 +31,13 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Show for each receiver the file, what would be found in it, the days left and what was done."""
     current = revision_for(request, (number, revision))
     account = account_of(request)
-    found = page.sections(current, rules.rule(), timezone.localdate())
+    sections = page.sections(current, rules.rule(), timezone.localdate())
     answer = {
         "tournament": current,
         "officer": is_officer(account),
         "may_act": permissions.may_send_onward(account, current),
-        "sections": [_shown(one, account) for one in found],
-        "in_force": page.in_force(current) if found and not found[0].is_in_force else 0,
+        "sections": [_shown(one, account) for one in sections],
+        "in_force": page.in_force(current) if sections and not sections[0].is_in_force else 0,
     }
     return render(request, "tournaments/onward.html", answer)
 
@@ -93,10 +93,10 @@ def file(request: HttpRequest, number: int, revision: int, receiver: str) -> Htt
 def sent(request: HttpRequest, number: int, revision: int, receiver: str) -> HttpResponse:
     """Return the file as it was sent last."""
     current = revision_for(request, (number, revision))
-    found = DispatchAct.objects.filter(
+    sent_acts = DispatchAct.objects.filter(
         dispatch__number=current.number, dispatch__receiver=receiver, kind=Kind.SENT.value
     )
-    act = found.order_by("-pk").first()
+    act = sent_acts.order_by("-pk").first()
     if act is None:
         raise Http404
     return _download(act.filename, bytes(act.content or b""))

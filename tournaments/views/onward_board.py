@@ -58,8 +58,8 @@ def _read_filter(request: HttpRequest) -> board.Wanted:
 @officer_required
 def rule(request: HttpRequest) -> HttpResponse:
     """Show from when on, where to and with which days of its own the office sends, and let it be changed."""
-    held = rules.rule()
-    initial = {name: getattr(held, name) for name in rules.FIELDS}
+    dispatch_rule = rules.rule()
+    initial = {name: getattr(dispatch_rule, name) for name in rules.FIELDS}
     form = RuleForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         changed = rules.choose(form.cleaned_data, account=account_of(request))

@@ -38,8 +38,8 @@ STATES = [
 def show(request: HttpRequest) -> HttpResponse:
     """Show what waits, longest waiting first."""
     wanted = _read_filter(request)
-    found = queue.waiting(account_of(request), wanted)
-    pages = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    rows = queue.waiting(account_of(request), wanted)
+    pages = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     tickable = any(one.may_be_ticked for one in pages)
     page = {
         "pages": pages,
@@ -90,11 +90,11 @@ def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _in_words(outcomes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    found = Tournament.objects.only("number", "revision", "name").in_bulk(
+    tournaments = Tournament.objects.only("number", "revision", "name").in_bulk(
         [one["tournament"] for one in outcomes]
     )
     return [
-        {"tournament": found.get(one["tournament"]), "outcome": one["outcome"], "text": _sentence(one)}
+        {"tournament": tournaments.get(one["tournament"]), "outcome": one["outcome"], "text": _sentence(one)}
         for one in outcomes
     ]
 

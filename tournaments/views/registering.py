@@ -70,20 +70,20 @@ def _numbers_seen(request: HttpRequest) -> frozenset[int]:
 
 
 def _page(
-    request: HttpRequest, form: NewPlayerForm, found: Match | None = None, *, status: int = 200
+    request: HttpRequest, form: NewPlayerForm, match: Match | None = None, *, status: int = 200
 ) -> HttpResponse:
-    resembling = _resembling(account_of(request), found) if found else []
+    resembling = _resembling(account_of(request), match) if match else []
     hidden = [one for one in resembling if not one.sight.is_named]
     page = {"form": form, "resembling": resembling, "hidden": hidden}
     return render(request, "tournaments/register_new.html", page, status=status)
 
 
-def _resembling(account: Account, found: Match) -> list[Resembling]:
+def _resembling(account: Account, match: Match) -> list[Resembling]:
     return [
         Resembling(
             sight(account, player),
             candidate,
             tuple(_(TEXTS[reason.code]).format(**reason.values) for reason in suggestion.reasons),
         )
-        for suggestion, candidate, player in registering.beside(found.suggestions)
+        for suggestion, candidate, player in registering.beside(match.suggestions)
     ]

@@ -44,13 +44,13 @@ def _page(
     current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return what the template needs; `said`: the remarks typed so far, by the key of their finding."""
-    found = source_view.flags(current)
+    flags = source_view.flags(current)
     rows = crosstable.crosstable(current)
     found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
     return {
         "tournament": current,
-        "notes": _notes(found, said),
-        "original": source_view.original(current, found),
+        "notes": _notes(flags, said),
+        "original": source_view.original(current, flags),
         "severities": queries.severities(current.current_findings),
         "rows": rows,
         "found": found_since,
@@ -81,9 +81,9 @@ class _Note:
     followers: Sequence["_Note"] = ()
 
 
-def _notes(found: Sequence[source_view.Flag], remarks: Mapping[str, str]) -> list[_Note]:
+def _notes(flags: Sequence[source_view.Flag], remarks: Mapping[str, str]) -> list[_Note]:
     """Return the findings that stand for themselves, what follows from them folded."""
-    every = [_Note(flag, flag.key in remarks, remarks.get(flag.key, "")) for flag in found]
+    every = [_Note(flag, flag.key in remarks, remarks.get(flag.key, "")) for flag in flags]
     followers: dict[int, list[_Note]] = defaultdict(list)
     for note in every:
         if note.flag.root is not None:

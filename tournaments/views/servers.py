@@ -49,8 +49,8 @@ class ServerForm(forms.Form):
     @property
     def facts(self) -> servers.Facts:
         """The facts of a valid form."""
-        given = self.cleaned_data
-        return servers.Facts(given["name"], given["email"], given["federation"])
+        values = self.cleaned_data
+        return servers.Facts(values["name"], values["email"], values["federation"])
 
 
 class NewServerForm(ServerForm):
@@ -76,18 +76,18 @@ class HandleForm(forms.Form):
 
     def clean_handle(self) -> Handle:
         """Find the handle."""
-        found = Handle.objects.filter(server=self.server, key=key_of(self.cleaned_data["handle"])).first()
-        if found is None:
+        handle = Handle.objects.filter(server=self.server, key=key_of(self.cleaned_data["handle"])).first()
+        if handle is None:
             raise forms.ValidationError(_("No game on this server has this handle."), code="unknown")
-        return found
+        return handle
 
     def clean_player(self) -> Player:
         """Find the player, or the one they were merged into."""
         number = self.cleaned_data["player"]
-        found = Player.objects.select_related("merged_into").filter(pk=number).first()
-        if found is None:
+        player = Player.objects.select_related("merged_into").filter(pk=number).first()
+        if player is None:
             raise forms.ValidationError(_("There is no player with this number."), code="unknown")
-        return found.merged_into or found
+        return player.merged_into or player
 
 
 class GameForm(forms.Form):

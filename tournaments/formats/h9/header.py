@@ -31,8 +31,8 @@ def read(lines: Iterable[tuple[int, str]], *, findings: list[Finding]) -> About:
     comments: list[str] = []
     plain: list[tuple[str, int]] = []
     for number, text in lines:
-        found = PROPERTY.match(text)
-        if found is None:
+        match = PROPERTY.match(text)
+        if match is None:
             generator = _GENERATOR.match(text)
             if generator:
                 report = replace(report, program=generator[1].strip())
@@ -40,7 +40,7 @@ def read(lines: Iterable[tuple[int, str]], *, findings: list[Finding]) -> About:
                 comments.append(words)
                 plain.append((words, number))
             continue
-        name, value, place = found[1].upper(), found[2].strip(), Place(number)
+        name, value, place = match[1].upper(), match[2].strip(), Place(number)
         if name == "EV":
             report = replace(report, name=value)
         elif name == "CL":
@@ -64,8 +64,8 @@ def read(lines: Iterable[tuple[int, str]], *, findings: list[Finding]) -> About:
 
 def _name_by_comment(report: Report, comments: list[tuple[str, int]], *, findings: list[Finding]) -> Report:
     """Name a tournament nobody named by its first comment that holds a word and is no row of headings."""
-    found = ((text, number) for text, number in comments if re.search(r"[^\W\d_]{2}", text))
-    text, number = next(((text, at) for text, at in found if not _HEADING.search(text)), ("", 0))
+    candidates = ((text, number) for text, number in comments if re.search(r"[^\W\d_]{2}", text))
+    text, number = next(((text, at) for text, at in candidates if not _HEADING.search(text)), ("", 0))
     if report.name or not text:
         return report
     findings.append(warning("name-from-comment", Place(number), text=text[:80]))
@@ -104,11 +104,11 @@ def _dates(report: Report, value: str, *, place: Place, findings: list[Finding])
 
 
 def _reduction(value: str, *, place: Place, findings: list[Finding]) -> int | None:
-    found = re.fullmatch(r"h?([0-9])", value, re.IGNORECASE)
-    if found is None:
+    match = re.fullmatch(r"h?([0-9])", value, re.IGNORECASE)
+    if match is None:
         findings.append(warning("bad-value", place, text=value[:40], name="HA"))
         return None
-    return int(found[1])
+    return int(match[1])
 
 
 def _decimal(value: str, name: str, *, place: Place, findings: list[Finding]) -> float | None:

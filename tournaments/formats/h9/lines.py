@@ -59,7 +59,7 @@ def _line(text: str, number: int) -> Line | None:
     body, bar, pin = text.rpartition("|")
     if not bar or len(pin.split()) > 1:
         body, pin = text, ""
-    tokens = [(found[0], found.start() + 1) for found in re.finditer(r"\S+", body)]
+    tokens = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", body)]
     words = [word for word, _ in tokens]
     # Place and names hold one to several words; the first word that is a grade ends them.
     placed = _PLACE.fullmatch(words[0]) if len(words) > 2 else None

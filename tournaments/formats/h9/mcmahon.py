@@ -28,5 +28,5 @@ def read(lines: Sequence[Line], headings: Sequence[str], joined: Pairings) -> Mc
 
 
 def _start(line: Line, points: int) -> int | None:
-    found = _SCORE.fullmatch(line.columns[0][0]) if line.columns else None
-    return None if found is None else 2 * int(found[1]) + bool(found[2]) - points
+    match = _SCORE.fullmatch(line.columns[0][0]) if line.columns else None
+    return None if match is None else 2 * int(match[1]) + bool(match[2]) - points

@@ -71,8 +71,8 @@ def read(source: Source) -> Report:
 
 def _by_filename(filename: str) -> int | None:
     """Take the reduction from an ending .h0 to .h8; .h9 is also the everyday ending and says nothing."""
-    found = re.search(r"\.h([0-8])$", filename, re.IGNORECASE)
-    return int(found[1]) if found else None
+    match = re.search(r"\.h([0-8])$", filename, re.IGNORECASE)
+    return int(match[1]) if match else None
 
 
 def _entrant(line: Line, number: int, findings: list[Finding]) -> Entrant:
@@ -102,12 +102,12 @@ def _round_columns(lines: Sequence[Line]) -> list[int]:
     "0=", "35=" or "408?" alone is a tie-breaker with half a point.
     """
     width = max((len(line.columns) for line in lines), default=0)
-    found = []
+    columns = []
     for back in range(width, 0, -1):
         words = [line.columns[-back][0] if len(line.columns) >= back else "" for line in lines]
         if any(SURE.fullmatch(word) for word in words) or _is_mutual(words, lines):
-            found.append(back)
-    return found
+            columns.append(back)
+    return columns
 
 
 def _is_mutual(words: Sequence[str], lines: Sequence[Line]) -> bool:

@@ -53,21 +53,21 @@ def looks_like(text: str) -> bool:
 def read(source: Source) -> Report:
     """Read the tags of all games; who plays is known by FIDE number, else by name."""
     findings = Findings(source.findings)
-    found = list(islice(games(StringIO(source.text)), MOST_RESULTS // 2 + 1))
-    check_results(2 * len(found))
-    entrants = _entrants(found)
+    all_games = list(islice(games(StringIO(source.text)), MOST_RESULTS // 2 + 1))
+    check_results(2 * len(all_games))
+    entrants = _entrants(all_games)
     check_size(len(entrants))
     file = _File(
-        _numbers(found),
+        _numbers(all_games),
         {key: entrant.number for key, entrant in entrants.items()},
-        any(game.moved for game in found),
+        any(game.moved for game in all_games),
     )
-    per_game = [_pairing(game, file, findings=findings) for game in found]
+    per_game = [_pairing(game, file, findings=findings) for game in all_games]
     pairings = [pairing for pairing in per_game if pairing is not None]
     if not entrants:
         findings.append(error("no-entrants"))
     return replace(
-        _about(found, findings=findings),
+        _about(all_games, findings=findings),
         encoding=source.encoding,
         rounds=max((pairing.round for pairing in pairings), default=0),
         entrants=tuple(entrants.values()),
@@ -85,13 +85,13 @@ def _key(game: Game, side: str, known: Mapping[str, str]) -> str:
 
 def _numbers(games: Sequence[Game]) -> dict[str, str]:
     """Return the FIDE number of every name that has exactly one in the file."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    numbers_by_name: defaultdict[str, set[str]] = defaultdict(set)
     for game in games:
         for side in ("White", "Black"):
             number = game.text(f"{side}FideId").lstrip("0")
             if number.isdecimal() and number.isascii():
-                found[game.text(side).casefold()].add(number)
-    return {name: min(numbers) for name, numbers in found.items() if name and len(numbers) == 1}
+                numbers_by_name[game.text(side).casefold()].add(number)
+    return {name: min(numbers) for name, numbers in numbers_by_name.items() if name and len(numbers) == 1}
 
 
 def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
@@ -103,13 +103,13 @@ def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
             key, name = _key(game, side, known), game.text(side)
             if not name or key in entrants:
                 continue
-            surname, _, given = name.partition(",")
+            surname, _, given_name = name.partition(",")
             rating, title = game.text(f"{side}Elo"), game.text(f"{side}Title").upper()
             number = key if key != name.casefold() else ""
             entrants[key] = Entrant(
                 number=len(entrants) + 1,
                 surname=surname.strip(),
-                given_name=given.strip(),
+                given_name=given_name.strip(),
                 identifiers={"fide": number} if number else {},
                 rating=float(rating) if re.fullmatch("[1-9][0-9]{2,3}", rating) else None,
                 title=title if title in TITLES else "",
@@ -121,8 +121,8 @@ def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
 def _pairing(game: Game, file: _File, *, findings: list[Finding]) -> Pairing | None:
     """Make the pairing of a game; None with a finding when it has no players or no round."""
     white, black = (file.seats.get(_key(game, side, file.known), 0) for side in ("White", "Black"))
-    found = _ROUND.fullmatch(game.text("Round"))
-    number = int(found[1]) if found else 0
+    match = _ROUND.fullmatch(game.text("Round"))
+    number = int(match[1]) if match else 0
     if not white or not black or not 1 <= number <= MOST_ROUNDS:
         findings.append(warning("incomplete-game", Place(game.line)))
         return None
@@ -133,7 +133,7 @@ def _pairing(game: Game, file: _File, *, findings: list[Finding]) -> Pairing | N
     result = game.tags.get("Result", "").strip()
     if result not in _RESULTS:
         findings.append(error("unknown-result", place, text=result[:40]))
-    board = (found[2] if found else "") or game.text("Board")
+    board = (match[2] if match else "") or game.text("Board")
     # Arbiters' files write forfeits as games without a move; files without any moves hold results only.
     by_default = file.moved and not game.moved
     return Pairing(
@@ -187,7 +187,7 @@ def _round_dates(games: Sequence[Game]) -> tuple[date | None, ...]:
     """Return the first day of every round."""
     days: dict[int, date] = {}
     for game in games:
-        found, day = _ROUND.fullmatch(game.text("Round")), dates.day(game.text("Date"))
-        if found and day and 1 <= int(found[1]) <= MOST_ROUNDS:
-            days[int(found[1])] = min(day, days.get(int(found[1]), day))
+        match, day = _ROUND.fullmatch(game.text("Round")), dates.day(game.text("Date"))
+        if match and day and 1 <= int(match[1]) <= MOST_ROUNDS:
+            days[int(match[1])] = min(day, days.get(int(match[1]), day))
     return tuple(days.get(number) for number in range(1, max(days, default=0) + 1))

@@ -92,11 +92,11 @@ class _GuardedLines:
         tag = _TAG.match(piece) if is_line and piece.startswith("[") else None
         after_blank, self._after_blank = self._after_blank, piece.isspace() and not is_rest
         if tag and (not self._in_brace or (after_blank and tag[1] == "Event")):
-            found = tag[1], tag[2], self._number
+            numbered_tag = tag[1], tag[2], self._number
             if self._in_text or tag[1] in self._names or len(self._names) == _MOST_TAGS:
-                self._held, self.at_border = found, True
+                self._held, self.at_border = numbered_tag, True
                 return ""
-            return self._give(found)
+            return self._give(numbered_tag)
         if not self._in_text and piece.startswith(("[", ";")):
             self._skip_line()  # a damaged tag or a remark among the tags
         elif not self._after_blank:
@@ -124,12 +124,12 @@ class _GuardedLines:
             piece = self._handle.readline(_PIECE)
             self._within_line = bool(piece) and not piece.endswith("\n")
 
-    def _release(self, held: tuple[str, str, int]) -> str:
+    def _release(self, numbered_tag: tuple[str, str, int]) -> str:
         """Begin the next game with the tag that ended the last."""
         self._held = None
         self._names = set()
         self._in_text = self._in_brace = self.moved = False
-        return self._give(held)
+        return self._give(numbered_tag)
 
     def _give(self, tag: tuple[str, str, int]) -> str:
         """Note a tag of the game and give it as the library expects it: without blanks it does not know."""

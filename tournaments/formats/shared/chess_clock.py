@@ -39,11 +39,11 @@ def minutes_coded(code: str) -> float | None:
 
 def minutes_said(words: str) -> float | None:
     """Count the minutes for 60 moves of a time in words: "90+30", "1:30 + 10 from move 1", "15 min"."""
-    found = _WORDS.fullmatch(" ".join(words.split()))
-    if found is None:
+    match = _WORDS.fullmatch(" ".join(words.split()))
+    if match is None:
         return None
-    main = int(found[3]) if found[3] else int(found[1]) * 60 + int(found[2])
-    return main + int(found[4] or 0) * MOVES / 60
+    main = int(match[3]) if match[3] else int(match[1]) * 60 + int(match[2])
+    return main + int(match[4] or 0) * MOVES / 60
 
 
 def rate(minutes: float | None, *words: str) -> str:

@@ -80,10 +80,10 @@ class _Table:
 
 def parse_cell(text: str, *, column: int | None = None) -> Cell | None:
     """Read one entry of a table, None when it is none."""
-    found = _CELL.fullmatch(text)
-    if found is None:
+    match = _CELL.fullmatch(text)
+    if match is None:
         return None
-    opponent, early, sign, middle, colour, handicap, late = found.groups()
+    opponent, early, sign, middle, colour, handicap, late = match.groups()
     return Cell(
         opponent=int(opponent or 0),
         sign=sign,

@@ -10,10 +10,10 @@ _FRENCH = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
 def day(text: str) -> date | None:
     """Read 2026-03-14 or 14/03/2026; None when there is no such day."""
     text = text.strip()
-    if found := _ISO.fullmatch(text):
-        parts = (int(found[1]), int(found[2]), int(found[3]))
-    elif found := _FRENCH.fullmatch(text):
-        parts = (int(found[3]), int(found[2]), int(found[1]))
+    if match := _ISO.fullmatch(text):
+        parts = (int(match[1]), int(match[2]), int(match[3]))
+    elif match := _FRENCH.fullmatch(text):
+        parts = (int(match[3]), int(match[2]), int(match[1]))
     else:
         return None
     try:

@@ -33,7 +33,7 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
     not loaded. Raises Unreadable for declarations of its own (an internal subset), entities, another root,
     too many elements and XML that is cut off or damaged.
     """
-    found: list[Element] = []
+    wanted_elements: list[Element] = []
     roots: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
@@ -43,8 +43,8 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
             if tag != root:
                 raise Unreadable(error("xml-not-opengotha", Place(parser.CurrentLineNumber)))
         if tag in wanted:
-            check_results(len(found))
-            found.append(Element(tag, attributes, parser.CurrentLineNumber))
+            check_results(len(wanted_elements))
+            wanted_elements.append(Element(tag, attributes, parser.CurrentLineNumber))
 
     def doctype(_name: str, _system: str | None, _public: str | None, has_subset: object) -> None:
         if has_subset:
@@ -66,4 +66,4 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
         parser.Parse(text.encode("utf-8"), True)  # noqa: FBT003
     except expat.ExpatError as broken:
         raise Unreadable(error("xml-broken", Place(broken.lineno, broken.offset + 1))) from None
-    return found
+    return wanted_elements

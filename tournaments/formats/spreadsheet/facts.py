@@ -58,7 +58,7 @@ def fold(text: str) -> str:
 
 def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> Report:
     """Read the rows above the heading; what nobody can read becomes a finding."""
-    given: Facts = {}
+    facts: Facts = {}
     comments = []
     for line, row in rows:
         if not any(row) or row[0].lower().startswith("palmares"):
@@ -66,28 +66,28 @@ def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> R
         name, value, place = _name(row[0]), row[1] if len(row) > 1 else "", Place(line)
         if not name:
             findings.append(warning("unknown-heading", place, text=row[0][:40]))
-        elif name in given:
+        elif name in facts:
             findings.append(error("duplicate-heading", place, text=row[0][:40]))
         elif name == "comment" and value:
             comments.append(value)
         elif value:
             # An apostrophe keeps spreadsheet programs from computing what follows.
-            given[name] = (value[1:] if re.match(r"'[-=+@]", value) else value, place)
+            facts[name] = (value[1:] if re.match(r"'[-=+@]", value) else value, place)
     report = Report(
         "",
         "",
-        name=_text(given, "name"),
-        start=_day(given, "start", findings=findings),
-        end=_day(given, "end", findings=findings),
-        place=_text(given, "place"),
-        country=_text(given, "country").upper()[:2],
-        board_size=int(_number(given, "size", findings=findings) or 0) if "size" in given else 19,
-        komi=_number(given, "komi", findings=findings),
-        online=_online(given, findings=findings),
-        handicap_reduction=_reduction(given, findings=findings),
+        name=_text(facts, "name"),
+        start=_day(facts, "start", findings=findings),
+        end=_day(facts, "end", findings=findings),
+        place=_text(facts, "place"),
+        country=_text(facts, "country").upper()[:2],
+        board_size=int(_number(facts, "size", findings=findings) or 0) if "size" in facts else 19,
+        komi=_number(facts, "komi", findings=findings),
+        online=_online(facts, findings=findings),
+        handicap_reduction=_reduction(facts, findings=findings),
         comments=tuple(comments),
     )
-    return _fill_in_clock(report, given, findings=findings)
+    return _fill_in_clock(report, facts, findings=findings)
 
 
 def _name(text: str) -> str:
@@ -95,70 +95,70 @@ def _name(text: str) -> str:
     return next((_NAMES[fold(half)] for half in (text, *text.split("/")) if fold(half) in _NAMES), "")
 
 
-def _text(given: Facts, name: str) -> str:
-    return " ".join(given.get(name, ("", Place()))[0].split())
+def _text(facts: Facts, name: str) -> str:
+    return " ".join(facts.get(name, ("", Place()))[0].split())
 
 
-def _day(given: Facts, name: str, *, findings: list[Finding]) -> date | None:
-    if name not in given:
+def _day(facts: Facts, name: str, *, findings: list[Finding]) -> date | None:
+    if name not in facts:
         return None
-    text, place = given[name]
+    text, place = facts[name]
     when = day(text)
     if when is None:
         findings.append(error("impossible-date", place, text=text[:40]))
     return when
 
 
-def _number(given: Facts, name: str, *, findings: list[Finding]) -> float | None:
-    if name not in given:
+def _number(facts: Facts, name: str, *, findings: list[Finding]) -> float | None:
+    if name not in facts:
         return None
-    text, place = given[name]
+    text, place = facts[name]
     if re.fullmatch(r"-?[0-9]{1,4}([.,][0-9]{1,3})?", text):
         return float(text.replace(",", "."))
     findings.append(warning("bad-value", place, text=text[:40], name=name))
     return None
 
 
-def _reduction(given: Facts, *, findings: list[Finding]) -> int | None:
-    value = _number(given, "reduction", findings=findings)
+def _reduction(facts: Facts, *, findings: list[Finding]) -> int | None:
+    value = _number(facts, "reduction", findings=findings)
     return None if value is None else int(min(9, max(0, value)))
 
 
-def _online(given: Facts, *, findings: list[Finding]) -> bool | None:
-    if "online" in given:
-        text, place = given["online"]
+def _online(facts: Facts, *, findings: list[Finding]) -> bool | None:
+    if "online" in facts:
+        text, place = facts["online"]
         answer = _ANSWERS.get(fold(text))
         if answer is None:
             findings.append(warning("bad-value", place, text=text[:40], name="online"))
         return answer
-    if "place" in given and is_server(given["place"][0]):
-        findings.append(notice("online-by-place", given["place"][1], place=given["place"][0]))
+    if "place" in facts and is_server(facts["place"][0]):
+        findings.append(notice("online-by-place", facts["place"][1], place=facts["place"][0]))
         return True
     return None
 
 
-def _fill_in_clock(report: Report, given: Facts, *, findings: list[Finding]) -> Report:
+def _fill_in_clock(report: Report, facts: Facts, *, findings: list[Finding]) -> Report:
     """Fill in the clock: class and adjusted minutes as stated, else as they follow from the time control."""
-    main = _number(given, "main", findings=findings)
-    adjusted = _number(given, "adjusted", findings=findings)
+    main = _number(facts, "main", findings=findings)
+    adjusted = _number(facts, "adjusted", findings=findings)
     fischer = False
     words = ""
     if main is not None:
-        text, place = given.get("overtime", ("", Place()))
+        text, place = facts.get("overtime", ("", Place()))
         system = _SYSTEMS.get(fold(text))
         if system is None:
             findings.append(warning("bad-value", place, text=text[:40], name="overtime"))
         control = TimeControl(
             main,
             system or System.SUDDEN_DEATH,
-            _number(given, "seconds", findings=findings) or 0,
-            int(_number(given, "stones", findings=findings) or 0),
+            _number(facts, "seconds", findings=findings) or 0,
+            int(_number(facts, "stones", findings=findings) or 0),
         )
         adjusted = adjusted_minutes(control) if adjusted is None else adjusted
         fischer, words = control.system is System.FISCHER, control.words
-    letter = _text(given, "class").upper()
+    letter = _text(facts, "class").upper()
     if letter and letter not in {"A", "B", "C", "D"}:
-        findings.append(warning("unknown-class", given["class"][1], text=letter[:40]))
+        findings.append(warning("unknown-class", facts["class"][1], text=letter[:40]))
         letter = ""
     if not letter and main is not None and adjusted is not None:
         letter = egf_class(main, adjusted, fischer=fischer, online=bool(report.online))

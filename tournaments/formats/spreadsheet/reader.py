@@ -141,9 +141,9 @@ def _sheet(text: str) -> _Sheet:
     headings = []
     for delimiter in _DELIMITERS:
         head = enumerate(islice(_split(text, delimiter, strict=False), _HEAD))
-        found = next(((len(row), index) for index, row in head if _is_heading(row)), None)
-        if found:
-            headings.append((*found, delimiter))
+        width_and_row = next(((len(row), index) for index, row in head if _is_heading(row)), None)
+        if width_and_row:
+            headings.append((*width_and_row, delimiter))
     if not headings:
         raise Unreadable(error("unknown-format"))
     _, heading, delimiter = max(headings, key=lambda found: found[0])
@@ -159,9 +159,9 @@ def _name(heading: str) -> str:
     """Return the column a heading stands for; of "French / English" either half will do."""
     for half in (heading, *heading.split("/")):
         folded = facts.fold(half)
-        found = _ROUND.fullmatch(folded)
-        if found or folded in _HEADINGS:
-            return found[1] if found else _HEADINGS[folded]
+        match = _ROUND.fullmatch(folded)
+        if match or folded in _HEADINGS:
+            return match[1] if match else _HEADINGS[folded]
     return ""
 
 

@@ -45,11 +45,11 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "Country", report.country
     yield "Board size", str(report.board_size)
     yield "Komi", "" if report.komi is None else f"{report.komi:g}"
-    if found := _SYSTEM.fullmatch(report.time_system):
-        yield "Main minutes", found[1]
-        yield "Overtime", _OVERTIME[found[4]]
-        yield "Seconds", found[2] or ""
-        yield "Stones", found[3] or ""
+    if match := _SYSTEM.fullmatch(report.time_system):
+        yield "Main minutes", match[1]
+        yield "Overtime", _OVERTIME[match[4]]
+        yield "Seconds", match[2] or ""
+        yield "Stones", match[3] or ""
     yield "Adjusted minutes", "" if report.adjusted_minutes is None else f"{report.adjusted_minutes:.6g}"
     yield "Class", report.time_class
     yield "Online", {True: "yes", False: "no", None: ""}[report.online]

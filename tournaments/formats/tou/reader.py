@@ -135,12 +135,12 @@ def _by_words(words: list[tuple[str, int]], number: int) -> _Line | None:
 
 
 def _cells(text: str, start: int) -> list[tuple[str, int]]:
-    return [(found[0], start + found.start() + 1) for found in re.finditer(r"\S+", text)]
+    return [(match[0], start + match.start() + 1) for match in re.finditer(r"\S+", text)]
 
 
 def _entrant(line: _Line, number: int) -> Entrant:
     """Make an entrant. A club of two letters is a country; French clubs begin with a département."""
-    surname, _, given = line.name.partition(" ")
+    surname, _, given_name = line.name.partition(" ")
     foreign = re.fullmatch(r"[A-Z]{2}", line.club) is not None
     clubless = line.club.upper() == "XXXX"  # French, without a club (specification of the format)
     french = re.fullmatch(r"[0-9]{2}\w{1,2}", line.club) is not None or clubless
@@ -148,7 +148,7 @@ def _entrant(line: _Line, number: int) -> Entrant:
     return Entrant(
         number=number,
         surname=surname.replace("_", " ").strip(),
-        given_name=" ".join(given.split()).replace("_", " "),
+        given_name=" ".join(given_name.split()).replace("_", " "),
         grade=tidy_grade(line.grade) or "",
         country=line.club.replace("XX", "") if foreign else "FR" if french else "",
         club="" if foreign or clubless else line.club,
@@ -239,9 +239,9 @@ def _start(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> d
 def _number(headers: dict[str, tuple[str, int]], name: str, *, findings: list[Finding]) -> float | None:
     """Read a decimal header, None with a warning when it is no number."""
     text, line = headers.get(name, ("", 0))
-    found = re.fullmatch(r"([0-9]{1,4}([.,][0-9]{1,3})?)\s*(x\s*[0-9]{1,2})?", text)
-    if found:
-        return float(found[1].replace(",", "."))
+    match = re.fullmatch(r"([0-9]{1,4}([.,][0-9]{1,3})?)\s*(x\s*[0-9]{1,2})?", text)
+    if match:
+        return float(match[1].replace(",", "."))
     if text:
         findings.append(warning("bad-value", Place(line), text=text[:40], name=name))
     return None

@@ -21,8 +21,8 @@ def day(text: str) -> date | None:
     None when there is no such day; two-digit years come first (lines 042 and 052 of older programs).
     """
     text = text.strip()
-    if found := dates.day(re.sub(r"\s*([-/.])\s*", r"\1", text)):
-        return found
+    if when := dates.day(re.sub(r"\s*([-/.])\s*", r"\1", text)):
+        return when
     if parts := _SHORT.fullmatch(re.sub(r"\s*([-/.])\s*", r"\1", text)):
         year, month, number = (int(part) for part in parts.groups())
         return _date(_CENTURY + year, month, number) or _date(_CENTURY + number, month, year)
@@ -52,7 +52,7 @@ def round_day(text: str, within: tuple[date | None, date | None]) -> date | None
         return day(text)
     year, second, third = (int(part) for part in parts.groups())
     readings = [_date(_CENTURY + year, second, third), _date(_CENTURY + year, third, second)]
-    return next((found for found in readings if found and _inside(found, within)), readings[0])
+    return next((reading for reading in readings if reading and _inside(reading, within)), readings[0])
 
 
 def birth(text: str) -> str | None:
@@ -69,18 +69,18 @@ def birth(text: str) -> str | None:
         return ""
     if not month or not number:
         return f"{year:04d}"
-    found = _date(year, month, number)
-    return found.isoformat() if found else None
+    when = _date(year, month, number)
+    return when.isoformat() if when else None
 
 
 def format_dates(days: Sequence[date | None]) -> str:
     """Write the dates of rounds as line 132 has them from column 92 on."""
-    return "  ".join(f"{found:%y/%m/%d}" if found else " " * 8 for found in days)
+    return "  ".join(f"{when:%y/%m/%d}" if when else " " * 8 for when in days)
 
 
-def _inside(found: date, within: tuple[date | None, date | None]) -> bool:
+def _inside(when: date, within: tuple[date | None, date | None]) -> bool:
     first, last = within
-    return (first is None or first <= found) and (last is None or found <= last)
+    return (first is None or first <= when) and (last is None or when <= last)
 
 
 def _month(name: str) -> int:

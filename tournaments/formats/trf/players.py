@@ -79,12 +79,12 @@ def _entrant(line: Line, players: Players, *, findings: list[Finding]) -> Entran
         findings.append(error("duplicate-number", place, number=int(started)))
         return None
     values = _values(line, number, findings=findings)
-    surname, _, given = values["name"].partition(",")
+    surname, _, given_name = values["name"].partition(",")
     fide = values["fide"].lstrip("0")
     return Entrant(
         number=number,
         surname=" ".join(surname.split()),
-        given_name=" ".join(given.split()),
+        given_name=" ".join(given_name.split()),
         country=country_of(values["federation"]),
         identifiers={"fide": fide} if fide else {},
         rating=float(values["rating"]) or None if values["rating"] else None,
@@ -170,7 +170,7 @@ def _both_lost(rows: Sequence[Row]) -> set[tuple[int, int]]:
 
     Elsewhere two losses are a contradiction; in chess the arbiter may declare the game lost by both.
     """
-    found = set()
+    losses = set()
     for index, row in enumerate(rows):
         for position, cell in enumerate(row.cells):
             if cell is None or not cell.opponent or cell.sign != "-" or cell.by_default:
@@ -178,13 +178,13 @@ def _both_lost(rows: Sequence[Row]) -> set[tuple[int, int]]:
             others = rows[cell.opponent - 1].cells
             back = others[position] if position < len(others) else None
             if back and back.opponent == index + 1 and back.sign == "-" and not back.by_default:
-                found |= {(position + 1, index + 1), (position + 1, cell.opponent)}
-    for number, entrant in found:
+                losses |= {(position + 1, index + 1), (position + 1, cell.opponent)}
+    for number, entrant in losses:
         cells = rows[entrant - 1].cells
         cell = cells[number - 1]
         if isinstance(cells, list) and cell is not None:
             cells[number - 1] = replace(cell, by_default=True)
-    return found
+    return losses
 
 
 def announced(lines: Sequence[Line], players: Players, *, findings: list[Finding]) -> list[Bye]:
@@ -208,7 +208,7 @@ def announced(lines: Sequence[Line], players: Players, *, findings: list[Finding
 
 def members(line: Line, first: int, players: Players, *, findings: list[Finding]) -> list[int]:
     """Read starting numbers every five columns from `first` on as entrant numbers, 0 for an empty place."""
-    found, is_reported = [], False
+    numbers, is_reported = [], False
     for at in range(first - 1, len(line.text), 5):
         written = line.text[at : at + 4].strip()
         number = players.numbers.get(int(written), 0) if re.fullmatch("[0-9]{1,4}", written) else 0
@@ -216,5 +216,5 @@ def members(line: Line, first: int, players: Players, *, findings: list[Finding]
             place = Place(line.number, at + 1)
             findings.append(error("unknown-opponent", place, opponent=written))
             is_reported = True  # a line that has slipped is wrong all along
-        found.append(number)
-    return found
+        numbers.append(number)
+    return numbers

@@ -104,7 +104,7 @@ def _rounds(lines: Sequence[Line], players: Players, *, findings: list[Finding])
 
 def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
     """Read the lines about the tournament itself."""
-    texts = {code: found[0][0] for code in layout.HEADERS if (found := _texts(lines, code))}
+    texts = {code: rows[0][0] for code in layout.HEADERS if (rows := _texts(lines, code))}
     start, end = (_day(lines, code, findings=findings) for code in ("042", "052"))
     federation = texts.get("032", "").upper()
     if not re.fullmatch(r"[A-Z]{3}|", federation):
@@ -140,13 +140,13 @@ def _about(lines: Sequence[Line], *, findings: list[Finding]) -> Report:
 
 def _day(lines: Sequence[Line], code: str, *, findings: list[Finding]) -> date | None:
     for text, number in _texts(lines, code)[:1]:
-        found = trf_dates.day(text)
-        if text and found is None:
+        when = trf_dates.day(text)
+        if text and when is None:
             findings.append(error("impossible-date", Place(number, 5), text=text[:40]))
-        if found and (other := trf_dates.other_day(text)):
-            dates = {"date": found.isoformat(), "second": other.isoformat()}
+        if when and (other := trf_dates.other_day(text)):
+            dates = {"date": when.isoformat(), "second": other.isoformat()}
             findings.append(warning("ambiguous-date", Place(number, 5), text=text[:40], **dates))
-        return found
+        return when
     return None
 
 
@@ -159,11 +159,11 @@ def _round_dates(
         for written in re.finditer(r"\S+", line.text[layout.FIRST_ROUND - 3 :]):
             number = written.start() // layout.ROUND_WIDTH + 1  # some programs are a column off
             place = Place(line.number, written.start() + layout.FIRST_ROUND - 2, number)
-            found = trf_dates.round_day(written[0], within)
-            if found is None or not len(days) < number <= layout.MOST_ROUNDS:
+            when = trf_dates.round_day(written[0], within)
+            if when is None or not len(days) < number <= layout.MOST_ROUNDS:
                 findings.append(warning("odd-round-date", place, text=written[0][:40]))
             else:
-                days += [None] * (number - 1 - len(days)) + [found]
+                days += [None] * (number - 1 - len(days)) + [when]
     return tuple(days)
 
 
@@ -194,13 +194,13 @@ def _check_scores(lines: Sequence[Line], report: Report, known: Sequence[Finding
         if bye_score(bye.kind) == 2:
             free.add(bye.entrant)
     doubtful = free | {finding.place.entrant for finding in known if finding.place.round}
-    found = []
+    mismatches = []
     for entrant in report.entrants:
         counted = points[entrant.number] / 2
         if entrant.score and entrant.number not in doubtful and float(entrant.score) != counted:
             place = Place(entrant.line, layout.PLAYER["score"][0], entrant=entrant.number)
             name = full_name(entrant.surname, entrant.given_name)
-            found.append(
+            mismatches.append(
                 warning("score-mismatch", place, name=name, written=entrant.score, counted=f"{counted:g}")
             )
-    return found
+    return mismatches

@@ -61,7 +61,7 @@ def nationals(
 
     The title's columns hold a classification, the federation's the origin, FIDE's number the national one.
     """
-    found = []
+    records = []
     for line in lines:
         if line.code != "national":
             continue
@@ -76,7 +76,7 @@ def nationals(
         if values["birth"] and birth is None:
             place = Place(line.number, layout.PLAYER["birth"][0], entrant=entrant)
             findings.append(warning("odd-birth-date", place, text=values["birth"]))
-        found.append(
+        records.append(
             NationalRecord(
                 entrant=entrant,
                 federation=text[:3],
@@ -90,4 +90,4 @@ def nationals(
                 line=line.number,
             )
         )
-    return tuple(found)
+    return tuple(records)

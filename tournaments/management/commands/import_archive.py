@@ -65,10 +65,10 @@ class Command(OfficeCommand):
 def _account(email: str) -> Account | None:
     if not email:
         return None
-    found = Account.objects.filter(email=email.lower()).first()
-    if found is None:
+    account = Account.objects.filter(email=email.lower()).first()
+    if account is None:
         raise CommandError(f"There is no account {email}")
-    return found
+    return account
 
 
 def _families(text: str) -> tuple[str, ...]:
@@ -83,9 +83,9 @@ def _line(taken: Taken) -> str:
     if taken.outcome == "unreadable":
         return f"{taken.file}: unreadable. {' '.join(taken.remarks)}"
     matched = ", ".join(f"{count} {state}" for state, count in taken.matched.items() if count)
-    found = ", ".join(f"{count} {severity}s" for severity, count in taken.findings.items()) or "no findings"
+    counts = ", ".join(f"{count} {severity}s" for severity, count in taken.findings.items()) or "no findings"
     parts = [
-        f"{taken.file}: {taken.format}, {taken.entrants} entrants ({matched}), {taken.games} games, {found}",
+        f"{taken.file}: {taken.format}, {taken.entrants} entrants ({matched}), {taken.games} games, {counts}",
         f"{taken.enrolled} enrolled" if taken.enrolled else "",
         f"{taken.outcome} {taken.number}/{taken.revision}",
         *taken.remarks,

@@ -20,13 +20,13 @@ class Command(OfficeCommand):
         parser.add_argument("--mend", action="store_true", help="rewrite what differs")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        found = stored_games.differences()
-        for player in found[:_MOST]:
+        players = stored_games.differences()
+        for player in players[:_MOST]:
             self.stdout.write(f"player {player}: games differ from those of the player's tournaments")
-        if len(found) > _MOST:
+        if len(players) > _MOST:
             self.stdout.write("... and more")
-        self.stdout.write(f"{len(found)} differences")
-        if found and options["mend"]:
+        self.stdout.write(f"{len(players)} differences")
+        if players and options["mend"]:
             self.stdout.write(f"{stored_games.rebuild()} careers written")
-        elif found:
+        elif players:
             sys.exit(1)

@@ -139,14 +139,14 @@ class ChessEvent:
 def chess_calendar(chance: Random, *, first: date, last: date) -> list[ChessEvent]:
     """Invent the tournaments that begin from a month on and end by a day, by date; one comes in late."""
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
-    found = [
+    events = [
         _event(chance, kind, month, last=last)
         for month in (date(number // 12, number % 12 + 1, 1) for number in months)
         for kind, rules in CONDITIONS.items()
         for _ in range(rules.months.count(month.month))
     ]
-    found.sort(key=lambda event: (event.start, event.end, event.name))
-    return _one_late([event for event in found if event.end <= last], last)
+    events.sort(key=lambda event: (event.start, event.end, event.name))
+    return _one_late([event for event in events if event.end <= last], last)
 
 
 def _event(chance: Random, kind: ChessKind, month: date, *, last: date) -> ChessEvent:

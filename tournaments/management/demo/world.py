@@ -71,12 +71,12 @@ def world(plan: Plan) -> World:
 def events(plan: Plan, halls: tuple[InventedClub, ...]) -> list[Event]:
     """Invent the calendar of all seasons up to the present."""
     last = plan.today - timedelta(days=REST)
-    found = [
+    calendar = [
         event
         for begins in range(plan.first_season, plan.first_season + plan.seasons + 1)
         for event in season(stream(plan.seed, "season", begins), begins=begins, clubs=halls)
     ]
-    return [event for event in found if event.end <= last]
+    return [event for event in calendar if event.end <= last]
 
 
 def tournaments(invented: World) -> Iterator[InventedTournament]:

@@ -144,8 +144,8 @@ def _with_result(game: GameRow, results: Mapping[tuple[str, str], GameRow]) -> G
     """Fill in a result that is not known yet, where the standings have it."""
     if game.result != "?" or game.white is None or game.black is None:
         return game
-    found = results.get((game.white.name, game.black.name))
-    return game if found is None else replace(game, result=found.result)
+    row = results.get((game.white.name, game.black.name))
+    return game if row is None else replace(game, result=row.result)
 
 
 def _of_standings(page: StandingsPage, number: int) -> tuple[GameRow, ...]:

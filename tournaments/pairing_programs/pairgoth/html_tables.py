@@ -103,33 +103,33 @@ def _tokens(text: str) -> Iterator[tuple[bool, str, Mapping[str, str], str]]:
         if text.startswith("<!", begins):
             at = _behind(text, "-->" if text.startswith("<!--", begins) else ">", begins)
             continue
-        found = _TAG.match(text, begins)
-        if found is None:
+        tag = _TAG.match(text, begins)
+        if tag is None:
             yield False, "", {}, "<"
             at = begins + 1
             continue
-        name = found[2].lower()
-        attributes, at = _attributes(text, found.end())
-        if name in _RAW and not found[1]:
+        name = tag[2].lower()
+        attributes, at = _attributes(text, tag.end())
+        if name in _RAW and not tag[1]:
             at = _behind(text, f"</{name}>", at)
             continue
-        yield bool(found[1]), name, attributes, ""
+        yield bool(tag[1]), name, attributes, ""
 
 
 def _attributes(text: str, at: int) -> tuple[dict[str, str], int]:
     """Read the attributes of a tag; return them and where the tag ends."""
     attributes: dict[str, str] = {}
-    while (found := _ATTRIBUTE.match(text, at)) is not None:
-        attributes[found[1].lower()] = unescape(found[2] or found[3] or found[4] or "")
-        at = found.end()
+    while (attribute := _ATTRIBUTE.match(text, at)) is not None:
+        attributes[attribute[1].lower()] = unescape(attribute[2] or attribute[3] or attribute[4] or "")
+        at = attribute.end()
     while at < len(text) and text[at] not in "<>":
         at += 1  # what no attribute begins with
-        if (found := _ATTRIBUTE.match(text, at)) is not None:
-            at = found.end()
+        if (attribute := _ATTRIBUTE.match(text, at)) is not None:
+            at = attribute.end()
     return attributes, at + 1 if text[at : at + 1] == ">" else at
 
 
 def _behind(text: str, mark: str, at: int) -> int:
     """Return the place behind a mark; the end of the text where there is none."""
-    found = text.find(mark, at)
-    return len(text) if found < 0 else found + len(mark)
+    begins = text.find(mark, at)
+    return len(text) if begins < 0 else begins + len(mark)

@@ -164,8 +164,8 @@ def _player(text: str) -> Named | None:
     """Read the cell of a player; None for nobody."""
     if text == NOBODY:
         return None
-    found = _PLAYER.fullmatch(text)
-    name, grade, rest = (found[1], found[2], found[3].strip()) if found else (text, "", "")
+    match = _PLAYER.fullmatch(text)
+    name, grade, rest = (match[1], match[2], match[3].strip()) if match else (text, "", "")
     if not name:
         raise Unusable("bad-cell", text=text, name="player")
     country, _, club = rest.partition(" ")
@@ -212,10 +212,10 @@ def _standing(row: Sequence[Cell], *, after: int) -> StandingRow:
 
 
 def _half(text: str) -> Half:
-    found = _RESULT.fullmatch(text.replace("½", "="))
-    if found is None or int(found[4] or 0) > 9:
+    match = _RESULT.fullmatch(text.replace("½", "="))
+    if match is None or int(match[4] or 0) > 9:
         raise Unusable("bad-cell", text=text[:40], name="result")
-    return Half(int(found[1]), found[2], found[3] or "", int(found[4] or 0))
+    return Half(int(match[1]), match[2], match[3] or "", int(match[4] or 0))
 
 
 def _check_mirrors(rows: Sequence[StandingRow]) -> None:

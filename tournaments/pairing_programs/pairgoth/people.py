@@ -44,26 +44,26 @@ def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> di
         together |= keys
         for named in page:
             called[fold(named.name)].append(named)
-    held = [set(page) for page in pages]
-    found: dict[Named, Who] = {}
+    page_sets = [set(page) for page in pages]
+    who: dict[Named, Who] = {}
     for key, people in called.items():
         people = list(dict.fromkeys(people))
         if together[key] == 1 and len(known[key]) <= 1:
             same: Who = known[key][0] if known[key] else people[0]
-            found.update(dict.fromkeys(people, same))
+            who.update(dict.fromkeys(people, same))
         else:
-            found.update(_told_apart(people, known[key], held))
-    return found
+            who.update(_told_apart(people, known[key], page_sets))
+    return who
 
 
 def _told_apart(
     people: Sequence[Named], known: Sequence[Listed], pages: Sequence[Collection[Named]]
 ) -> dict[Named, Who]:
     """Return who namesakes are: each the entrant of the list most like them, or somebody new."""
-    found: dict[Named, Who] = {one: _likeliest(one, known) or _alike(one, people) for one in people}
+    who: dict[Named, Who] = {one: _likeliest(one, known) or _alike(one, people) for one in people}
     for other in known:
         claims = sorted(
-            (one for one in people if found[one] is other),
+            (one for one in people if who[one] is other),
             key=lambda one: _likeness(one, other),
             reverse=True,
         )
@@ -72,8 +72,8 @@ def _told_apart(
                 continue  # the same person, whose grade was mended between two rounds
             if _likeness(one, other) == _likeness(claims[0], other):
                 raise Unusable("same-name", name=one.name)
-            found[one] = one
-    return found
+            who[one] = one
+    return who
 
 
 def _likeliest(one: Named, known: Sequence[Listed]) -> Listed | None:
