@@ -22,6 +22,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job, Player
 from federation.models.display_name import PUBLIC
+from ratings.charts import figures
 from ratings.laboratory.figures.variant import read
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import ListEntry, PublishedList, RatingSystem, Simulation, SimulationLines
@@ -181,14 +182,20 @@ def steps_of(kept: Simulation, player: int) -> list[Step]:
     return [Step(date.fromordinal(day), tournament, old, new) for day, tournament, old, new in steps]
 
 
-def moves(steps: list[Step]) -> list[tuple[float | None, float | None]]:
-    """Return what each event moved under both rules; None where there was no rating before or after."""
-    found: list[tuple[float | None, float | None]] = []
+def moves(steps: list[Step]) -> list[tuple[int | None, int | None]]:
+    """Return what each event moved under both rules; None where there was no rating before or after.
+
+    They are the differences of the ratings as they are shown, like those of a player's own page: there no
+    event has another figure than here, and rows add up.
+    """
+    found: list[tuple[int | None, int | None]] = []
     before: tuple[float | None, float | None] = (None, None)
     for one in steps:
         now = (one.old, one.new)
         pairs = zip(before, now, strict=True)
-        first, second = (None if old is None or new is None else new - old for old, new in pairs)
+        first, second = (
+            None if old is None or new is None else int(figures.moved(old, new)) for old, new in pairs
+        )
         found.append((first, second))
         before = now
     return found

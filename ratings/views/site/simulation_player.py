@@ -30,7 +30,6 @@ from tournaments.models.stages import SHOWN
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 20  # events shown
 SHORT = 16  # digits of the fingerprint in the address
-_SEEN = 0.5  # points of difference that whole numbers show
 
 
 @require_safe
@@ -40,9 +39,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
     if player.merged_into_id:
         return redirect("simulation-player", pk=pk, fingerprint=fingerprint, number=player.merged_into_id)
     steps = person_lines.steps_of(simulation, player.pk)
-    rows = [
-        row for row in _rows(steps, simulation) if row["apart"] is not None and abs(row["apart"]) >= _SEEN
-    ]
+    rows = [row for row in _rows(steps, simulation) if row["apart"]]
     farthest = sorted(rows, key=lambda row: -abs(row["apart"]))[:MOST]
     page: dict[str, Any] = {
         "simulation": simulation,

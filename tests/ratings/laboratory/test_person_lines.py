@@ -2,12 +2,14 @@
 
 import csv
 import io
+from datetime import date
 
 import pytest
 from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
+from ratings.charts import figures
 from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures.variant import read
 from ratings.models import ListEntry, RatingChange, Simulation, SimulationLines
@@ -47,7 +49,7 @@ def test_line_in_force_is_the_ledger_and_that_of_the_variant_ends_at_the_report(
         assert [steps[-1].old, steps[-1].new] == [round(value, 2) for value in movers[player.pk]]
         moved = person_lines.moves(steps)
         assert moved[0] == (None, None)
-        assert moved[1][1] == pytest.approx((steps[1].new or 0) - (steps[0].new or 0))
+        assert moved[1][1] == figures.moved(steps[0].new or 0, steps[1].new or 0)
 
 
 def test_players_of_several_rows_are_found_and_nobody_else(
@@ -194,6 +196,16 @@ def test_file_has_every_event_and_the_merged_lead_on(
     assert nobody == [report.get_absolute_url()] * 4
 
 
+def test_event_has_the_change_of_the_players_own_page_and_rows_add_up() -> None:
+    levels = [(-428.6, -428.6), (-418.4, -403.2), (-406.855, None), (-399.5, -378.5)]
+    steps = [person_lines.Step(date(2023, 1, 1), 1, old, new) for old, new in levels]
+
+    moved = person_lines.moves(steps)
+
+    assert moved == [(None, None), (11, 26), (11, None), (8, None)]
+    assert sum(old or 0 for old, _new in moved) == figures.moved(-428.6, -399.5)
+
+
 def test_conversion_is_a_step_of_its_own_and_no_event_seems_to_have_moved_it(
     players: list[Player], officer: Client
 ) -> None:
@@ -205,7 +217,7 @@ def test_conversion_is_a_step_of_its_own_and_no_event_seems_to_have_moved_it(
     moved = person_lines.moves(steps)
 
     assert [one.tournament == person_lines.CONVERTED for one in steps] == [False, False, True, False]
-    assert moved[2] == (0.0, 50.0)
+    assert moved[2] == (0, 50)
     assert moved[1][0] == moved[1][1]
     page = officer.get(address(kept, players[0]), headers={"accept-language": "en"}).content.decode()
     assert "conversion" in page
