@@ -13,6 +13,7 @@ from ratings.laboratory.figures import rules_kept
 from ratings.models import RatingSystem, Simulation, Trial
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import edition_named, parameters_of
+from ratings.templatetags.palmares import constant
 
 
 def changes_of(kept: Simulation | Trial) -> list[str]:
@@ -35,7 +36,7 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
         every = ngettext("a list every %(n)s month", "a list every %(n)s months", variant["period"])
         found.append(every % {"n": variant["period"]})
     if "k_factor" in variant:
-        found.append(_("K times %(factor)s") % {"factor": f"{variant['k_factor']:g}"})
+        found.append(_("K times %(factor)s") % {"factor": constant(float(variant["k_factor"]))})
     if conversion := variant.get("conversion"):
         change = _conversion(conversion["factor"], conversion["offset"])
         said_of_all = _("on %(day)s every rating %(change)s")
@@ -57,8 +58,8 @@ def _day(day: str) -> str:
 
 def _conversion(factor: float, offset: float) -> str:
     """Return what is done to a rating in signs: × 1.1 + 50."""
-    times = [f"×\u00a0{factor:g}"] if factor != 1.0 else []
-    plus = [f"{'−' if offset < 0 else '+'}\u00a0{abs(offset):g}"] if offset else []
+    times = [f"×\u00a0{constant(float(factor))}"] if factor != 1.0 else []
+    plus = [f"{'−' if offset < 0 else '+'}\u00a0{constant(float(abs(offset)))}"] if offset else []
     return " ".join([*times, *plus])
 
 
@@ -79,7 +80,8 @@ def rule_change_said(system: RatingSystem, change: Sequence[Any]) -> str:
 
 
 def _value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float | int) and not isinstance(value, bool) else str(value)
+    """Return the value of a constant in the reader's language; whole numbers have no decimals."""
+    return constant(float(value) if isinstance(value, int) and not isinstance(value, bool) else value)
 
 
 def ground_said(base: Mapping[str, Any] | None) -> str:
