@@ -8,5 +8,10 @@ from federation.web.tables import Table
 
 def export(table: Table, name: str) -> HttpResponse:
     """Return all rows of a table, in the order it has, as a file for a spreadsheet."""
-    lines = (["" if cell is None else str(cell) for cell in line] for line in table.as_values())
+    lines = ([_file_cell(cell) for cell in line] for line in table.as_values())
     return table_file(lines, name)
+
+
+def _file_cell(cell: object) -> object:
+    """Return a number as it is: the guard against formulas is for texts, and would make it one."""
+    return cell if cell is None or isinstance(cell, int | float) else str(cell)

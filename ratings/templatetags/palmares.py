@@ -123,6 +123,12 @@ def signed3(value: float) -> str:
 
 
 @register.filter
+def signed4(value: float) -> str:
+    """Return a difference with its sign and four decimals, where losses have four."""
+    return _in_language(figures.signed(value, places=4))
+
+
+@register.filter
 def exact(value: float) -> str:
     """Return a rating with two decimals and a true minus."""
     return _in_language(f"{value:.2f}".replace("-", figures.MINUS))

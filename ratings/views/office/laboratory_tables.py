@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.template.defaultfilters import floatformat
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -10,10 +11,19 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.charts import figures
 from ratings.laboratory.figures import codes
-from ratings.templatetags.palmares import grouped, rating, signed
+from ratings.templatetags.palmares import exact1, grouped, rating, signed, signed4
+from ratings.views.figure_columns import FigureColumn
 
 _IN_FORCE, _VARIANT = gettext_lazy("In force"), gettext_lazy("Variant")
 Row = dict[str, Any]
+
+
+def _count_or_mean(value: float) -> str:
+    return grouped(value) if isinstance(value, int) else exact1(value)
+
+
+def _loss(value: float) -> str:
+    return floatformat(value, 4)
 
 
 class SimulationTable(Table):
@@ -33,11 +43,11 @@ class LevelTable(Table):
     day = Day(gettext_lazy("Date"), "second nowrap")
     group = Column(gettext_lazy("Players"), "name")
     rules = Column(gettext_lazy("Rules"), "second nowrap")
-    count = Column(gettext_lazy("How many"), "number second", told=True, by=grouped, default="–")
-    mean = Column(gettext_lazy("Mean"), "number", by=rating, default="–")
-    low = Column(gettext_lazy("Lower quartile"), "number second", told=True, by=rating, default="–")
-    median = Column(gettext_lazy("Median"), "number second", told=True, by=rating, default="–")
-    high = Column(gettext_lazy("Upper quartile"), "number second", told=True, by=rating, default="–")
+    count = FigureColumn(gettext_lazy("How many"), "number second", told=True, by=grouped, default="–")
+    mean = FigureColumn(gettext_lazy("Mean"), "number", by=rating, default="–")
+    low = FigureColumn(gettext_lazy("Lower quartile"), "number second", told=True, by=rating, default="–")
+    median = FigureColumn(gettext_lazy("Median"), "number second", told=True, by=rating, default="–")
+    high = FigureColumn(gettext_lazy("Upper quartile"), "number second", told=True, by=rating, default="–")
 
 
 class RankTable(Table):
@@ -45,9 +55,9 @@ class RankTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap")
-    rank = Column(gettext_lazy("Rank"), "number", told=True, by=grouped)
-    old = Column(_IN_FORCE, "number", told=True, by=rating, default="–")
-    new = Column(_VARIANT, "number", told=True, by=rating, default="–")
+    rank = FigureColumn(gettext_lazy("Rank"), "number", told=True, by=grouped)
+    old = FigureColumn(_IN_FORCE, "number", told=True, by=rating, default="–")
+    new = FigureColumn(_VARIANT, "number", told=True, by=rating, default="–")
 
 
 class PairTable(Table):
@@ -55,8 +65,8 @@ class PairTable(Table):
 
     css = "rows dense"
     what = Column(gettext_lazy("Figure"), "name")
-    old = Column(_IN_FORCE, "number")
-    new = Column(_VARIANT, "number")
+    old = FigureColumn(_IN_FORCE, "number", by=_count_or_mean, places=1)
+    new = FigureColumn(_VARIANT, "number", by=_count_or_mean, places=1)
 
 
 class ForecastTable(Table):
@@ -64,51 +74,61 @@ class ForecastTable(Table):
 
     css = "rows dense"
     group = Column(gettext_lazy("Games"), "name")
-    games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
-    events = Column(gettext_lazy("Tournaments or days"), "number second", told=True, by=grouped)
-    old = Column(gettext_lazy("Log loss in force"), "number second", told=True)
-    new = Column(_VARIANT, "number second", told=True)
-    difference = Column(gettext_lazy("Difference"), "number")
-    interval = Column(gettext_lazy("Interval"), "number nowrap second", told=True)
-    verdict = Column(gettext_lazy("Variant is"), "nowrap second")
+    games = FigureColumn(gettext_lazy("How many"), "number second", told=True, by=grouped)
+    events = FigureColumn(gettext_lazy("Tournaments or days"), "number second", told=True, by=grouped)
+    old = FigureColumn(
+        gettext_lazy("Log loss in force"), "number second", told=True, by=_loss, places=4, default="–"
+    )
+    new = FigureColumn(_VARIANT, "number second", told=True, by=_loss, places=4, default="–")
+    difference = FigureColumn(gettext_lazy("Difference"), "number", by=signed4, places=4, default="–")
+    # One column on the page, two in the file.
+    interval = Column(
+        gettext_lazy("Interval"), "number nowrap second", told=True, default="–", exclude_from_export=True
+    )
+    low = FigureColumn(gettext_lazy("Interval from"), by=signed4, places=4, visible=False)
+    high = FigureColumn(gettext_lazy("Interval to"), by=signed4, places=4, visible=False)
+    verdict = Column(gettext_lazy("Variant is"), "nowrap second", default="–")
 
 
 class BrierTable(ForecastTable):
     """The same by the Brier score, and what White scored beyond the forecast."""
 
-    old = Column(gettext_lazy("Brier score in force"), "number second", told=True)
-    surplus = Column(gettext_lazy("White beyond forecast"), "number second", told=True)
-    surplus_other = Column(gettext_lazy("Variant"), "number second", told=True)
+    old = FigureColumn(gettext_lazy("Brier score in force"), "number second", told=True, by=_loss, places=4)
+    surplus = FigureColumn(
+        gettext_lazy("White beyond forecast"), "number second", told=True, by=signed4, places=4
+    )
+    surplus_other = FigureColumn(_VARIANT, "number second", told=True, by=signed4, places=4)
 
 
 class CalibrationTable(Table):
     """The classes of forecasts."""
 
     rules = Column(gettext_lazy("Rules"))
-    low = Column(gettext_lazy("From"), "number")
-    games = Column(gettext_lazy("Games"), "number")
-    expected = Column(gettext_lazy("expected"), "number")
-    scored = Column(gettext_lazy("scored"), "number")
+    low = FigureColumn(gettext_lazy("From"), "number", by=_loss, places=4)
+    games = FigureColumn(gettext_lazy("Games"), "number", by=grouped)
+    expected = FigureColumn(gettext_lazy("expected"), "number", by=_loss, places=4)
+    scored = FigureColumn(gettext_lazy("scored"), "number", by=_loss, places=4)
 
 
 class MovedTable(Table):
     """How many players stand elsewhere."""
 
     css = "rows dense"
-    least = Column(gettext_lazy("By at least"), "number")
-    up = Column(gettext_lazy("higher"), "number", by=grouped)
-    down = Column(gettext_lazy("lower"), "number", by=grouped)
-    both = Column(gettext_lazy("together"), "number", by=grouped)
+    least = FigureColumn(gettext_lazy("By at least"), "number", by=grouped)
+    up = FigureColumn(gettext_lazy("higher"), "number", by=grouped)
+    down = FigureColumn(gettext_lazy("lower"), "number", by=grouped)
+    both = FigureColumn(gettext_lazy("together"), "number", by=grouped)
 
 
 class PersonTable(Table):
     """Players by name."""
 
     css = "rows dense"
+    number = Column(gettext_lazy("No."), visible=False)
     player = Column(gettext_lazy("Player"), "name")
-    old = Column(_IN_FORCE, "number", by=rating, default="–")
-    new = Column(_VARIANT, "number", by=rating, default="–")
-    move = Column(gettext_lazy("Difference"), "number", by=signed, default="–")
+    old = FigureColumn(_IN_FORCE, "number", by=rating, default="–")
+    new = FigureColumn(_VARIANT, "number", by=rating, default="–")
+    move = FigureColumn(gettext_lazy("Difference"), "number", by=signed, default="–")
 
 
 class DifferingTable(Table):
@@ -116,8 +136,8 @@ class DifferingTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("List"), "nowrap")
-    players = Column(gettext_lazy("Players"), "number", by=grouped)
-    differing = Column(gettext_lazy("Different"), "number", by=grouped)
+    players = FigureColumn(gettext_lazy("Players"), "number", by=grouped)
+    differing = FigureColumn(gettext_lazy("Different"), "number", by=grouped)
     causes = Column(gettext_lazy("Why"))
 
 
@@ -197,14 +217,10 @@ def _rule_rows(report: Mapping[str, Any]) -> list[Row]:
 
 def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> list[Row]:
     return [
-        {"what": label, "old": _number(both[0].get(name, 0)), "new": _number(both[1].get(name, 0))}
+        {"what": label, "old": both[0].get(name, 0), "new": both[1].get(name, 0)}
         for name, label in words.items()
         if any(name in one for one in both)
     ]
-
-
-def _number(value: float) -> str:
-    return grouped(value) if isinstance(value, int) else f"{value:.1f}"
 
 
 def group_said(group: Sequence[Any]) -> str:
@@ -252,8 +268,8 @@ def _forecast_rows(report: Mapping[str, Any], *, by: str = "log_loss") -> list[R
                 "group": group_said(one["group"]),
                 **loss_cells(one, by=by),
                 **difference_cells(one[f"by_{by}"]),
-                "surplus": small(one["surplus"][0]),
-                "surplus_other": small(one["surplus"][1]),
+                "surplus": one["surplus"][0],
+                "surplus_other": one["surplus"][1],
             }
         )
     return rows
@@ -261,23 +277,19 @@ def _forecast_rows(report: Mapping[str, Any], *, by: str = "log_loss") -> list[R
 
 def loss_cells(one: Mapping[str, Any], *, by: str = "log_loss") -> Row:
     """Return the cells of games with the losses of both rules."""
-    losses = {"old": f"{one[by][0]:.4f}", "new": f"{one[by][1]:.4f}"}
-    return {"games": one["games"], "events": one["events"], **losses}
+    return {"games": one["games"], "events": one["events"], "old": one[by][0], "new": one[by][1]}
 
 
 def difference_cells(found: Sequence[Any]) -> Row:
     """Return the cells of a difference of losses: [mean, low, high, verdict]."""
     mean, low, high, verdict = found
     return {
-        "difference": small(mean),
-        "interval": f"{small(low)} … {small(high)}",
+        "difference": mean,
+        "interval": f"{signed4(low)} … {signed4(high)}",
+        "low": low,
+        "high": high,
         "verdict": verdict_said(verdict),
     }
-
-
-def small(value: float) -> str:
-    """Return a difference of losses with its sign."""
-    return f"{value:+.4f}".replace("-", "−")
 
 
 def _brier_rows(report: Mapping[str, Any]) -> list[Row]:
@@ -286,7 +298,7 @@ def _brier_rows(report: Mapping[str, Any]) -> list[Row]:
 
 def _calibration_rows(report: Mapping[str, Any]) -> list[Row]:
     return [
-        {"rules": rules, "low": low, "games": games, "expected": f"{expected:.4f}", "scored": f"{scored:.4f}"}
+        {"rules": rules, "low": low, "games": games, "expected": expected, "scored": scored}
         for rules, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
         for low, games, expected, scored in bins
     ]
@@ -308,7 +320,8 @@ def person_rows(report: Mapping[str, Any], kind: str, names: Mapping[int, tuple[
         )
         name, url = names.get(key, ("–", ""))
         move = None if old is None or new is None else figures.moved(old, new)
-        rows.append({"player": name, "url": url, "old": old, "new": new, "move": move})
+        number = key if key in names else None
+        rows.append({"number": number, "player": name, "url": url, "old": old, "new": new, "move": move})
     return rows
 
 

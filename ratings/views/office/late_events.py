@@ -75,5 +75,6 @@ def _movers(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     rows = []
     for key, old, new in data["movers"]:
         name, url = names.get(key, ("–", ""))
-        rows.append({"player": name, "url": url, "old": old, "new": new, "move": figures.moved(old, new)})
+        number, move = key if key in names else None, figures.moved(old, new)
+        rows.append({"number": number, "player": name, "url": url, "old": old, "new": new, "move": move})
     return rows

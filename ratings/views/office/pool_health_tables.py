@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.web.tables import Column, Table
 from ratings.templatetags.palmares import grouped, rating, share, signed, signed3
+from ratings.views.figure_columns import FigureColumn
 
 
 class GroupTable(Table):
@@ -12,12 +13,21 @@ class GroupTable(Table):
     css = "rows dense"
     by = Column(gettext_lazy("Group by"), "second")
     label = Column(gettext_lazy("Group"), "name")
-    players = Column(gettext_lazy("Players"), "number second", told=True, by=grouped)
-    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
-    mean = Column(gettext_lazy("Scored beyond expected"), "number second", told=True, by=signed3)
-    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
-    points = Column(gettext_lazy("In points"), "number", by=signed)
-    points_interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
+    players = FigureColumn(gettext_lazy("Players"), "number second", told=True, by=grouped)
+    games = FigureColumn(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    mean = FigureColumn(
+        gettext_lazy("Scored beyond expected"), "number second", told=True, by=signed3, places=3
+    )
+    # An interval is one column on the page, two in the file.
+    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True, exclude_from_export=True)
+    low = FigureColumn(gettext_lazy("Interval from"), by=signed3, places=3, visible=False)
+    high = FigureColumn(gettext_lazy("Interval to"), by=signed3, places=3, visible=False)
+    points = FigureColumn(gettext_lazy("In points"), "number", by=signed)
+    points_interval = Column(
+        gettext_lazy("Interval"), "number second nowrap", told=True, exclude_from_export=True
+    )
+    points_low = FigureColumn(gettext_lazy("In points from"), by=signed, visible=False)
+    points_high = FigureColumn(gettext_lazy("In points to"), by=signed, visible=False)
     verdict = Column(gettext_lazy("Told apart from chance"))
 
 

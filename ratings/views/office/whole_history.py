@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.web.table_files import export
+from ratings.charts import figures
 from ratings.laboratory import stored_simulations, whole_history
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import SURE
@@ -64,15 +65,16 @@ def _rows(statistic: Statistic, chosen: list[list[float]]) -> list[dict[str, Any
     return [
         {
             "rank": ranks[own],
+            "number": int(player) if int(player) in names else None,
             "player": names.get(int(player), ("–", ""))[0],
             "url": names.get(int(player), ("–", ""))[1],
             "official": own,
             "estimate": estimate,
-            "sure": f"± {round(SURE * deviation)}",
+            "sure": SURE * deviation,
             "games": games,
             "placed": placed[estimate],
             "other": other,
-            "apart": round(other) - round(own),
+            "apart": figures.moved(own, other),
         }
         for player, own, estimate, deviation, other, games in chosen
     ]

@@ -4,7 +4,13 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy
 
 from federation.web.tables import Column, Table
+from ratings.charts import figures
 from ratings.templatetags.palmares import change, grouped, rating, signed3
+from ratings.views.figure_columns import FigureColumn
+
+
+def _plus_minus(value: float) -> str:
+    return f"± {figures.plain(value)}"
 
 
 def _thousandth(value: float) -> str:
@@ -16,14 +22,15 @@ class ComparedTable(Table):
 
     css = "rows dense"
     rank = Column(gettext_lazy("Rank"), "rank")
+    number = Column(gettext_lazy("No."), visible=False)
     player = Column(gettext_lazy("Player"), "name")
-    official = Column(gettext_lazy("Official rating"), "number rating", by=rating)
-    estimate = Column(gettext_lazy("WHR, Elo"), "number second", told=True, by=rating)
-    sure = Column(gettext_lazy("Uncertainty"), "number second nowrap", told=True)
-    games = Column(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    official = FigureColumn(gettext_lazy("Official rating"), "number rating", by=rating)
+    estimate = FigureColumn(gettext_lazy("WHR, Elo"), "number second", told=True, by=rating)
+    sure = FigureColumn(gettext_lazy("Uncertainty"), "number second nowrap", told=True, by=_plus_minus)
+    games = FigureColumn(gettext_lazy("Games"), "number second", told=True, by=grouped)
     placed = Column(gettext_lazy("WHR rank"), "number second", told=True)
-    other = Column(gettext_lazy("Rating of that rank"), "number second", told=True, by=rating)
-    apart = Column(gettext_lazy("Difference"), "number", by=change)
+    other = FigureColumn(gettext_lazy("Rating of that rank"), "number second", told=True, by=rating)
+    apart = FigureColumn(gettext_lazy("Difference"), "number", by=change)
 
 
 class ForecastTable(Table):

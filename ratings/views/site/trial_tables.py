@@ -5,7 +5,8 @@ from typing import ClassVar
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from federation.web.tables import Column, Day, Moment, Table
-from ratings.templatetags.palmares import grouped
+from ratings.templatetags.palmares import grouped, signed4
+from ratings.views.figure_columns import FigureColumn
 from ratings.views.office.laboratory_tables import ForecastTable
 
 
@@ -23,10 +24,12 @@ class MonthTable(ForecastTable):
 
     month = Day(gettext_lazy("Month"), "name nowrap")
     part = Column(gettext_lazy("Trial"), "second")
-    brier = Column(gettext_lazy("Difference of the Brier scores"), "number second", told=True)
+    brier = FigureColumn(
+        gettext_lazy("Difference of the Brier scores"), "number second", told=True, by=signed4, places=4
+    )
 
     class Meta:
-        exclude: ClassVar = ("group", "interval", "verdict")
+        exclude: ClassVar = ("group", "interval", "low", "high", "verdict")
         sequence: ClassVar = ("month", "part", "...")
 
 
@@ -38,5 +41,7 @@ class ResultTable(Table):
     games = Column(
         gettext_lazy("Games since the trial began"), "number second", told=True, by=grouped, default="–"
     )
-    difference = Column(gettext_lazy("Difference of the log loss"), "number", default="–")
+    difference = FigureColumn(
+        gettext_lazy("Difference of the log loss"), "number", by=signed4, places=4, default="–"
+    )
     why = Column(gettext_lazy("Published lists"), "second", told=True)

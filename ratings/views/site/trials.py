@@ -23,7 +23,7 @@ from ratings.models import Simulation, Trial, TrialResult
 from ratings.views.drawings import safe_svg
 from ratings.views.office.laboratory import can_be_followed
 from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_change_said
-from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells, small
+from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells
 from ratings.views.players.chart_figures import months
 from ratings.views.site.trial_tables import MonthTable, ResultTable, TrialTable
 
@@ -116,7 +116,7 @@ def _newest_sound(trial: Trial) -> TrialResult | None:
 
 
 def _sums(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
-    nothing = {"games": 0, "events": 0, **dict.fromkeys(_COMPARED, "–")}
+    nothing = {"games": 0, "events": 0, **dict.fromkeys(_COMPARED)}
     rows = []
     for name, label in (("since", _("since the trial began")), ("before", _("months before it"))):
         one = figures[name]
@@ -136,8 +136,8 @@ def _months(figures: Mapping[str, Any], trial: Trial) -> list[dict[str, Any]]:
             "part": pgettext("games of a trial", "partly")
             if one["month"] == begun
             else words[one["month"] < begun],
-            "difference": small(one["log_loss"][1] - one["log_loss"][0]),
-            "brier": small(one["brier"][1] - one["brier"][0]),
+            "difference": one["log_loss"][1] - one["log_loss"][0],
+            "brier": one["brier"][1] - one["brier"][0],
         }
         for one in figures["months"]
     ]
@@ -149,7 +149,7 @@ def _result(one: TrialResult) -> dict[str, Any]:
     return {
         "made": one.made,
         "games": games,
-        "difference": small(since["difference"][0]) if since else None,
+        "difference": since["difference"][0] if since else None,
         "why": ground_said(one.figures.get("base")),
     }
 

@@ -1,0 +1,28 @@
+"""Columns of figures: a page writes them in the reader's language, a file holds the plain numbers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from federation.web.tables import Column, Label
+from ratings.charts import figures
+
+
+class FigureColumn(Column):
+    """A column of numbers, shown `by` a function; files have them rounded to as many decimals as a page."""
+
+    def __init__(
+        self,
+        label: Label = "",
+        css: str = "",
+        *,
+        by: Callable[[Any], object],
+        places: int = 0,
+        **options: Any,
+    ) -> None:
+        self.places = places
+        super().__init__(label, css, by=by, **options)
+
+    def value(self, value: float) -> float:
+        """Return the number itself, for files: in digits every spreadsheet computes with."""
+        number = round(value, self.places) if self.places else figures.whole(value)
+        return number or 0  # never -0.0
