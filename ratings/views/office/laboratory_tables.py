@@ -65,8 +65,8 @@ class PairTable(Table):
 
     css = "rows dense"
     what = Column(gettext_lazy("Figure"), "name")
-    old = FigureColumn(_IN_FORCE, "number", by=_count_or_mean, places=1)
-    new = FigureColumn(_VARIANT, "number", by=_count_or_mean, places=1)
+    old = FigureColumn(_IN_FORCE, "number second", told=True, by=_count_or_mean, places=1)
+    new = FigureColumn(_VARIANT, "number second", told=True, by=_count_or_mean, places=1)
 
 
 class ForecastTable(Table):
@@ -114,10 +114,10 @@ class MovedTable(Table):
     """How many players stand elsewhere."""
 
     css = "rows dense"
-    least = FigureColumn(gettext_lazy("By at least"), "number", by=grouped)
-    up = FigureColumn(gettext_lazy("higher"), "number", by=grouped)
-    down = FigureColumn(gettext_lazy("lower"), "number", by=grouped)
-    both = FigureColumn(gettext_lazy("together"), "number", by=grouped)
+    least = FigureColumn(gettext_lazy("By at least"), "number", told=True, by=grouped)
+    up = FigureColumn(gettext_lazy("higher"), "number second", told=True, by=grouped)
+    down = FigureColumn(gettext_lazy("lower"), "number second", told=True, by=grouped)
+    both = FigureColumn(gettext_lazy("together"), "number second", told=True, by=grouped)
 
 
 class PersonTable(Table):
@@ -126,9 +126,9 @@ class PersonTable(Table):
     css = "rows dense"
     number = Column(gettext_lazy("No."), visible=False)
     player = Column(gettext_lazy("Player"), "name")
-    old = FigureColumn(_IN_FORCE, "number", by=rating, default="–")
-    new = FigureColumn(_VARIANT, "number", by=rating, default="–")
-    move = FigureColumn(gettext_lazy("Difference"), "number", by=signed, default="–")
+    old = FigureColumn(_IN_FORCE, "number second", told=True, by=rating, default="–")
+    new = FigureColumn(_VARIANT, "number second", told=True, by=rating, default="–")
+    move = FigureColumn(gettext_lazy("Difference"), "number", told=True, by=signed, default="–")
 
 
 class DifferingTable(Table):
@@ -136,9 +136,9 @@ class DifferingTable(Table):
 
     css = "rows dense"
     day = Day(gettext_lazy("List"), "nowrap")
-    players = FigureColumn(gettext_lazy("Players"), "number", by=grouped)
-    differing = FigureColumn(gettext_lazy("Different"), "number", by=grouped)
-    causes = Column(gettext_lazy("Why"))
+    players = FigureColumn(gettext_lazy("Players"), "number second", told=True, by=grouped)
+    differing = FigureColumn(gettext_lazy("Different"), "number second", told=True, by=grouped)
+    causes = Column(gettext_lazy("Why"), "second", told=True)
 
 
 def _level_rows(report: Mapping[str, Any], *, last: bool = False) -> list[Row]:

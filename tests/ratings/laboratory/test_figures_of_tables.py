@@ -182,6 +182,22 @@ def test_changes_have_the_decimal_sign_of_the_language(language: str, mark: str)
     assert "= 6;" in text
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        laboratory_tables.MovedTable,
+        laboratory_tables.PersonTable,
+        laboratory_tables.PairTable,
+        laboratory_tables.DifferingTable,
+    ],
+)
+def test_every_figure_has_its_label_on_a_telephone(table: type[Table]) -> None:
+    columns = [one for one in table.base_columns.values() if "number" in (one.attrs["td"]["class"] or "")]
+
+    assert columns
+    assert all(one.attrs["td"]["data-label"] for one in columns)
+
+
 @pytest.fixture
 def players() -> list[Player]:
     return [
