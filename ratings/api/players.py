@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime
 from operator import attrgetter
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
 
@@ -17,6 +18,7 @@ from federation.models.display_name import PUBLIC
 from federation.search.search import find_players
 from federation.web.downloads import CSV, name_file
 from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
+from ratings.cadence.by_game.live import live_deviation
 from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
 from ratings.models import RatingSystem
@@ -121,12 +123,13 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
     person = find_player(number)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
+    moment = timezone.now()
     held = person.identifiers.order_by("scheme") if person.privacy == PUBLIC else ()
     return PlayerFound(
         **player_head(person).model_dump(),
         birth_year=person.birth_year,
         identifiers={one.scheme: one.value for one in held},
-        standings=[_place(one) for one in places(person)],
+        standings=[_place(one, moment) for one in places(person)],
     )
 
 
@@ -181,7 +184,7 @@ def _system(key: str) -> RatingSystem:
     return found
 
 
-def _place(place: Place) -> PlaceTold:
+def _place(place: Place, moment: datetime) -> PlaceTold:
     entry, current = place.entry, place.current
     return PlaceTold(
         system=place.system,
@@ -204,7 +207,7 @@ def _place(place: Place) -> PlaceTold:
             rating=current.rating,
             games=current.games,
             highest=current.highest_rating,
-            deviation=current.deviation,
+            deviation=live_deviation(current, moment),
             last_played=current.last_played,
         ),
     )

@@ -16,10 +16,15 @@ from ratings.rulebook.fics import FicsEdition
 
 def live_strength(row: CurrentRating, moment: datetime) -> Strength:
     """Return a live rating with its deviation as it has grown since the last game."""
-    edition = edition_of(row.system, moment.date())
-    if row.deviation is None or row.moment is None or not isinstance(edition, FicsEdition):
-        return Strength(row.rating)
-    return Strength(row.rating, aged(edition, row.deviation, since=row.moment, to=milliseconds(moment)))
+    return Strength(row.rating, live_deviation(row, moment) or 0.0)
+
+
+def live_deviation(row: CurrentRating, moment: datetime) -> float | None:
+    """Return a live deviation as it has grown since the last game; None where the system has none."""
+    edition, now = edition_of(row.system, moment.date()), milliseconds(moment)
+    if row.deviation is None or not isinstance(edition, FicsEdition):
+        return None
+    return aged(edition, row.deviation, since=now if row.moment is None else row.moment, to=now)
 
 
 def milliseconds(moment: datetime) -> int:
@@ -33,12 +38,12 @@ def known(system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]
     rows = CurrentRating.objects.filter(system__key=system_key, system__active=True, player__in=people)
     found = {}
     for row in rows.select_related("system"):
-        strength, player = live_strength(row, timezone.now()), people[row.player_id]
+        deviation, player = live_deviation(row, timezone.now()), people[row.player_id]
         found[row.player_id] = ListedPlayer(
             name=full_name(player.surname, player.given_name),
             rating=round(row.rating, 1),
             number=row.player_id,
             games=row.games,
-            deviation=round(strength.deviation, 1) if row.deviation is not None else None,
+            deviation=None if deviation is None else round(deviation, 1),
         )
     return found

@@ -1,5 +1,6 @@
 """Programs read games of players, pairs, clubs, statistics, number ones and live tables."""
 
+from datetime import UTC, datetime, timedelta
 from statistics import fmean
 from typing import Any
 
@@ -202,6 +203,26 @@ def test_live_table_is_that_of_the_page(
     provisional = read(client, "/lists/fics-blitz/live?all=1&table=provisional")["items"]
     assert len(provisional) == 4
     assert client.get(f"{API}/lists/ffg/live").json()["code"] == "not-live"
+
+
+@pytest.mark.parametrize("weeks", [0, 3, 30])
+def test_live_deviation_of_a_player_is_that_of_the_live_table_and_of_the_page(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, weeks: int
+) -> None:
+    cache.clear()
+    number = stream_pages.played().players[0].pk
+    with time_machine.travel(datetime(2023, 11, 17, 12, tzinfo=UTC) + timedelta(weeks=weeks), tick=False):
+        tables = [
+            read(client, f"/lists/fics-blitz/live?all=1{table}") for table in ("", "&table=provisional")
+        ]
+        with django_assert_num_queries(5):
+            player = read(client, f"/players/{number}")
+        page = client.get(f"/players/{number}/?system=fics-blitz", headers={"accept-language": "en"})
+
+    (line,) = [one for table in tables for one in table["items"] if one["number"] == number]
+    (standing,) = [one for one in player["standings"] if one["system"] == "fics-blitz"]
+    assert standing["live"]["deviation"] == pytest.approx(line["deviation"], rel=1e-12)
+    assert f"{line['deviation']:.1f}" in page.content.decode()
 
 
 @pytest.mark.parametrize(
