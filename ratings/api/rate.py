@@ -108,4 +108,4 @@ def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
 
 
 def _sentence(finding: JobFinding) -> str:
-    return " ".join(finding.text.format(**finding.values).split())
+    return " ".join(_(finding.text).format(**finding.values).split())

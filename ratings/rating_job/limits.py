@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from federation.vocabulary.messages import gettext_noop
 from ratings.engines.stream_contract import TEAMS
 from ratings.rating_job.document import JobFinding
 from ratings.rating_job.fide import FideEvent
@@ -11,12 +12,13 @@ from ratings.rating_job.reading import Job
 from ratings.rating_job.streams import StreamEvent
 from ratings.rulebook.ffg import FfgEdition
 
-# English, as everything the interface for programs says.
-TOO_MANY = "must have at most {most} entries"
-TOO_MANY_ENTRANTS = "must have at most {most} players in the games of an event"
-TOO_MANY_GAMES = "must have at most {most} games in all events together"
-TOO_MANY_SIDES = "must have at most {most} sides in all games together; at a table everybody meets everybody"
-TOO_MANY_PASSES = "must be at most {most} for so many games and players"
+TOO_MANY = gettext_noop("must have at most {most} entries")
+TOO_MANY_ENTRANTS = gettext_noop("must have at most {most} players in the games of an event")
+TOO_MANY_GAMES = gettext_noop("must have at most {most} games in all events together")
+TOO_MANY_SIDES = gettext_noop(
+    "must have at most {most} sides in all games together; at a table everybody meets everybody"
+)
+TOO_MANY_PASSES = gettext_noop("must be at most {most} for so many games and players")
 
 _Event = GoEvent | FideEvent | StreamEvent
 

@@ -1,6 +1,8 @@
 """Programs send rating jobs: answered at once, within limits the description states."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
+
+from ratings.rating_job import limits
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -18,7 +22,7 @@ def _nobody_asked_before() -> None:
     cache.clear()
 
 
-JOB = {
+JOB: dict[str, Any] = {
     "system": "ffg",
     "players": [{"id": "A", "rating": -1720, "games": 12}, {"id": "B", "rating": -1650, "games": 40}],
     "events": [
@@ -71,6 +75,47 @@ def test_job_that_is_none_is_refused(client: Client) -> None:
     answer = client.post(f"{API}/rate", b"\xff", content_type="application/json")
 
     assert (answer.status_code, answer.json()["findings"][0]["path"]) == (422, "$")
+
+
+@pytest.mark.parametrize(
+    ("change", "french", "russian"),
+    [
+        (
+            {"players": [{"id": "A", "rating": "strong"}, {"id": "B"}]},
+            "doit être un nombre fini",
+            "должно быть конечным числом",
+        ),
+        ({"players": [{"id": "A"}]}, "joueur inconnu : B", "неизвестный игрок: B"),
+        ({"parameters": {"passes_most": "many"}}, "doit être un nombre fini", "должно быть конечным числом"),
+        ({"events": [*JOB["events"], *JOB["events"]]}, "T1 est donné deux fois", "T1 указан дважды"),
+    ],
+)
+def test_findings_are_in_the_language_asked_for(
+    client: Client, change: dict[str, Any], french: str, russian: str
+) -> None:
+    body = json.dumps(JOB | change)
+    for language, sentence in (("fr", french), ("ru", russian)):
+        answer = client.post(
+            f"{API}/rate", body, content_type="application/json", headers={"accept-language": language}
+        )
+
+        messages = [" ".join(one["message"].split()) for one in answer.json()["findings"]]
+        assert messages == [sentence]
+
+
+def test_finding_in_bytes_that_are_no_json_is_in_the_language_asked_for(client: Client) -> None:
+    answer = client.post(
+        f"{API}/rate", b"{", content_type="application/json", headers={"accept-language": "fr"}
+    )
+
+    assert answer.json()["findings"][0]["message"].startswith("le fichier n’est pas du JSON : ")
+
+
+def test_every_sentence_of_the_limits_is_marked_for_translation() -> None:
+    marked = set(re.findall(r'gettext_noop\(\s*"([^"]+)"', Path(limits.__file__).read_text(encoding="utf-8")))
+    sentences = {text for name, text in vars(limits).items() if name.startswith("TOO_MANY")}
+
+    assert marked == sentences
 
 
 def test_job_over_the_limit_is_refused_unread(client: Client) -> None:
