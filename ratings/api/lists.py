@@ -12,13 +12,14 @@ from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.vocabulary.grades import AMATEUR
 from ratings.api.freshness import label, unchanged
-from ratings.api.records import FOUND, OPEN, ListHead, list_head
+from ratings.api.records import FOUND, ListHead, list_head
 from ratings.lists import entry_rows, queries
 from ratings.lists.layouts.columns import HERE
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import SORTS, Selection
 from ratings.models import PublishedList
+from ratings.rulebook.systems import SYSTEMS
 
 MOST = 500
 NEWEST = "newest"
@@ -126,14 +127,16 @@ class EntriesAsked(Filters):
     limit: int = Field(100, ge=1, le=MOST)
 
 
-@router.get("", response={200: Lists, **OPEN})
+@router.get("", response={200: Lists, **FOUND})
 @open_to_all()
 def lists(request: HttpRequest, asked: Query[ListsAsked]) -> Lists:  # noqa: ARG001 - Ninja's first
     """List what is published, the newest first."""
+    if asked.system and asked.system not in SYSTEMS:
+        raise Refused(404, "no-system", _("There is no such rating system; /systems lists them."))
     rows = PublishedList.objects.filter(ready=True).select_related("system")
     rows = rows.filter(system__key=asked.system) if asked.system else rows.filter(system__active=True)
     if asked.cursor:
-        ordinal, _, key = asked.cursor.partition(".")
+        ordinal, key = asked.cursor.split(".")
         last = date.fromordinal(int(ordinal))
         rows = rows.filter(Q(date__lt=last) | Q(pk__lt=int(key)), date__lte=last)
     found = list(rows.order_by("-date", "-pk")[: asked.limit + 1])

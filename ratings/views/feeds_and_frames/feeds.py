@@ -29,6 +29,7 @@ from ratings.players import club_news
 from ratings.players.histories import newest_lists
 from ratings.players.player_news import Change, Happening, happenings
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views.feeds_and_frames.frames import WrongParameter, one_of
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions.public import public_tournaments
@@ -39,10 +40,14 @@ _NAMED = 30  # players of a club in one entry
 
 @conditional_page
 def lists(request: HttpRequest) -> HttpResponse:
-    """Return what was published last; `?system=` of one system alone."""
+    """Return what was published last; `?system=` of one system alone, 400 where it is none."""
     rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
-    asked = request.GET.get("system", "")
-    if asked in SYSTEMS:
+    with translation.override(_language(request)):
+        try:
+            asked = one_of(request, "system", SYSTEMS)
+        except WrongParameter as wrong:
+            return _refuse(wrong)
+    if asked:
         rows = rows.filter(system__key=asked)
     else:  # a list of single games comes every day: its newest is news
         rows = rows.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
@@ -152,6 +157,15 @@ def _tournament_of_club(club: Club, row: Tournament, entries: Sequence[Entry]) -
         "moment": row.decided or _begin(row.end),
         "key": f"{club.code}/tournament/{row.number}/{row.revision}",
     }
+
+
+def _refuse(wrong: WrongParameter) -> HttpResponse:
+    return HttpResponse(
+        str(wrong),
+        status=400,
+        content_type="text/plain; charset=utf-8",
+        headers={"Cache-Control": "no-store", "Content-Language": get_language() or settings.LANGUAGE_CODE},
+    )
 
 
 def _feed(request: HttpRequest, title: str, link: str) -> Atom1Feed:

@@ -27,7 +27,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class WrongParameter(Exception):
-    """The address of a frame asks for something it cannot; says what, in the reader's language."""
+    """The address of a frame or feed asks for something it cannot; says what, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ def read(request: HttpRequest, known: Iterable[str]) -> Frame:
         if name not in names:
             message = _("There is no parameter “%(name)s”. Allowed here: %(known)s.")
             raise WrongParameter(message % {"name": name[:_SHOWN], "known": ", ".join(names)})
-    language = _one_of(request, "language", [code for code, _name in settings.LANGUAGES])
+    language = one_of(request, "language", [code for code, _name in settings.LANGUAGES])
     return Frame(
-        _one_of(request, "theme", THEMES) or THEMES[0],
+        one_of(request, "theme", THEMES) or THEMES[0],
         language or get_language() or settings.LANGUAGE_CODE,
         _count(request.GET.get("top", "")),
     )
 
 
-def _one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
-    """Read a parameter that is one of some words, "" where it is not said."""
+def one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
+    """Read a parameter that is one of some words, "" where it is not said; WrongParameter for another."""
     asked = request.GET.get(name, "")
     if asked and asked not in choices:
         message = _("“%(name)s” cannot be “%(value)s”. Allowed values: %(known)s.")

@@ -62,6 +62,17 @@ def test_lists_of_one_system(client: Client, small: Small) -> None:
     assert [(one["system"], one["players"], one["active_players"]) for one in told] == [("egf", 30, 26)] * 3
 
 
+@pytest.mark.parametrize("key", ["nope", "go", "ffg-"])
+def test_lists_of_a_system_that_is_none_are_refused(client: Client, small: Small, key: str) -> None:
+    answer = get(client, f"{API}?system={key}")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-system")
+
+
+def test_lists_of_a_system_without_any_are_none(client: Client, small: Small) -> None:
+    assert get(client, f"{API}?system=fide-standard").json() == {"items": [], "next": None}
+
+
 def test_list_is_described_by_its_date_and_as_the_newest(client: Client, small: Small) -> None:
     dated, newest = get(client, f"{API}/ffg/2026-11-06").json(), get(client, f"{API}/ffg/newest").json()
 

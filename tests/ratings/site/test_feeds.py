@@ -77,6 +77,18 @@ def test_feed_of_lists_of_one_system_in_the_language_asked_for(client: Client, s
     assert answer["Content-Language"] == "fr"
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_feed_of_a_system_that_is_none_is_refused_by_name(client: Client, language: str) -> None:
+    answer = client.get(f"/feeds/lists.atom?system=nope&language={language}", **ENGLISH)
+
+    assert (answer.status_code, answer["Content-Type"]) == (400, "text/plain; charset=utf-8")
+    assert (answer["Cache-Control"], answer["Content-Language"]) == ("no-store", language)
+    sentence = answer.content.decode()
+    assert all(word in sentence for word in ("system", "nope", "ffg", "fide-standard"))
+    if language == "en":
+        assert sentence.startswith("“system” cannot be “nope”. Allowed values: ")
+
+
 def test_correction_of_a_list_is_an_entry_of_its_own(client: Client, small: Small) -> None:
     small_federation.publish(small.lists[2].system, small_federation.DAYS[-1], small.players, revision=2)
 
