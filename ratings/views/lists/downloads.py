@@ -18,6 +18,7 @@ from ratings.exports.listed import Head, stored_names
 from ratings.lists import file_store, list_files
 from ratings.lists.entry_rows import rows_of
 from ratings.lists.layouts.table import layout_of
+from ratings.lists.selection import KNOWN
 from ratings.models import PublishedList
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.freshness import tag
@@ -29,6 +30,8 @@ Renderer = Callable[[Head, Iterable[Any]], bytes]
 FRESH = 30
 SOON, LATER = 5, 3600  # seconds until a file that is not here may be asked for again
 _ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
+# What list pages heed and a file would not; `all` it gives anyway.
+_FILTERS = KNOWN - {"revision", "all"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Renderer, str]] = {
     "ffg": (ladder_file.render, "text/plain; charset=iso-8859-1"),
@@ -40,8 +43,11 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
     """Return a list as a file: csv, json, txt in the layout of the system's federation, or html to print.
 
     A list of a period system is long: its files were made once, the address leads to the one of that kind.
+    Only the list to print is filtered; the interface for programs has filtered files.
     """
     published = list_at(request, system, date).list
+    if extension != "html" and (refused := _refuse_filters(request)) is not None:
+        return refused
     if cadence_of(system).has_list_files:
         return _to_file(published, extension)
     if extension == "html":
@@ -89,6 +95,23 @@ def _later(seconds: int) -> HttpResponse:
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     message = _("The file is being created. Try again in a moment.")
     return HttpResponse(message, status=503, headers=headers, content_type="text/plain; charset=utf-8")
+
+
+def _refuse_filters(request: HttpRequest) -> HttpResponse | None:
+    """Refuse what a list page is filtered or ordered by: unlike paper, these files have everybody, in order.
+
+    Names no list page knows are let pass, as there: whoever counts links adds their own.
+    """
+    name = next((name for name in request.GET if name in _FILTERS and request.GET[name].strip()), None)
+    if name is None:
+        return None
+    message = _("There is no parameter “%(name)s”. Allowed here: %(known)s.")
+    return HttpResponse(
+        message % {"name": name, "known": "revision"},
+        status=400,
+        headers={"Cache-Control": "no-store"},
+        content_type="text/plain; charset=utf-8",
+    )
 
 
 def _to_file(published: PublishedList, extension: str) -> HttpResponse:

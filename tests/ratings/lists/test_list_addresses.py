@@ -154,6 +154,29 @@ def newest_two() -> list[PublishedList]:
     )
 
 
+@pytest.mark.django_db
+def test_filter_of_a_file_that_has_everybody_is_refused_by_name(client: Client) -> None:
+    small_federation.build(players=24, tournaments=2, systems=("ffg",))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    for extension in ("csv", "json", "txt"):
+        for query in ("club=75Xa", "sex=f", "min=1000", "on=2020-01-01", "sort=name", "q=a&revision=1"):
+            answer = client.get(f"/lists/ffg/latest/download.{extension}?{query}")
+
+            name = query.partition("=")[0]
+            assert (answer.status_code, answer["Cache-Control"]) == (400, "no-store")
+            assert answer.content.decode() == f"There is no parameter “{name}”. Allowed here: revision."
+
+
+@pytest.mark.django_db
+def test_file_that_has_everybody_is_given_whatever_else_its_address_says(client: Client) -> None:
+    small_federation.build(players=24, tournaments=2, systems=("ffg",))
+    whole = client.get("/lists/ffg/latest/download.csv")
+    for query in ("all=1", "club=", "revision=1", "utm_source=letter", "_=17"):
+        answer = client.get(f"/lists/ffg/latest/download.csv?{query}")
+
+        assert (answer.status_code, answer.content) == (200, whole.content)
+
+
 @pytest.mark.parametrize("extension", ["txt", "csv", "json"])
 @pytest.mark.django_db
 def test_latest_download_is_the_newest_list_and_unchanged_until_the_next(
