@@ -6,7 +6,10 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Club
-from ratings.lists.queries import systems
+from ratings.lists.queries import entries, find_list, systems
+from ratings.lists.selection import Selection
+
+STRONGEST = 10  # women whom the call with filters finds at least, where a list has as many
 
 
 def show(request: HttpRequest) -> HttpResponse:
@@ -17,6 +20,7 @@ def show(request: HttpRequest) -> HttpResponse:
     context = {
         "site": request.build_absolute_uri("/").rstrip("/"),
         "system": key,
+        "lowest": _lowest_rating(key),
         "systems": rows,
         "widget": widget,
         "club": Club.objects.filter(players__isnull=False).values_list("code", flat=True).first() or "",
@@ -26,3 +30,10 @@ def show(request: HttpRequest) -> HttpResponse:
         "token_rate": settings.API_TOKEN_RATE,
     }
     return render(request, "ratings/programs.html", context)
+
+
+def _lowest_rating(system: str) -> int:
+    """Return a hundred that the strongest women of the newest list reach: scales begin and end elsewhere."""
+    found = find_list(system)
+    women = entries(found.list, Selection(sex="f")).values_list("rating", flat=True) if found else []
+    return min(women[:STRONGEST], default=0) // 100 * 100

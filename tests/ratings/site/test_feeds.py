@@ -17,6 +17,7 @@ from federation.privacy import privacy
 from ratings.charts import figures
 from ratings.models import RatingChange, RatingSystem
 from ratings.site import sitemaps
+from ratings.views.feeds_and_frames.programs import STRONGEST
 from tests.ratings import fide_pages, small_federation, stream_pages
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
@@ -344,6 +345,17 @@ def test_system_without_a_list_says_so(client: Client, small: Small) -> None:
     assert client.get("/embed/lists/nosuch/").status_code == 404
 
 
+@pytest.mark.parametrize("systems", [("fide-standard",), ()])
+def test_page_for_programs_is_shown_where_nothing_is_published(
+    client: Client, systems: tuple[str, ...]
+) -> None:
+    RatingSystem.objects.exclude(key__in=systems).update(active=False)
+
+    page = client.get("/programs/", **ENGLISH).content.decode()
+
+    assert "entries?sex=f&amp;min=0&quot;" in page or 'entries?sex=f&amp;min=0"' in page
+
+
 def test_page_for_programs_shows_calls_that_work(client: Client, small: Small) -> None:
     page = client.get("/programs/", **ENGLISH).content.decode()
 
@@ -354,4 +366,6 @@ def test_page_for_programs_shows_calls_that_work(client: Client, small: Small) -
     assert len(shown) == 9
     wanted = [path.replace("/players/1/", f"/players/{small.players[0].pk}/") for path in shown]
     assert [client.get(path).status_code for path in wanted[:7] + wanted[8:]] == [200] * 8
+    (filtered,) = [path for path in wanted if "sex=f" in path]
+    assert client.get(filtered).json()["count"] >= min(len(small.players) // 4, STRONGEST)
     assert 'href="/programs/"' in client.get("/", **ENGLISH).content.decode()
