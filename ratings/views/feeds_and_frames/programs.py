@@ -35,5 +35,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def _lowest_rating(system: str) -> int:
     """Return a hundred that the strongest women of the newest list reach: scales begin and end elsewhere."""
     found = find_list(system)
-    women = entries(found.list, Selection(sex="f")).values_list("rating", flat=True) if found else []
-    return min(women[:STRONGEST], default=0) // 100 * 100
+    if found is None:
+        return 0
+    ratings = entries(found.list, Selection(sex="f")).values_list("rating", flat=True)
+    return min(ratings[:STRONGEST], default=0) // 100 * 100
