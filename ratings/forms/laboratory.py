@@ -46,8 +46,9 @@ class VariantForm(forms.Form):
         initial=1,
     )
     conversion_date = forms.DateField(label=gettext_lazy("Convert once, on"), required=False, widget=_DAY)
-    conversion_factor = forms.FloatField(label=gettext_lazy("every rating times"), initial=1, required=False)
-    conversion_offset = forms.FloatField(label=gettext_lazy("plus"), initial=0, required=False)
+    # Required: browsers send a number they cannot read as nothing, which is not to pass for "as it is".
+    conversion_factor = forms.FloatField(label=gettext_lazy("every rating times"), initial=1)
+    conversion_offset = forms.FloatField(label=gettext_lazy("plus"), initial=0)
 
     def __init__(self, *args: Any, system: RatingSystem, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,6 +80,14 @@ class VariantForm(forms.Form):
         for place, (edition, _day) in enumerate(reversed(self.editions)):
             fields = [self[name] for name in self.fields if name.startswith(f"{edition.name}:")]
             yield edition, fields, place == 0 or any(field.errors for field in fields)
+
+    def full_clean(self) -> None:
+        """Clean the form, and let the page open at the first field to be corrected."""
+        super().full_clean()
+        if self.is_bound and self.errors and not self.non_field_errors():
+            shown = [*self.general(), *(field for _, fields, _open in self.by_edition() for field in fields)]
+            wrong = next(field for field in shown if field.errors)
+            wrong.field.widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
         """Make the variant of what differs from the rules in force, and hold it to the rulebook."""
@@ -119,11 +128,10 @@ class VariantForm(forms.Form):
         if "period" in cleaned:
             variant["period"] = cleaned["period"]
         if day := cleaned["conversion_date"]:
-            factor, offset = cleaned["conversion_factor"], cleaned["conversion_offset"]
             variant["conversion"] = {
                 "date": day.isoformat(),
-                "factor": 1.0 if factor is None else factor,
-                "offset": 0.0 if offset is None else offset,
+                "factor": cleaned["conversion_factor"],
+                "offset": cleaned["conversion_offset"],
             }
         return variant
 

@@ -1,6 +1,7 @@
 """Variants simulated over a small history: the ground, the figures, the pages; nothing rated moves."""
 
 import json
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from django.test import Client
 
 from federation.models import Player
 from ratings.cadence.by_event import replay
+from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures import report
 from ratings.laboratory.figures.by_event import EventGround
@@ -29,6 +31,12 @@ from tests.ratings.histories import hold, people, recalculate, round_robin, stal
 pytestmark = pytest.mark.django_db
 FIRST, LATER, LAST = date(2023, 3, 4), date(2023, 5, 6), date(2023, 9, 2)
 SIX = {"name": "Divisor 6", "system": "ffg", "constants": {"2022-10": {"divisor": 6}}}
+
+
+def as_in_force(form: VariantForm) -> dict[str, Any]:
+    """Return what a browser sends of an untouched form: boxes without their tick are left out."""
+    values = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 @pytest.fixture
@@ -165,8 +173,7 @@ def test_the_laboratory_touches_nothing_that_is_rated_or_published(
     players: list[Player], officer: Client
 ) -> None:
     before, stood = rows(), states()
-    form = officer.get("/review/laboratory/new/ffg/").context["form"]
-    asked = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    asked = as_in_force(officer.get("/review/laboratory/new/ffg/").context["form"])
 
     answer = officer.post("/review/laboratory/new/ffg/", {**asked, "name": "Two", "k_factor": "2"})
     kept = Simulation.objects.get()
@@ -208,8 +215,7 @@ def test_names_are_those_shown_in_public(players: list[Player], officer: Client)
 
 
 def test_form_refuses_what_the_rulebook_refuses(officer: Client) -> None:
-    form = officer.get("/review/laboratory/new/ffg/").context["form"]
-    asked = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    asked = as_in_force(officer.get("/review/laboratory/new/ffg/").context["form"])
 
     answer = officer.post("/review/laboratory/new/ffg/", {**asked, "name": "x", "2022-10:divisor": "0"})
     same_rules = officer.post("/review/laboratory/new/ffg/", {**asked, "name": "x"})
@@ -217,6 +223,30 @@ def test_form_refuses_what_the_rulebook_refuses(officer: Client) -> None:
     assert answer.status_code == same_rules.status_code == 422
     assert list(answer.context["form"].errors) == ["2022-10:divisor"]
     assert list(same_rules.context["form"].errors) == ["__all__"]
+    assert not Simulation.objects.exists()
+
+
+def test_form_answers_what_a_browser_sends_as_nothing(officer: Client) -> None:
+    at = "/review/laboratory/new/ffg/"
+    blank = officer.get(at)
+    asked = as_in_force(blank.context["form"])
+    emptied = ("k_factor", "conversion_factor", "conversion_offset", "2013:", "2013:divisor", "2022-10:floor")
+
+    assert '<form class="form" method="post" novalidate>' in blank.content.decode()
+    assert "autofocus" not in blank.content.decode()
+    for name in emptied:
+        answer = officer.post(at, {**asked, "name": "x", name: ""})
+        page = answer.content.decode()
+        opened = [
+            edition.name for edition, _fields, is_open in answer.context["form"].by_edition() if is_open
+        ]
+        (field,) = re.findall(r"<[^>]* autofocus[^>]*>", page)
+
+        assert answer.status_code == 422
+        assert answer.context["form"].errors == {name: ["This field is required."]}
+        assert opened == (["2022-10", "2013"] if name.startswith("2013") else ["2022-10"])
+        assert f'name="{name}"' in field
+        assert 'aria-invalid="true"' in field
     assert not Simulation.objects.exists()
 
 
