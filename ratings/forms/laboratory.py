@@ -92,6 +92,8 @@ class VariantForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Make the variant of what differs from the rules in force, and hold it to the rulebook."""
         cleaned = super().clean() or {}
+        if _converts(cleaned) and "conversion_date" in cleaned and not cleaned["conversion_date"]:
+            self.add_error("conversion_date", gettext("Give the day of the conversion."))
         if self.errors:
             return cleaned
         try:
@@ -145,6 +147,12 @@ class VariantForm(forms.Form):
             self.add_error(name, text)
         else:
             self.add_error(None, f"{place}: {text}" if part != "variant" else text)
+
+
+def _converts(cleaned: dict[str, Any]) -> bool:
+    """Return whether a factor or an offset is given that changes ratings."""
+    change = (cleaned.get("conversion_factor", 1.0), cleaned.get("conversion_offset", 0.0))
+    return change != (1.0, 0.0)
 
 
 def _field(edition: Edition, name: str) -> forms.Field:

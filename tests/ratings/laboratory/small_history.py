@@ -1,10 +1,12 @@
 """A small history for the laboratory: six players, three tournaments, recalculated and published."""
 
 from datetime import date
+from typing import Any
 
 import numpy as np
 
 from federation.models import Player
+from ratings.forms.laboratory import VariantForm
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
@@ -24,3 +26,9 @@ def published(*systems: str) -> list[Player]:
         system.refresh_from_db()
         publish(system, LAST, account=None, force=True, note="Small")
     return found
+
+
+def as_in_force(form: VariantForm) -> dict[str, Any]:
+    """Return what a browser sends of an untouched form: boxes without their tick are left out."""
+    values = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in values.items() if value is not None and value is not False}

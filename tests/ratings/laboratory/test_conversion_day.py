@@ -20,7 +20,7 @@ from ratings.laboratory.grounds import table
 from ratings.models import ManualEvent, RatingSystem, Simulation
 from tests.ratings.api.test_api_simulations import post, program_of
 from tests.ratings.chess_months import masters, system, year
-from tests.ratings.laboratory.small_history import published
+from tests.ratings.laboratory.small_history import as_in_force, published
 from tests.ratings.streams import chance_games, world
 from tests.tournaments.conftest import account
 
@@ -35,8 +35,7 @@ def plus(day: str, key: str = "egf") -> dict[str, Any]:
 def test_form_names_the_last_day_beside_the_field(officer: Client) -> None:
     published("egf")
     at = "/review/laboratory/new/egf/"
-    blank = officer.get(at).context["form"]
-    filled = {name: field.initial for name, field in blank.fields.items() if field.initial is not None}
+    filled = as_in_force(officer.get(at).context["form"])
     filled |= {"name": "Plus 50", "conversion_date": "2023-09-03", "conversion_offset": 50}
 
     refused = officer.post(at, filled, headers={"accept-language": "en"})
@@ -46,6 +45,22 @@ def test_form_names_the_last_day_beside_the_field(officer: Client) -> None:
     assert refused.context["form"].errors == {"conversion_date": [SAID]}
     assert taken.status_code == 302
     assert Simulation.objects.count() == 1
+
+
+@pytest.mark.parametrize("parts", [{"conversion_offset": 50}, {"conversion_factor": "1.1"}])
+def test_form_asks_for_the_day_of_a_conversion(officer: Client, parts: dict[str, Any]) -> None:
+    at = "/review/laboratory/new/egf/"
+    filled = as_in_force(officer.get(at).context["form"]) | {"name": "Plus 50"}
+
+    alone = officer.post(at, {**filled, **parts})
+    beside_others = officer.post(at, {**filled, **parts, "k_factor": "2"})
+    no_day = officer.post(at, {**filled, **parts, "conversion_date": "soon"})
+
+    assert alone.status_code == beside_others.status_code == no_day.status_code == 422
+    for answer in (alone, beside_others):
+        assert answer.context["form"].errors == {"conversion_date": ["Give the day of the conversion."]}
+    assert no_day.context["form"].errors == {"conversion_date": ["Enter a valid date."]}
+    assert not Simulation.objects.exists()
 
 
 def test_program_is_told_the_place_and_the_last_day() -> None:

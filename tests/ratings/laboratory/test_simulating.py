@@ -15,7 +15,6 @@ from django.test import Client
 
 from federation.models import Player
 from ratings.cadence.by_event import replay
-from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures import report
 from ratings.laboratory.figures.by_event import EventGround
@@ -27,16 +26,11 @@ from ratings.laboratory.simulating import simulate_variant
 from ratings.lists.publication import publish
 from ratings.models import ListEntry, ManualEvent, RatingSystem, Simulation
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
+from tests.ratings.laboratory.small_history import as_in_force
 
 pytestmark = pytest.mark.django_db
 FIRST, LATER, LAST = date(2023, 3, 4), date(2023, 5, 6), date(2023, 9, 2)
 SIX = {"name": "Divisor 6", "system": "ffg", "constants": {"2022-10": {"divisor": 6}}}
-
-
-def as_in_force(form: VariantForm) -> dict[str, Any]:
-    """Return what a browser sends of an untouched form: boxes without their tick are left out."""
-    values = {name: form[name].value() for name in form.fields}
-    return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 @pytest.fixture
