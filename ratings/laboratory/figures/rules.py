@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.policy import editions_of
 
 SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot begin on one day")
+AFTER_EARLIER = gettext_noop("must be after {day}, the first day of the edition {other}")
+BEFORE_LATER = gettext_noop("must be before {day}, the first day of the edition {other}")
 ONE_EDITION = gettext_noop("cannot be moved: this office rates the whole history with one edition")
 NO_RULE = gettext_noop("is not a rule of this system")
 NO_K = gettext_noop("changes nothing here: K follows from the deviations; change k_minimum or growth instead")
@@ -191,7 +194,8 @@ def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXAC
     """Replace in the editions in force what a variant says is other.
 
     Raises UnfitVariant for editions and constants that are unknown, values outside the bounds, two editions
-    that begin on one day, rules the system does not have, and where nothing at all would be other.
+    that begin on one day or in another order than the rulebook's, rules the system does not have, and where
+    nothing at all would be other.
     """
     family = _family_of(editions)
     problems = _unknown(variant, editions, family)
@@ -203,6 +207,7 @@ def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXAC
         if day in days[:place]:
             other = names[days.index(day)]
             problems.append(Problem(f"dates.{names[place]}", SAME_DAY, {"other": other}))
+    problems += _out_of_order(variant, names, days)
     if problems:
         raise UnfitVariant(problems)
     rules = replace(
@@ -213,6 +218,20 @@ def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXAC
     )
     _refuse_same(rules, rules_in_force(editions, numeric=numeric))
     return rules
+
+
+def _out_of_order(variant: Variant, names: Sequence[str], days: Sequence[date]) -> list[Problem]:
+    """Find editions that begin before the one they follow in the rulebook, which would rule twice.
+
+    The later of the two is named where its day was moved, otherwise the earlier.
+    """
+    problems = []
+    for (earlier, day), (later, next_day) in pairwise(zip(names, days, strict=True)):
+        if next_day < day and later in variant.dates:
+            problems.append(Problem(f"dates.{later}", AFTER_EARLIER, {"day": day, "other": earlier}))
+        elif next_day < day:
+            problems.append(Problem(f"dates.{earlier}", BEFORE_LATER, {"day": next_day, "other": later}))
+    return problems
 
 
 def _unknown(variant: Variant, editions: Sequence[Dated], family: _Family) -> list[Problem]:

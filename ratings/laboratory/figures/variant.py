@@ -32,7 +32,7 @@ class Problem:
 
     place: str
     text: str
-    values: Mapping[str, str | float]
+    values: Mapping[str, str | float | date]
 
 
 class UnfitVariant(Exception):

@@ -71,6 +71,32 @@ def test_rules_that_cannot_be_are_refused(parts: dict[str, Any], place: str) -> 
     assert place in [one.place for one in raised.value.problems]
 
 
+@pytest.mark.parametrize(
+    ("dates", "found"),
+    [
+        (
+            {"2013": "2023-01-01"},
+            ["dates.2013 must be before 2022-10-06, the first day of the edition 2022-10"],
+        ),
+        (
+            {"2022-10": "2012-05-01"},
+            ["dates.2022-10 must be after 2013-01-13, the first day of the edition 2013"],
+        ),
+        (
+            {"2013": "2023-01-01", "2022-10": "2012-05-01"},
+            ["dates.2022-10 must be after 2023-01-01, the first day of the edition 2013"],
+        ),
+    ],
+)
+def test_editions_keep_the_order_of_the_rulebook(dates: dict[str, str], found: list[str]) -> None:
+    with pytest.raises(UnfitVariant) as raised:
+        rules_of(variant(dates=dates), FFG)
+
+    assert [f"{one.place} {one.text.format(**one.values)}" for one in raised.value.problems] == found
+    both = rules_of(variant(dates={"2013": "2023-01-01", "2022-10": "2024-05-01"}), FFG)
+    assert both.effective == (date(2023, 1, 1), date(2024, 5, 1))
+
+
 def test_adjustment_is_no_rule_of_the_egf() -> None:
     with pytest.raises(UnfitVariant):
         rules_of(variant("egf", adjustment=False), EGF)
