@@ -1,6 +1,7 @@
 """The form of a variant: every constant of every edition as it is in force, to be changed."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.forms.boundfield import BoundField
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
+from federation.language.dates import format_date
 from ratings.cadence.table import cadence_of
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures.rules import (
@@ -16,11 +18,11 @@ from ratings.laboratory.figures.rules import (
     can_unfloor,
     rules_of,
 )
-from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, UnfitVariant, Variant, read
+from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, Problem, UnfitVariant, Variant, read
 from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
-from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.editions import Edition, edition_named, parameters_of
 
 _DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
@@ -102,7 +104,7 @@ class VariantForm(forms.Form):
             check_conversion(variant, self.system)
         except UnfitVariant as error:
             for problem in error.problems:
-                self._tell(problem.place, gettext(problem.text).format(**problem.values))
+                self._tell(problem.place, gettext(problem.text).format(**self._in_words(problem)))
         else:
             self.variant = variant
         return cleaned
@@ -136,6 +138,23 @@ class VariantForm(forms.Form):
                 "offset": cleaned["conversion_offset"],
             }
         return variant
+
+    def _in_words(self, problem: Problem) -> dict[str, str | float]:
+        """Return what fills the gaps of a problem for readers: days written out, constants in words."""
+        place = problem.place.split(".")
+        named = problem.values.get("edition", place[1] if place[0] == "constants" else "")
+        edition = edition_named([one for one, _day in self.editions], str(named))
+        constants = parameters_of(edition) if edition else {}
+        found: dict[str, str | float] = {}
+        for gap, value in problem.values.items():
+            if isinstance(value, date):
+                found[gap] = format_date(value, "j F Y")
+            elif edition and gap in ("constant", "other") and value in constants:
+                words = {"words": gettext(words_of(edition, str(value))), "name": value}
+                found[gap] = gettext("“%(words)s” (%(name)s)") % words
+            else:
+                found[gap] = f"{value:g}" if isinstance(value, float) else value
+        return found
 
     def _tell(self, place: str, text: str) -> None:
         """Put a problem beside its field; one without a field above all."""

@@ -21,4 +21,4 @@ def check_conversion(variant: Variant, system: RatingSystem) -> None:
 def refuse_after(variant: Variant, last: date | None) -> None:
     """Raise UnfitVariant for a conversion after a day; without any day there is nothing to be after."""
     if variant.conversion and last and variant.conversion.day > last:
-        raise UnfitVariant([Problem("conversion.date", AFTER_LAST, {"last": last.isoformat()})])
+        raise UnfitVariant([Problem("conversion.date", AFTER_LAST, {"last": last})])

@@ -42,7 +42,9 @@ def test_form_names_the_last_day_beside_the_field(officer: Client) -> None:
     taken = officer.post(at, {**filled, "conversion_date": "2023-09-02"})
 
     assert refused.status_code == 422
-    assert refused.context["form"].errors == {"conversion_date": [SAID]}
+    assert refused.context["form"].errors == {
+        "conversion_date": [SAID.replace("2023-09-02", "2 September 2023")]
+    }
     assert taken.status_code == 302
     assert Simulation.objects.count() == 1
 

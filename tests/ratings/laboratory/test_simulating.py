@@ -220,6 +220,40 @@ def test_form_refuses_what_the_rulebook_refuses(officer: Client) -> None:
     assert not Simulation.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("key", "typed", "field", "error"),
+    [
+        (
+            "fide-standard",
+            {"k_factor": "1.03"},
+            "k_factor",
+            "makes “K of most players” (k) of edition 2014 20.6; it must be a whole number",
+        ),
+        (
+            "ffg",
+            {"2013:floor": "5000"},
+            "2013:floor",
+            "must be below “highest level, 9 dan” (ceiling), which is 850",
+        ),
+        (
+            "ffg",
+            {"2022-10:": "2012-05-01"},
+            "2022-10:",
+            "must be after 13 January 2013, the first day of the edition 2013",
+        ),
+    ],
+)
+def test_form_names_constants_in_words_and_writes_days_out(
+    officer: Client, key: str, typed: dict[str, str], field: str, error: str
+) -> None:
+    at = f"/review/laboratory/new/{key}/"
+    asked = as_in_force(officer.get(at).context["form"])
+
+    answer = officer.post(at, {**asked, "name": "x", **typed})
+
+    assert answer.context["form"].errors[field][0] == error
+
+
 def test_form_answers_what_a_browser_sends_as_nothing(officer: Client) -> None:
     at = "/review/laboratory/new/ffg/"
     blank = officer.get(at)
