@@ -26,7 +26,7 @@ from ratings.views.drawings import safe_svg
 from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.pool_health_tables import CircleTable, GroupTable, RankTable, TieTable
 from ratings.views.players.chart_figures import months
-from tournaments.models import Tournament
+from tournaments.models import RATES, Tournament
 
 SIZES = ((1000, 300), (358, 260))  # for a desk and for a phone
 DRAWN_RANKS = ("10", "100")
@@ -51,6 +51,7 @@ _LABELS = {
     ("colour", "white"): gettext_lazy("White in even games"),
     ("handicap", "white"): gettext_lazy("White in handicap games"),
 }
+_Names = Mapping[str, Mapping[str, str]]  # kind of a group -> code -> name
 _VERDICTS = {ABOVE: gettext_lazy("beyond their ratings"), BELOW: gettext_lazy("below their ratings")}
 
 
@@ -63,12 +64,14 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     page["due"] = pool_health.is_due(found)
     if statistic is not None:
         data = statistic.data
+        names = _names_of(data)
+        rows = _in_order(data["groups"], names)
         page |= {
             "data": data,
             "day": parse_date(data["day"] or ""),
-            "alerts": _alerts(data["groups"]),
-            "groups": GroupTable(_groups(data["groups"])),
-            "ties": TieTable([_tie(one) for one in data["ties"]]),
+            "alerts": _alerts(rows),
+            "groups": GroupTable([_group(one) for one in rows]),
+            "ties": TieTable([_tie(one, names) for one in data["ties"]]),
             "circles": CircleTable(_circles(data["circles"])),
             "ranks": RankTable(_ranks(data["ranks"])),
             "drawings": _charts(data, found.key),
@@ -88,17 +91,23 @@ def request(request: HttpRequest, system: str) -> HttpResponse:
 def groups(_request: HttpRequest, system: str) -> HttpResponse:
     """Return the groups as a file."""
     statistic = kept_or_404(pool_health.FIGURES, system)
-    return export(GroupTable(_groups(statistic.data["groups"])), f"pool_{system}")
+    rows = _in_order(statistic.data["groups"], _names_of(statistic.data))
+    return export(GroupTable([_group(one) for one in rows]), f"pool_{system}")
 
 
-def _groups(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the groups by kind, regions and clubs by name, ages and ratings from below; two queries."""
-    codes = {str(one["label"]) for one in rows if one["by"] in ("region", "club")}
+def _names_of(data: Mapping[str, Any]) -> _Names:
+    """Return the names of the regions and clubs the figures speak of, by kind and code; two queries."""
+    codes = {str(one["label"]) for one in data["groups"] if one["by"] in ("region", "club")}
+    codes |= {code for one in data["ties"] if one["cut"] for code in one["cut"]["labels"][:_MOST_NAMED]}
     regions = Region.objects.filter(code__in=codes).values_list("code", "name")
     clubs = Club.objects.filter(code__in=codes).values_list("code", "name")
-    names = {"region": dict(regions), "club": dict(clubs)}
+    return {"region": dict(regions), "club": dict(clubs)}
+
+
+def _in_order(rows: Sequence[Mapping[str, Any]], names: _Names) -> list[dict[str, Any]]:
+    """Return the groups by kind, regions and clubs by name, ages and ratings from below."""
     return [
-        _group({**one, "label": names.get(one["by"], {}).get(one["label"], one["label"])})
+        {**one, "label": names.get(one["by"], {}).get(one["label"], one["label"])}
         for one in sorted(rows, key=_place)
     ]
 
@@ -114,9 +123,16 @@ def _named(one: Mapping[str, Any]) -> tuple[str, str]:
     name = str(_LABELS.get((by, label), label))
     if by == "band":
         name = name.replace("-", "−")
-    elif by == "time" and len(label) == 1:  # of the EGF and the FFG
-        name = _("class %(letter)s") % {"letter": label}
+    elif by == "time":
+        name = _("favourites, %(time)s") % {"time": _time_control(label)}
     return str(_KINDS[by]), name
+
+
+def _time_control(label: str) -> str:
+    """Return a class of the EGF, or a rate of play, in words."""
+    if len(label) == 1:
+        return _("class %(letter)s") % {"letter": label}
+    return str(dict(RATES).get(label, label))
 
 
 def _group(one: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,11 +165,13 @@ def _alerts(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _tie(one: Mapping[str, Any]) -> dict[str, Any]:
+def _tie(one: Mapping[str, Any], names: _Names) -> dict[str, Any]:
     cut = one["cut"]
     row = {"by": _KINDS[one["by"]], "games": one["games"], "share": one["share"], "cut": "–", "crossing": "–"}
     if cut:
-        named = ", ".join(cut["labels"][:_MOST_NAMED]) + (" …" if len(cut["labels"]) > _MOST_NAMED else "")
+        of_kind = names.get(one["by"], {})
+        named = ", ".join(of_kind.get(code, code) for code in cut["labels"][:_MOST_NAMED])
+        named += " …" if len(cut["labels"]) > _MOST_NAMED else ""
         row |= {"cut": named, "crossing": f"{grouped(cut['games'])} ({share(cut['share'])})"}
     return row
 

@@ -42,7 +42,8 @@ def pool() -> list[Player]:
     found = people(SIZE)
     home = Federation.objects.get(code="FR")
     for at, label in enumerate(("Aaa", "Bbb")):
-        club = Club.objects.create(code=f"FR-{label}", label=label, name=label, federation=home)
+        name = f"Go club {label}"
+        club = Club.objects.create(code=f"FR-{label}", label=label, name=name, federation=home)
         chosen = [one.pk for one in found[at * SIZE // 2 : (at + 1) * SIZE // 2]]
         Player.objects.filter(pk__in=chosen).update(club=club, birth_year=1980 + 25 * at)
     hold(FIRST, found, across(SIZE, 2, stronger=5), number=1)
@@ -108,7 +109,7 @@ def test_clock_asks_once_a_list_and_the_desk_shows_the_alerts(
     assert PAGE not in before
     assert "Calculate the figures" not in waiting
     assert f'href="{PAGE}"' in desk
-    assert "Club FR-Aaa" in page
+    assert "Club Go club Aaa" in page
     assert 'href="/tournaments/2/"' in page  # where most of it comes from
     assert len(pool) == SIZE
 
@@ -124,6 +125,34 @@ def test_newer_list_is_due_and_the_file_has_every_group(pool: list[Player], offi
     assert pool_health.is_due(egf())
     assert "There is a newer list" in officer.get(PAGE).content.decode()
     assert file.count("\n") == 1 + Statistic.objects.get(kind=pool_health.KIND).data["groups"].__len__()
+    assert len(pool) == SIZE
+
+
+def test_time_controls_are_named_as_groups_of_favourites(pool: list[Player], officer: Client) -> None:
+    kept = pool_health.compute(egf())
+    row = next(one for one in kept["groups"] if one["by"] == "time")
+    labels = ["A", "standard", "rapid", "blitz"]
+    kept["groups"] = [{**row, "label": label} for label in labels]
+    Statistic.objects.filter(kind=pool_health.KIND).update(data=kept)
+
+    page = officer.get(PAGE).content.decode()
+    french = officer.get(PAGE, headers={"accept-language": "fr"}).content.decode()
+
+    for named in ("class A", "standard", "rapid", "blitz"):
+        assert f"favourites, {named}<" in page
+    assert "rapide<" in french
+    assert len(pool) == SIZE
+
+
+def test_weakest_cut_names_its_groups(pool: list[Player], officer: Client) -> None:
+    kept = pool_health.compute(egf())
+    kept["ties"][0]["cut"] = {"labels": ["FR-Bbb", "FR-Gone"], "games": 40, "share": 0.1}
+    kept["groups"] = []
+    Statistic.objects.filter(kind=pool_health.KIND).update(data=kept)
+
+    page = officer.get(PAGE).content.decode()
+
+    assert "Go club Bbb, FR-Gone" in page
     assert len(pool) == SIZE
 
 
