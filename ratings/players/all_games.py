@@ -85,12 +85,12 @@ def games_of(player: Player) -> list[PlayedGame]:
     """Read every rateable game of a player in approved tournaments, newest first; four queries."""
     rows = Entry.objects.filter(player=player, tournament__stage=Stage.APPROVED).values_list(*_ENTRY)
     entries = {row[0]: row[1:] for row in rows}
-    found = [
+    games_and_entries = [
         (row, row[1] if row[1] in entries else row[2])
         for side in ("white__in", "black__in")
         for row in Game.objects.filter(**{side: list(entries)}).values_list(*_GAME)
     ]
-    rated = [(row, own) for row, own in found if is_rateable(Outcome(row[4]), by_default=row[5])]
+    rated = [(row, own) for row, own in games_and_entries if is_rateable(Outcome(row[4]), by_default=row[5])]
     others = _entrants({row[2] if row[1] == own else row[1] for row, own in rated})
     games = [
         _played(row, entries[own], others[row[2] if row[1] == own else row[1]], own) for row, own in rated

@@ -47,11 +47,11 @@ def years(club: Club) -> list[Year]:
         list__in=[pk for pk, _day in last.values()], club__in=codes, active_position__isnull=False
     )
     counted = entries.order_by().values_list("list").annotate(Count("pk"), Avg("rating"))
-    found = {pk: (players, mean) for pk, players, mean in counted}
+    figures = {pk: (players, mean) for pk, players, mean in counted}
     return [
-        Year(system, day, found[pk][0], round(found[pk][1]))
+        Year(system, day, figures[pk][0], round(figures[pk][1]))
         for (system, _year), (pk, day) in last.items()
-        if pk in found
+        if pk in figures
     ]
 
 
@@ -61,10 +61,10 @@ def tournaments(club: Club) -> Tournaments:
     `entrants` of those its players took part in says how many did; one more than is shown tells of others.
     """
     approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-start", "-number")
-    held = approved.filter(place__iexact=club.town, online=False) if club.town else approved.none()
+    in_town = approved.filter(place__iexact=club.town, online=False) if club.town else approved.none()
     own = Entry.objects.filter(player__club=club)
     count = own.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
     played: QuerySet[Tournament] = approved.filter(pk__in=own.values("tournament"))
     return Tournaments(
-        list(held[: SHOWN + 1]), list(played.annotate(entrants=Subquery(count.values("n")))[: SHOWN + 1])
+        list(in_town[: SHOWN + 1]), list(played.annotate(entrants=Subquery(count.values("n")))[: SHOWN + 1])
     )

@@ -35,11 +35,11 @@ def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
     ready = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
     newsworthy = ready.filter(Q(established=None) | Q(pk__in=newest_lists().values()))
     lists = list(newsworthy.order_by("-published", "-pk")[:_LISTS])
-    found: dict[int, list[ListEntry]] = {}
+    by_list: dict[int, list[ListEntry]] = {}
     rows = ListEntry.objects.filter(list__in=lists, club=club.code, active_position__isnull=False)
     for row in rows.order_by("active_position"):
-        found.setdefault(row.list_id, []).append(row)
-    return [(one, found[one.pk]) for one in lists if one.pk in found]
+        by_list.setdefault(row.list_id, []).append(row)
+    return [(one, by_list[one.pk]) for one in lists if one.pk in by_list]
 
 
 def tournaments_of(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:

@@ -22,11 +22,11 @@ class Average:
 
 def open_clubs(text: str = "") -> QuerySet[Club]:
     """Return the open clubs by code, by name, town, code or region where a few letters are given."""
-    found = Club.objects.filter(closed=None).select_related("federation", "region")
+    clubs = Club.objects.filter(closed=None).select_related("federation", "region")
     if text:
         named = Q(name__icontains=text) | Q(town__icontains=text) | Q(region__name__icontains=text)
-        found = found.filter(named | Q(code__istartswith=text) | having_words(text))
-    return found.annotate(members=Count("players")).order_by("code")
+        clubs = clubs.filter(named | Q(code__istartswith=text) | having_words(text))
+    return clubs.annotate(members=Count("players")).order_by("code")
 
 
 def averages(systems: Sequence[str], members: Sequence[Member]) -> list[Average]:

@@ -14,13 +14,13 @@ def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[i
     """Return the rating of chess at a rate of play, or of Go the grade of the rating; one query."""
     keys = _GO if discipline == "go" else (f"fide-{rate}",)
     rows = CurrentRating.objects.filter(player__in=players, system__key__in=keys, system__active=True)
-    found: dict[int, Level] = {}
+    by_player: dict[int, Level] = {}
     ranked = sorted(rows.values_list("player", "system__key", "rating"), key=lambda row: keys.index(row[1]))
     for player, key, rating in ranked:
         scale = SYSTEMS[key].scale
         level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, Scale(scale))))
-        found.setdefault(player, level)
-    return found
+        by_player.setdefault(player, level)
+    return by_player
 
 
 def gor_ratings(players: Collection[int], key: str) -> Mapping[int, float]:

@@ -62,8 +62,8 @@ def games_of(player: Player, *, behind: Behind | None, most: int) -> Sequence[Pl
         rows = rows.filter(_behind(behind))
     people = ("tournament", "white__player__federation", "black__player__federation")
     newest = ("-tournament__start", "-tournament__number", "-round", "-pk")
-    found = rows.select_related(*people).order_by(*newest)[:most]
-    return [_seen(game, is_white=game.white_id in entries) for game in found]
+    games = rows.select_related(*people).order_by(*newest)[:most]
+    return [_seen(game, is_white=game.white_id in entries) for game in games]
 
 
 def _behind(last: Behind) -> Q:

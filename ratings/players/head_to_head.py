@@ -100,11 +100,11 @@ def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
     """Read the games of streams at which both sat, against each other; newest first."""
     rated = RatingSystem.objects.filter(key__in=systems) if systems else ()
     common = {system: _common(system, pair) for system in rated}
-    found = played(int(key) for rows in common.values() for key in rows[0]["key"])
+    games = played(int(key) for rows in common.values() for key in rows[0]["key"])
     encounters = []
     for system, (own, other) in common.items():
         for mine, theirs in zip(own[::-1], other[::-1], strict=True):
-            game = found.get(int(mine["key"]))
+            game = games.get(int(mine["key"]))
             score = game.score(pair[0].pk, pair[1].pk) if game else None
             if game is not None and score is not None:
                 encounters.append(_at_table(pair, system, game, (mine, theirs)))
@@ -150,10 +150,10 @@ def in_tournaments(pair: Pair) -> list[Encounter]:
     entries: dict[int, dict[int, int]] = defaultdict(dict)
     for tournament, player, entry in rows.values_list("tournament_id", "player_id", "pk"):
         entries[tournament][player] = entry
-    both = {tournament: found for tournament, found in entries.items() if len(found) == 2}
+    both = {tournament: by_player for tournament, by_player in entries.items() if len(by_player) == 2}
     if not both:
         return []
-    keys = [entry for found in both.values() for entry in found.values()]
+    keys = [entry for by_player in both.values() for entry in by_player.values()]
     games = list(
         Game.objects.filter(tournament__in=both, white__in=keys, black__in=keys)
         .select_related("tournament")

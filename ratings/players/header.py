@@ -62,15 +62,15 @@ _WHERE = (
 
 def person(number: int) -> Person | None:
     """Read who a player is; None for a number nobody has."""
-    found = bulk.rows(_person(), [number]) if bulk.is_key(number) else []
-    if not found:
+    rows = bulk.rows(_person(), [number]) if bulk.is_key(number) else []
+    if not rows:
         return None
     who, federation, club, licence, identifier = cut(_WHO)
-    row = found[0]
+    row = rows[0]
     player = made(_WHO[0], row[who])
     player.federation, player.club = made(_WHO[1], row[federation]), perhaps(_WHO[2], row[club])
     # Other registers name whoever has the number.
-    known = [perhaps(_WHO[4], one[identifier]) for one in found] if player.privacy == PUBLIC else []
+    known = [perhaps(_WHO[4], one[identifier]) for one in rows] if player.privacy == PUBLIC else []
     played, has_streams = row[-2:]
     return Person(
         player,

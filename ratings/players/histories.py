@@ -125,10 +125,10 @@ def newest_entries(player: Player, newest: Mapping[str, int]) -> dict[str, ListE
 
 def history(player: Player, *, most: int | None) -> History:
     """Read everything that moved a player, but only the newest `most` events (None: all); one query."""
-    found = _read_moves(player)
+    rows = _read_moves(player)
     courses: dict[str, list[Point]] = {}
-    last, count, cut = None, 0, len(found)
-    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _, _) in enumerate(found):
+    last, count, cut = None, 0, len(rows)
+    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _, _) in enumerate(rows):
         if sequence != last:
             last = sequence
             if count == most:
@@ -137,7 +137,7 @@ def history(player: Player, *, most: int | None) -> History:
         if after is not None:
             courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
     oldest_first = {key: course[::-1] for key, course in courses.items()}
-    return History(_events(found[:cut]), count, oldest_first, found)
+    return History(_events(rows[:cut]), count, oldest_first, rows)
 
 
 def events(player: Player) -> list[Event]:
@@ -149,11 +149,11 @@ def _read_moves(player: Player) -> list[_Row]:
     return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS], binary=True)
 
 
-def _events(found: Sequence[_Row]) -> list[Event]:
+def _events(rows: Sequence[_Row]) -> list[Event]:
     moved_events: list[Event] = []
     moves: list[Move] = []
     last = None
-    for sequence, number, name, start, label, kind, day, *move, revision in found:
+    for sequence, number, name, start, label, kind, day, *move, revision in rows:
         if sequence != last:
             moves, last = [], sequence
             moved_events.append(Event(start or day, name or label or "", number, kind or "", moves, revision))
@@ -164,12 +164,12 @@ def _events(found: Sequence[_Row]) -> list[Event]:
 def members(club: Club) -> tuple[list[str], list[Member]]:
     """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
     newest = newest_lists()
-    found: dict[int, dict[str, ListEntry]] = {}
+    by_player: dict[int, dict[str, ListEntry]] = {}
     entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
     for entry in entries.select_related("list__system"):
-        found.setdefault(entry.player_id, {})[entry.list.system.key] = entry
+        by_player.setdefault(entry.player_id, {})[entry.list.system.key] = entry
     club_members = [
-        Member(player, [found.get(player.pk, {}).get(key) for key in newest])
+        Member(player, [by_player.get(player.pk, {}).get(key) for key in newest])
         for player in club.players.order_by("search_key")
     ]
     return list(newest), sorted(club_members, key=lambda member: member.order)

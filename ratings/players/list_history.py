@@ -88,10 +88,10 @@ def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
         return {}
     last = [newest[key] for key in newest if key in _DAILY] or [0]
     daily, keys, lists = (", ".join(["%s"] * len(each)) for each in (_DAILY, newest, last))
-    found: dict[str, dict[date, Line]] = {}
+    by_system: dict[str, dict[date, Line]] = {}
     statement = _LINES.format(keys=keys, daily=daily, lists=lists)
     for row in bulk.rows(statement, [player.pk, *newest, *_DAILY, *last], binary=True):
         key, day, rating, change, games, k, active, grade, is_theirs, *place = row
         line = Line(day, rating, change, games, k, active, grade, not is_theirs, Place(*place))
-        found.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
-    return {key: list(found[key].values()) for key in newest if key in found}
+        by_system.setdefault(key, {}).setdefault(day, line)  # an older revision comes later
+    return {key: list(by_system[key].values()) for key in newest if key in by_system}

@@ -107,10 +107,10 @@ def played(keys: Iterable[int]) -> dict[int, Played]:
 
 def read(keys: Iterable[int]) -> list[Told]:
     """Read games as columns: those of the game, of its server, of a seat: a row a seat, one a duel."""
-    found: list[Told] = []
+    rows: list[Told] = []
     for wanted in slices(list(keys), _A_TIME):
-        found += bulk.rows(_statement().format(", ".join(["%s"] * len(wanted))), wanted)
-    return found
+        rows += bulk.rows(_statement().format(", ".join(["%s"] * len(wanted))), wanted)
+    return rows
 
 
 def laid_out(game_rows: Iterable[Told]) -> dict[int, Played]:
@@ -138,9 +138,9 @@ def _statement() -> str:
 
 def _game(row: Sequence[Any]) -> TableGame:
     game, server = cut(_GAME)
-    found = made(_GAME[0], row[game])
-    found.server = made(_GAME[1], row[server])
-    return found
+    table_game = made(_GAME[0], row[game])
+    table_game.server = made(_GAME[1], row[server])
+    return table_game
 
 
 def _duel(game: TableGame) -> list[Sat]:

@@ -73,7 +73,7 @@ def _seats(player: int, game_rows: Sequence[Told]) -> _Seats:
     points = np.where(is_duel, alone, 1 + np.sign(place - own_place))
     opponent = np.where(is_duel, np.where(is_white, columns["black"], white), other)
     against = is_duel | ((other != player) & ((own_team == 0) | (team != own_team)))
-    found = {
+    seats = {
         "game": game,
         "day": columns["ended"] // DAY,
         "opponent": opponent,
@@ -82,7 +82,7 @@ def _seats(player: int, game_rows: Sequence[Told]) -> _Seats:
     }
     chosen = np.flatnonzero(against)
     chosen = chosen[np.argsort(game[chosen], kind="stable")]
-    return {name: column[chosen] for name, column in found.items()}
+    return {name: column[chosen] for name, column in seats.items()}
 
 
 def _columns(game_rows: Sequence[Told]) -> _Seats:

@@ -116,8 +116,8 @@ def by_tournament(games: Rows, keys: Sequence[int]) -> dict[int, Tally]:
     wanted = np.unique(np.array(keys, np.int64))
     own = games[np.isin(games["tournament"], wanted)]
     place = np.searchsorted(wanted, own["tournament"])
-    found = zip(wanted.tolist(), tallies(place, own["points"]), strict=False)  # the last may have no games
-    return {key: tally for key, tally in found if tally.games}
+    counts = zip(wanted.tolist(), tallies(place, own["points"]), strict=False)  # the last may have no games
+    return {key: tally for key, tally in counts if tally.games}
 
 
 def tallies(place: NDArray[np.int64], points: NDArray[np.uint8]) -> list[Tally]:

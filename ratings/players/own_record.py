@@ -79,20 +79,20 @@ def _record(player: Player, newest: dict[str, int], allowed: Sequence[str]) -> R
 
 def _ways(player: Player, allowed: Sequence[str]) -> list[tuple[str, str, str]]:
     """Return the ways to be shown: value, words, what others would read."""
-    found = []
+    ways = []
     for value, label in Player.Privacy.choices:
         if value in allowed or value == player.privacy:
             surname, given_name = public_name(player.pk, player.surname, player.given_name, value)
-            found.append((value, str(label), full_name(surname, given_name)))
-    return found
+            ways.append((value, str(label), full_name(surname, given_name)))
+    return ways
 
 
 def _tournaments(player: Player) -> list[Played]:
     """Return the latest tournaments that were submitted; drafts are their organisers' own."""
     names = ("tournament", "tournament__number", "tournament__name", "tournament__start", "tournament__stage")
     rows = Entry.objects.filter(player=player, tournament__stage__in=list(_STATES))
-    found = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:MOST])
-    changes = RatingChange.objects.filter(player=player, tournament__in=[row[0] for row in found])
+    tournaments = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:MOST])
+    changes = RatingChange.objects.filter(player=player, tournament__in=[row[0] for row in tournaments])
     rated = set(changes.values_list("tournament", flat=True))
     return [
         Played(
@@ -102,22 +102,22 @@ def _tournaments(player: Player) -> list[Played]:
             _RATED if stage == Stage.APPROVED and key in rated else _STATES[stage],
             is_public=stage in SHOWN,
         )
-        for key, number, name, day, stage in found
+        for key, number, name, day, stage in tournaments
     ]
 
 
 def tournaments_of(player: Player) -> dict[int, str]:
     """Return what a player has played in public, the latest first: number and name."""
     rows = Entry.objects.filter(player=player, tournament__stage__in=SHOWN)
-    found = rows.order_by("-tournament__start", "-pk").values_list("tournament__number", "tournament__name")
-    return dict(found[:OFFERED])
+    newest = rows.order_by("-tournament__start", "-pk").values_list("tournament__number", "tournament__name")
+    return dict(newest[:OFFERED])
 
 
 def ratings(players: Collection[int]) -> dict[int, dict[str, Any]]:
     """Return what another site is told of players: ratings on the newest lists, by system; two queries."""
     lists = histories.newest_lists().values()
     entries = ListEntry.objects.filter(player__in=list(players), list__in=lists)
-    found: dict[int, dict[str, Any]] = {}
+    by_player: dict[int, dict[str, Any]] = {}
     for player, system, rating in entries.values_list("player", "list__system__key", "rating"):
-        found.setdefault(player, {"ratings": {}})["ratings"][system] = rating
-    return found
+        by_player.setdefault(player, {"ratings": {}})["ratings"][system] = rating
+    return by_player

@@ -23,13 +23,13 @@ Courses = tuple[Sequence[Step], Sequence[Step]]
 
 def courses(pair: Pair, systems: Sequence[str]) -> dict[str, Courses]:
     """Read both players' courses in some systems, oldest first, in the order given; one query a cadence."""
-    found = {
+    points = {
         who: [_point(step) for step in steps if step.after is not None]
         for cadence, keys in by_cadence(systems).items()
         for who, steps in cadence.courses(keys, pair).items()
     }
     own, other = pair
-    return {key: (found.get((key, own.pk), ()), found.get((key, other.pk), ())) for key in systems}
+    return {key: (points.get((key, own.pk), ()), points.get((key, other.pk), ())) for key in systems}
 
 
 def _point(step: steps.Step) -> Step:

@@ -24,5 +24,5 @@ class Score:
 def scores_of(games: Sequence[Encounter]) -> list[Score]:
     """Add the games up, each kind for itself, in the order they are first met."""
     kinds = dict.fromkeys(game.game for game in games)
-    found = {kind: [game.score for game in games if game.game == kind] for kind in kinds}
-    return [Score(kind, each.count(1.0), each.count(0.5), each.count(0.0)) for kind, each in found.items()]
+    scores = {kind: [game.score for game in games if game.game == kind] for kind in kinds}
+    return [Score(kind, each.count(1.0), each.count(0.5), each.count(0.0)) for kind, each in scores.items()]

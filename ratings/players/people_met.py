@@ -75,10 +75,10 @@ def people_met(person: Person, *, few: int, systems: Sequence[str] | None = None
 
 def _people(numbers: Sequence[int]) -> dict[int, Named]:
     """Read names by number."""
-    found = bulk.rows(_NAMES.format(", ".join(["%s"] * len(numbers))), numbers)
+    rows = bulk.rows(_NAMES.format(", ".join(["%s"] * len(numbers))), numbers)
     if not is_public():
-        return {number: Named(number, surname, given_name) for number, surname, given_name, _ in found}
-    return {row[0]: Named(row[0], *public_name(*row)) for row in found}
+        return {number: Named(number, surname, given_name) for number, surname, given_name, _ in rows}
+    return {row[0]: Named(row[0], *public_name(*row)) for row in rows}
 
 
 def _histories(player: Player, systems: Sequence[str] | None) -> dict[str, Rows]:

@@ -31,8 +31,8 @@ class Happening:
 
 def happenings(player: Player, *, most: int) -> list[Happening]:
     """Read what happened to a player, the newest first; the queries do not grow with their games."""
-    found = [*_events(player), *_beside_events(player)]
-    return sorted(found, key=lambda one: one.day, reverse=True)[:most]
+    events = [*_events(player), *_beside_events(player)]
+    return sorted(events, key=lambda one: one.day, reverse=True)[:most]
 
 
 def _events(player: Player) -> Iterator[Happening]:

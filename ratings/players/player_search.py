@@ -56,12 +56,12 @@ def _best_first(
 ) -> Sequence[Named]:
     """Order players by how well the name answers, then by rank; the others stay as they come."""
     key = fold(text)
-    words, heard = key.split(), is_cyrillic(text)
+    words, in_cyrillic = key.split(), is_cyrillic(text)
 
     def answer(one: Named) -> tuple[bool, bool, bool, int]:
         own = one.search_key.split()
         ranks = [line.rank for line in known.get(one.pk, ()) if line.rank is not None]
-        is_whole = all(word in own for word in words) or (heard and sounds_so(text, one, wholly=True))
+        is_whole = all(word in own for word in words) or (in_cyrillic and sounds_so(text, one, wholly=True))
         is_surname = own[:1] == words[:1]
         return one.search_key != key, not is_whole, not is_surname, min(ranks, default=_UNLISTED)
 
@@ -73,8 +73,8 @@ def _newest_entries(players: Sequence[Named]) -> dict[int, list[Listed]]:
     newest = newest_lists()
     who = [one.pk for one in players]
     entries = list_sql.listed_on([*newest.values()], who, "rating", "grade", "active_rank")
-    found: dict[int, list[Listed]] = {}
+    listed: dict[int, list[Listed]] = {}
     for system, published in newest.items():
         for player, rating, grade, rank in entries[published]:
-            found.setdefault(player, []).append(Listed(system, rating, grade, rank))
-    return found
+            listed.setdefault(player, []).append(Listed(system, rating, grade, rank))
+    return listed

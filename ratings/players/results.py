@@ -46,8 +46,8 @@ def by_strength(player: Player, games: Sequence[PlayedGame]) -> list[Line]:
     with a handicap and against players without a rating are left out.
     """
     even = [game for game in games if not game.handicap and game.opponent is not None]
-    came = _came_with({player.pk, *(game.opponent.pk for game in even if game.opponent)}, even)
-    apart = {id(game): _apart(player, game, came.get(game.event, ())) for game in even}
+    ratings = _came_with({player.pk, *(game.opponent.pk for game in even if game.opponent)}, even)
+    apart = {id(game): _apart(player, game, ratings.get(game.event, ())) for game in even}
     known = [game for game in even if apart[id(game)] is not None]
     return sorted(_count(known, lambda game: _place(apart[id(game)] or 0)), key=lambda line: line.of)
 
@@ -66,10 +66,10 @@ def _came_with(players: set[int], games: Sequence[PlayedGame]) -> dict[int, list
     return by_tournament
 
 
-def _apart(player: Player, game: PlayedGame, came: _Came) -> int | None:
+def _apart(player: Player, game: PlayedGame, ratings: _Came) -> int | None:
     """Return the points an opponent had more, as ratings are shown; None where no system knew both."""
     other = game.opponent.pk if game.opponent else 0
-    known = next((each for each in came if player.pk in each and other in each), None)
+    known = next((each for each in ratings if player.pk in each and other in each), None)
     return None if known is None else whole(known[other]) - whole(known[player.pk])
 
 

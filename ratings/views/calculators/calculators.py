@@ -39,22 +39,22 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
     family, today = family_of(chosen), timezone.localdate()
     people = lookup(system, names_of(family, typed))
     question, findings = ask(chosen, typed, people=people, today=today)
-    found: Answer | None = None
+    reply: Answer | None = None
     if question is not None:
-        found, findings = answer(question)
+        reply, findings = answer(question)
     edition = edition_for(chosen, typed.get("edition", ""), today)
     context = {
         "system": system,
         "family": family.value,
         "form": calculator_form.build(Filled(chosen, family, edition, typed, people, findings)),
-        "answer": found,
+        "answer": reply,
         "edition": edition,
         "findings": findings,
         "has_places": family.value == "ladder",
         "share": request.build_absolute_uri(f"?{query_of(typed, edition)}"),
         "example": urlencode(EXAMPLES[family][-1 if typed.get("mode") else 0].typed),
     }
-    return render(request, "ratings/calculators/what_if.html", context | (explained(found) if found else {}))
+    return render(request, "ratings/calculators/what_if.html", context | (explained(reply) if reply else {}))
 
 
 def explained(found: Answer, *, card: str = "sum") -> dict[str, Any]:

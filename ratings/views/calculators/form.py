@@ -129,7 +129,7 @@ def said(finding: FieldFinding) -> str:
 def _field(filled: Filled, name: str, label: str) -> Field:
     value = filled.typed.get(name, "").strip()
     stem = name.rstrip("0123456789") if name not in OWN_FIELDS[filled.family] else name
-    found = list(filled.people.get(value, ())) if value and (stem == "who" or stem in PEOPLE) else []
+    people = list(filled.people.get(value, ())) if value and (stem == "who" or stem in PEOPLE) else []
     return Field(
         name=name,
         label=label,
@@ -137,8 +137,8 @@ def _field(filled: Filled, name: str, label: str) -> Field:
         placeholder=_placeholder(filled, name, stem),
         options=_options(filled, stem),
         findings=[said(one) for one in filled.findings if one.name == name],
-        choices=found if len(found) > 1 else (),
-        found=found[0] if len(found) == 1 else None,
+        choices=people if len(people) > 1 else (),
+        found=people[0] if len(people) == 1 else None,
         is_wide=stem == "who" or stem in PEOPLE,
     )
 

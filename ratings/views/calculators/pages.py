@@ -108,7 +108,7 @@ def handicap(request: HttpRequest) -> HttpResponse:
     system = _system(request, GO, "egf")
     edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
     one, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
-    found = _handicaps(system, edition, one, other)
+    rows = _handicaps(system, edition, one, other)
     context = {
         "system": system.key,
         "systems": GO,
@@ -116,10 +116,10 @@ def handicap(request: HttpRequest) -> HttpResponse:
         "editions": list(reversed(system.editions)),
         "one": one,
         "other": other,
-        "rows": found,
-        "best": min(found, key=lambda row: row.distance, default=None),
+        "rows": rows,
+        "best": min(rows, key=lambda row: row.distance, default=None),
         "fair": go_chances.fair(edition, one.value, other.value)
-        if found and one.value is not None and other.value is not None
+        if rows and one.value is not None and other.value is not None
         else None,
         "komi": go_chances.KOMI,
     }
@@ -210,13 +210,13 @@ def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeR
         return []
     weaker = [own.value - 100 * apart for apart in GRADES_APART]
     meetings = [Meeting(own.value, one, stones) for one in weaker for stones in STONES]
-    found = {one.meeting: one for one in _chances(system, edition, meetings)}
+    by_meeting = {one.meeting: one for one in _chances(system, edition, meetings)}
     return [
         GradeRow(
             str(grade_at(one, system.scale)),
-            [found.get(Meeting(own.value, one, stones)) for stones in STONES],
+            [by_meeting.get(Meeting(own.value, one, stones)) for stones in STONES],
         )
-        for one in (weaker if found else ())
+        for one in (weaker if by_meeting else ())
     ]
 
 
@@ -231,10 +231,10 @@ def _handicaps(system: System, edition: GoEdition, one: Entered, other: Entered)
 def _chances(system: System, edition: GoEdition, meetings: Sequence[Meeting]) -> list[Chance]:
     """Return the expectations; none of ratings outside every scale."""
     try:
-        found = go_chances.chances(system, edition, meetings, today=timezone.localdate())
+        expectations = go_chances.chances(system, edition, meetings, today=timezone.localdate())
     except (ArithmeticError, ValueError):
         return []
-    return [one for one in found if math.isfinite(one.white) and math.isfinite(one.black)]
+    return [one for one in expectations if math.isfinite(one.white) and math.isfinite(one.black)]
 
 
 def _firsts(games: float | None, points: float | None, average: float | None) -> list[First]:

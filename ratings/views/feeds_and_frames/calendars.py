@@ -33,8 +33,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     if wrong:
         message = _("Wrong parameters: %(what)s") % {"what": ", ".join(wrong)}
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
-    asked = request.GET.get("language", "")
-    language = asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
+    code = request.GET.get("language", "")
+    language = code if code in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
     with translation.override(language):
         words = ", ".join(selection.words(name) for name in selection.wanted.filters)
         name = " - ".join(filter(None, (_("Tournaments"), words, settings.FEDERATION_NAME)))

@@ -86,8 +86,8 @@ def _club(code: str) -> Club | None:
     """Find the club a list shall be of, None for all; WrongParameter where there is none."""
     if not code:
         return None
-    found = Club.objects.filter(code=code).first()
-    if found is None:
+    club = Club.objects.filter(code=code).first()
+    if club is None:
         message = _("There is no club with the code “%(code)s”.")
         raise WrongParameter(message % {"code": code[:20]})
-    return found
+    return club

@@ -67,10 +67,10 @@ def tile(_request: HttpRequest, level: str, rest: str) -> HttpResponse:
         wanted = tiles.parse(level, rest)
     except ValueError as problem:
         raise Http404(rest) from problem
-    found = reading.tile(wanted)
-    if found is None:
+    body = reading.tile(wanted)
+    if body is None:
         raise Http404(rest)
-    return _open_to_all(HttpResponse(found, content_type="application/octet-stream"), _EVER)
+    return _open_to_all(HttpResponse(body, content_type="application/octet-stream"), _EVER)
 
 
 def rows(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
@@ -90,10 +90,10 @@ def row_proof(request: HttpRequest, system: str, date: str, number: int) -> Http
     """Return the proof that a player's row stands on a list, as text; Http404 where there is none."""
     published = list_at(request, system, date).list
     player = Player.objects.filter(pk=number).first() if is_key(number) else None
-    found = row_proofs.of(published, player) if player else None
-    if found is None:
+    proof = row_proofs.of(published, player) if player else None
+    if proof is None:
         raise Http404(str(number))
-    answer = HttpResponse(write(found), content_type=_TEXT)
+    answer = HttpResponse(write(proof), content_type=_TEXT)
     name_file(answer, row_proofs.name_of(published, number))
     return _open_to_all(answer, f"public, max-age={FRESH}")
 

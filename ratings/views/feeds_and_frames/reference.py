@@ -64,8 +64,8 @@ def errors() -> Sequence[Error]:
 @cache
 def examples() -> dict[str, Any]:
     """Read the examples: by call, what was asked and answered of an invented federation."""
-    found: dict[str, Any] = json.loads(EXAMPLES.read_text())
-    return found
+    by_call: dict[str, Any] = json.loads(EXAMPLES.read_text())
+    return by_call
 
 
 def _shown(call: Call, site: str) -> Shown:

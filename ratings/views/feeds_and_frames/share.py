@@ -94,5 +94,5 @@ def _answer(request: HttpRequest, card: Callable[[], Card]) -> HttpResponse:
 
 def _language(request: HttpRequest) -> str:
     """Return the language the address asks for, else that of the reader."""
-    asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
+    code = request.GET.get("language", "")
+    return code if code in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE

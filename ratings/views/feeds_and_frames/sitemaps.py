@@ -34,8 +34,8 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 def index(request: HttpRequest) -> HttpResponse:
     """Name the parts of the site map."""
     named = [("pages", 0), *((kind, number) for kind in KINDS for number in parts(kind))]
-    found = [request.build_absolute_uri(reverse("sitemap-part", args=[kind, n])) for kind, n in named]
-    lines = "".join(f"<sitemap><loc>{escape(address)}</loc></sitemap>\n" for address in found)
+    addresses = [request.build_absolute_uri(reverse("sitemap-part", args=[kind, n])) for kind, n in named]
+    lines = "".join(f"<sitemap><loc>{escape(address)}</loc></sitemap>\n" for address in addresses)
     return _xml(f"<sitemapindex {_NAMES}>\n{lines}</sitemapindex>\n")
 
 
@@ -43,15 +43,15 @@ def part(request: HttpRequest, kind: str, part: int) -> HttpResponse:
     """Name the pages of a part; Http404 where there are none."""
     if kind not in ("pages", *KINDS) or (kind == "pages" and part):
         raise Http404(kind)
-    found = pages() if kind == "pages" else part_of(kind, part)
-    if not found:
+    entries = pages() if kind == "pages" else part_of(kind, part)
+    if not entries:
         raise Http404(f"{kind} {part}")
-    return _xml(f"<urlset {_NAMES}>\n{''.join(_lines(request, found))}</urlset>\n")
+    return _xml(f"<urlset {_NAMES}>\n{''.join(_lines(request, entries))}</urlset>\n")
 
 
-def _lines(request: HttpRequest, found: Iterable[Page]) -> Iterable[str]:
+def _lines(request: HttpRequest, entries: Iterable[Page]) -> Iterable[str]:
     site = request.build_absolute_uri("/").rstrip("/")
-    for page in found:
+    for page in entries:
         changed = f"<lastmod>{page.changed.isoformat(timespec='seconds')}</lastmod>" if page.changed else ""
         yield f"<url><loc>{escape(site + page.path)}</loc>{changed}</url>\n"
 

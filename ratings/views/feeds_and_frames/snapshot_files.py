@@ -53,16 +53,16 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
     503 while a part that was withdrawn is made again, or a file is fetched from another machine; 429 for
     whoever asks too often.
     """
-    found = _noted(name)
-    if found is None:
+    noted_file = _noted(name)
+    if noted_file is None:
         return _later(_("The file is being created. Try again in half a minute."))
-    etag = f'"{found.sha256}"'
+    etag = f'"{noted_file.sha256}"'
     unchanged: HttpResponse | None = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return _labelled(unchanged, etag)
     if (refused := _over_limit(request)) is not None:
         return refused
-    return _labelled(_whole_or_part(request, found, etag), etag)
+    return _labelled(_whole_or_part(request, noted_file, etag), etag)
 
 
 def _noted(name: str) -> File | None:
@@ -76,26 +76,26 @@ def _noted(name: str) -> File | None:
     raise Http404(name)
 
 
-def _whole_or_part(request: HttpRequest, found: File, etag: str) -> HttpResponseBase:
+def _whole_or_part(request: HttpRequest, noted_file: File, etag: str) -> HttpResponseBase:
     try:
-        part = ranges.asked(_range_of(request, etag), found.size)
+        part = ranges.asked(_range_of(request, etag), noted_file.size)
     except ranges.Unsatisfiable:
-        headers = {"Content-Range": f"bytes */{found.size}"}
+        headers = {"Content-Range": f"bytes */{noted_file.size}"}
         return HttpResponse(status=416, headers=headers, content_type=_TEXT)
-    file = public_snapshot.opened(found)
+    file = public_snapshot.opened(noted_file)
     if file is None:
         return _later(_("The file is not on this machine yet. Try again in half a minute."))
-    kind = package.MEDIA["parquet" if found.name.endswith(public_snapshot.ENDINGS[1]) else "csv"]
+    kind = package.MEDIA["parquet" if noted_file.name.endswith(public_snapshot.ENDINGS[1]) else "csv"]
     if part is None:
-        return FileResponse(file, as_attachment=True, filename=found.name, content_type=kind)
+        return FileResponse(file, as_attachment=True, filename=noted_file.name, content_type=kind)
     first, last = part
     file.seek(first)
     answer = FileResponse(
-        ranges.Part(file, last - first + 1), as_attachment=True, filename=found.name, content_type=kind
+        ranges.Part(file, last - first + 1), as_attachment=True, filename=noted_file.name, content_type=kind
     )
     answer.status_code = 206
     answer["Content-Length"] = str(last - first + 1)
-    answer["Content-Range"] = f"bytes {first}-{last}/{found.size}"
+    answer["Content-Range"] = f"bytes {first}-{last}/{noted_file.size}"
     return answer
 
 

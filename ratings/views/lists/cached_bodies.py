@@ -25,8 +25,8 @@ def key_of(state: tuple[int, ...], selection: Selection, *, asked: str) -> str:
 
 def kept(key: str) -> SafeString | None:
     """Return a kept page, None where there is none."""
-    found: SafeString | None = cache.get(key) if key else None
-    return found
+    body: SafeString | None = cache.get(key) if key else None
+    return body
 
 
 def keep(key: str, page: SafeString) -> SafeString:

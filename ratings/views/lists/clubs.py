@@ -34,9 +34,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """Show a club: its members, strongest first, as the newest lists have them, its years and tournaments."""
-    found = Club.all_clubs.select_related("federation", "region", "merged_into").filter(code=code).first()
-    row = found or get_object_or_404(Club, spellings__code=code)
-    if row.merged_into is not None or found is None:
+    by_code = Club.all_clubs.select_related("federation", "region", "merged_into").filter(code=code).first()
+    row = by_code or get_object_or_404(Club, spellings__code=code)
+    if row.merged_into is not None or by_code is None:
         return redirect(row.merged_into or row, permanent=True)
     systems, lines = members(row)
     # A club of Go needs no empty columns of chess.

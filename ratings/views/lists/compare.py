@@ -74,13 +74,13 @@ def _last_page(pair: Pair, who: str) -> Pair:
 
 
 def _selection(query: QueryDict, newer: PublishedList) -> Selection:
-    asked = read(query)
+    selection = read(query)
     return Selection(
-        text=asked.text,
-        everybody=asked.everybody,
-        table=asked.table if queries.has_tables(newer) else "",
-        sort=asked.sort if asked.sort.removeprefix("-") in _SORTS else "rank",
-        page=asked.page,
+        text=selection.text,
+        everybody=selection.everybody,
+        table=selection.table if queries.has_tables(newer) else "",
+        sort=selection.sort if selection.sort.removeprefix("-") in _SORTS else "rank",
+        page=selection.page,
     )
 
 

@@ -32,8 +32,8 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the distribution of a list (`?date=`, else the newest) for a group of players (`?of=`)."""
     published = _list(system, request.GET.get("date", ""))
     names = _groups(published)
-    asked = request.GET.get("of", "")
-    group = asked if asked in names else next(iter(names))
+    key = request.GET.get("of", "")
+    group = key if key in names else next(iter(names))
     etag = freshness.page_tag(request, published.pk, group)
     answer = freshness.unchanged(request, etag)
     if answer is not None:

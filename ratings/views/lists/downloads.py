@@ -78,13 +78,13 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
         try:
-            found = list_files.download(published, name)
+            archive = list_files.download(published, name)
         except file_store.BusyError:
             return _later(SOON)
         except list_files.OtherError:
             return _later(LATER)
-        etag = f'"{found.sha256}"'
-        answer = FileResponse(found.file, as_attachment=True, filename=name, content_type="application/zip")
+        etag = f'"{archive.sha256}"'
+        answer = FileResponse(archive.file, as_attachment=True, filename=name, content_type="application/zip")
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
     return answer

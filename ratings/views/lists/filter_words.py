@@ -43,24 +43,24 @@ def tables(selection: Selection, established: int, provisional: int) -> list[Tab
 
 def chips(page: ListPage) -> list[Chip]:
     """Return each filter that is set, in words, with the address that takes it off."""
-    plain, asked = Selection(), page.selection
+    plain, selection = Selection(), page.selection
     return [
-        Chip(_filter_words(page, name), address(asked, **{name: getattr(plain, name)}))
-        for name in filters(asked)
+        Chip(_filter_words(page, name), address(selection, **{name: getattr(plain, name)}))
+        for name in filters(selection)
     ]
 
 
 def nearest(page: ListPage) -> Chip | None:
     """Return what to leave out of a selection that finds nobody."""
-    looser, asked = page.nearest, page.selection
+    looser, selection = page.nearest, page.selection
     if looser is None:
         return None
-    is_wider = looser.selection.everybody and not asked.everybody
+    is_wider = looser.selection.everybody and not selection.everybody
     if not looser.left_out:
         label = show_others(page.list.system.key) if is_wider else _("Go to the first page")
     elif is_wider:
         label = _("Show everyone")
-    elif len(looser.left_out) == len(filters(asked)) > 1:
+    elif len(looser.left_out) == len(filters(selection)) > 1:
         label = _("Remove all filters")
     else:
         words = ", ".join(_filter_words(page, name) for name in looser.left_out)

@@ -83,12 +83,12 @@ def dated(request: HttpRequest, system: str, date: str) -> HttpResponse:
 
 def _in_force(request: HttpRequest, system: str, on: day) -> HttpResponse:
     """Redirect to the list that was in force on a day; say why there is none (404)."""
-    held = queries.in_force(system, on) if on <= localdate() else None
-    if held is not None:
+    in_force = queries.in_force(system, on) if on <= localdate() else None
+    if in_force is not None:
         query = request.GET.copy()
-        if not held.stands:
-            query["revision"] = str(held.revision)
-        return redirect(_with(reverse("list", args=[system, held.date.isoformat()]), query))
+        if not in_force.stands:
+            query["revision"] = str(in_force.revision)
+        return redirect(_with(reverse("list", args=[system, in_force.date.isoformat()]), query))
     known = queries.first_and_newest(system)
     if known is None:
         raise Http404(f"{system} {on}")
@@ -145,8 +145,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     if answer is not None:
         return answer
     is_part = request.headers.get("HX-Target") == "rows"
-    asked = request.META.get("QUERY_STRING", "")
-    key = "" if is_part else cached_bodies.key_of(state, selection, asked=asked)
+    query = request.META.get("QUERY_STRING", "")
+    key = "" if is_part else cached_bodies.key_of(state, selection, asked=query)
     body = cached_bodies.kept(key)
     if body is None:
         page = list_page(found, selection)
@@ -231,8 +231,8 @@ def _ages() -> list[tuple[str, str]]:
 
 def _print_at(published: PublishedList, selection: Selection) -> str:
     """Return the address of everyone a page and those behind it show, on one page."""
-    asked = address(selection, page=1).removeprefix("?")
-    query = "&".join(filter(None, (asked, f"revision={published.revision}")))
+    parameters = address(selection, page=1).removeprefix("?")
+    query = "&".join(filter(None, (parameters, f"revision={published.revision}")))
     at = reverse("list-download", args=[published.system.key, published.date.isoformat(), "html"])
     return f"{at}?{query}"
 
@@ -245,9 +245,9 @@ def _caption(published: PublishedList) -> str:
 
 def files(published: PublishedList, selection: Selection) -> list[tuple[str, str]]:
     """Return the files of everybody a page and those behind it show: kind, address of the interface."""
-    asked = address(selection, page=1).removeprefix("?") or "all=0"  # without a word it gives everybody
+    parameters = address(selection, page=1).removeprefix("?") or "all=0"  # without a word it gives everybody
     at = f"/api/v1/lists/{published.system.key}/{published.date.isoformat()}/entries"
-    query = f"{asked}&revision={published.revision}"
+    query = f"{parameters}&revision={published.revision}"
     return [(kind.upper(), f"{at}.{kind}?{query}") for kind in ("csv", "json")]
 
 

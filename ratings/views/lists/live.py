@@ -21,8 +21,8 @@ from ratings.views.lists.lists import pages
 def show(request: HttpRequest, system: str) -> HttpResponse:
     """Show the live standing of a system; its rows alone where htmx asks again."""
     row = get_object_or_404(live_systems(), key=system, active=True)
-    asked = read(request.GET)
-    selection = Selection(table=asked.table, everybody=asked.everybody, page=asked.page)
+    query = read(request.GET)
+    selection = Selection(table=query.table, everybody=query.everybody, page=query.page)
     found = queries.find_list(system)
     now = timezone.now()
     listed = found.list if found else None

@@ -30,8 +30,8 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
     if answer is not None:
         return answer
     known = choices(found.list).federations
-    asked = request.GET.get("federation", "")
-    federation = asked if asked in known else ""
+    code = request.GET.get("federation", "")
+    federation = code if code in known else ""
     columns = top_lists.best(found.list, group, federation=federation)
     drawn = courses(found, columns["player_id"]) if columns else {}
     context = {

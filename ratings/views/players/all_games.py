@@ -114,10 +114,10 @@ def opponents(request: HttpRequest, number: int) -> HttpResponse:
 
 def _find_player(number: int) -> Player:
     """Return a player; Http404 where there is none."""
-    found = Player.objects.filter(pk=number).first()
-    if found is None:
+    player = Player.objects.filter(pk=number).first()
+    if player is None:
         raise Http404(str(number))
-    return found
+    return player
 
 
 def _game_line(one: PlayedGame) -> Sequence[object]:

@@ -209,9 +209,9 @@ def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
 def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
     """Return a formula; `stands` says what stands for a key, seeing what is written before it."""
     markup, at, before = SafeString(), 0, ""
-    for found in _PARTS.finditer(formula):
-        key, raised, lowered, number = found.groups()
-        between = formula[at : found.start()]
+    for match in _PARTS.finditer(formula):
+        key, raised, lowered, number = match.groups()
+        between = formula[at : match.start()]
         markup += escape(between)
         before += between
         part = (
@@ -224,8 +224,8 @@ def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
             else escape(in_language(number))
         )
         markup += part
-        before += found.group()
-        at = found.end()
+        before += match.group()
+        at = match.end()
     return markup + escape(formula[at:])
 
 

@@ -113,15 +113,15 @@ def spans(
     held over more than `longest` days either: not at all where a list in between must have left him out, so
     many days where `holds`. The last holds until `until`.
     """
-    found: list[charts.Span] = []
+    newest_first: list[charts.Span] = []
     end = until
     for line in lines:
         day, value = line.day.toordinal(), of(line)
         if value is not None:
             last = end if end - day <= longest else day + longest if holds else day
-            found.append((day, max(day, last), value))
+            newest_first.append((day, max(day, last), value))
         end = day
-    return found[::-1]
+    return newest_first[::-1]
 
 
 def held_from(

@@ -34,10 +34,10 @@ PER_ADDRESS = 5  # letters an address is asked for a confirmation by in a day
 @require_http_methods(["GET", "POST"])
 def player(request: HttpRequest, number: int) -> HttpResponse:
     """Show and take the form for following a player."""
-    found = get_object_or_404(Player, pk=number)
-    if found.merged_into_id is not None:
-        return redirect("player-follow", found.merged_into_id)
-    return _page(request, found)
+    person = get_object_or_404(Player, pk=number)
+    if person.merged_into_id is not None:
+        return redirect("player-follow", person.merged_into_id)
+    return _page(request, person)
 
 
 @never_cache

@@ -58,8 +58,8 @@ def choose(request: HttpRequest, number: int) -> HttpResponse:
     """Offer a search for the other player."""
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
     text = request.GET.get("q", "").strip()[:80]
-    found = [player for player in find_players(text, MANY) if player.pk != person.pk]
-    context = {"player": person, "text": text, "found": found, "others": OpponentTable(found)}
+    others = [player for player in find_players(text, MANY) if player.pk != person.pk]
+    context = {"player": person, "text": text, "found": others, "others": OpponentTable(others)}
     return render(request, "ratings/against_choose.html", context)
 
 

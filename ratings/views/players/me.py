@@ -32,11 +32,11 @@ CHOICES = 20  # of how one is shown, in a day
 def page(request: HttpRequest) -> HttpResponse:
     """Show the records an account holds, and what it has asked for."""
     mine = list(claims.of_account(account_of(request)).order_by("player", "-pk"))
-    held = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
-    players = Player.objects.select_related("club", "federation").filter(pk__in=held).order_by("pk")
+    held_numbers = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
+    players = Player.objects.select_related("club", "federation").filter(pk__in=held_numbers).order_by("pk")
     shown = {
         "records": own_record.records(list(players), settings.PRIVACY_BY_PLAYERS),
-        "asked": [one for one in mine if one.player_id not in held],
+        "asked": [one for one in mine if one.player_id not in held_numbers],
     }
     return render(request, "account/me.html", shown)
 
@@ -65,11 +65,11 @@ def _take(request: HttpRequest, kind: str, most: int) -> bool:
 @login_required
 def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
     """Show the person in another way from now on, one of those the office allows."""
-    found, way = own_player(request, number), request.POST.get("privacy", "")
-    if way not in settings.PRIVACY_BY_PLAYERS and way != found.privacy:
+    player, way = own_player(request, number), request.POST.get("privacy", "")
+    if way not in settings.PRIVACY_BY_PLAYERS and way != player.privacy:
         raise BadRequest("no way the office allows")
     if _take(request, "me-privacy", CHOICES):
-        changed = privacy.choose(found, way, account=account_of(request))
+        changed = privacy.choose(player, way, account=account_of(request))
         messages.success(
             request,
             _("Every page, list and download now shows you this way.") if changed else _("No changes."),
@@ -81,9 +81,9 @@ def choose_privacy(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     """Return everything known of the player as a file; that it was handed out is noted."""
-    found = own_player(request, number)
+    player = own_player(request, number)
     if not _take(request, "me-data", COPIES):
         return redirect("me")
     with public_view(shown=False):
-        export = personal_data.hand_out(found, account=account_of(request))
+        export = personal_data.hand_out(player, account=account_of(request))
     return personal_file(export, f"player_{number}")

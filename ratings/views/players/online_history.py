@@ -47,11 +47,11 @@ class Section:
 
 def section(head: Head, company: PeopleMet, key: str, moment: datetime) -> Section | None:
     """Arrange a stream that was read with `company`; None where the player has no games in it."""
-    found = next((one for one in standings(head, company, moment) if one.current.system.key == key), None)
-    if found is None:
+    standing = next((one for one in standings(head, company, moment) if one.current.system.key == key), None)
+    if standing is None:
         return None
-    met = career.section(found.current.player_id, company.streams[key], key, is_cut=key in company.cut)
-    return Section(found, missing(found), met)
+    met = career.section(standing.current.player_id, company.streams[key], key, is_cut=key in company.cut)
+    return Section(standing, missing(standing), met)
 
 
 def missing(standing: StreamStanding) -> str:
@@ -77,7 +77,7 @@ def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -
     limit = int(getattr(standing.edition, "active_days", LONG_BREAK_DAYS))
     points += _since(standing, points[-1], limit)
     until = max(points[-1][0], lines[0].day.toordinal() if lines else 0)
-    held, ranked = held_from(
+    spans, ranked = held_from(
         lines, until=until if standing.entry else 0, longest=limit, holds=True, since=since
     )
     points = [one for one in points if one[0] >= since] or points[-1:]
@@ -86,7 +86,7 @@ def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -
     breaks = [at for at, (day, after) in enumerate(pairwise(days), start=1) if after - day > limit]
     chart = Chart(
         [
-            Steps(pgettext("rating", "published"), "published", held),
+            Steps(pgettext("rating", "published"), "published", spans),
             Drawn(pgettext("rating", "live"), "live", days, [one.rating for _day, one in points], breaks),
         ],
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],

@@ -33,14 +33,14 @@ class Asked:
         return _query(replace(self, all_events=True))
 
 
-def _query(asked: Asked) -> str:
+def _query(query: Asked) -> str:
     """Write the query of an address, as little of it as says the same."""
     pairs: list[tuple[str, object]] = []
-    if asked.system != asked.first:
-        pairs.append(("system", asked.system))
-    if asked.years is not None:
-        pairs.append(("range", asked.years))
-    if asked.all_events:
+    if query.system != query.first:
+        pairs.append(("system", query.system))
+    if query.years is not None:
+        pairs.append(("range", query.years))
+    if query.all_events:
         pairs.append(("events", "all"))
     return f"?{urlencode(pairs)}" if pairs else "?"
 

@@ -20,11 +20,11 @@ LOOKS = ("own", "other")
 
 def figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -> list[Figure]:
     """Draw both in every system that knows both; the days they met are marked."""
-    found = courses(pair, [one.system for one in now])
+    by_system = courses(pair, [one.system for one in now])
     names = _names(pair)
     return [
         _figure(key, both, names, sorted({game.day.toordinal() for game in games if _rates(game, key)}))
-        for key, both in found.items()
+        for key, both in by_system.items()
         if all(both)
     ]
 
@@ -74,12 +74,12 @@ def _has_lapsed(key: str, one: Step, until: int) -> bool:
 def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:
     """Return what held from list to list; of somebody who was never active, every list for itself."""
     ends = [*(after.day for after in steps[1:]), max(until, steps[-1].day)]
-    held = [
+    spans = [
         (one.day, one.day if lapsed(one, end) else end, one.value)
         for one, end in zip(steps, ends, strict=True)
         if one.active
     ]
-    return held or [(one.day, one.day, one.value) for one in steps]
+    return spans or [(one.day, one.day, one.value) for one in steps]
 
 
 def _table(both: Courses, names: tuple[str, str]) -> str:

@@ -88,10 +88,10 @@ def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[st
 
 def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEdition:
     """Return the edition the period was computed by, its constants as this office replaced them."""
-    found = edition_of(system, explanation.list_date)
-    if found is None or found.name != explanation.edition:
-        found = edition_named(SYSTEMS[system.key].editions, explanation.edition)
-    return amended(cast(FideEdition, found), explanation.list_date)
+    edition = edition_of(system, explanation.list_date)
+    if edition is None or edition.name != explanation.edition:
+        edition = edition_named(SYSTEMS[system.key].editions, explanation.edition)
+    return amended(cast(FideEdition, edition), explanation.list_date)
 
 
 def _list_day(system: RatingSystem, date: str) -> day:

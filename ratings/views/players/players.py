@@ -41,48 +41,48 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def player(request: HttpRequest, number: int) -> HttpResponse:
     """Show a player: the systems as a table, one of them as a chart (`?system=`, `?range=`), the events."""
-    found = header.person(number)
-    if found is None:
+    identity = header.person(number)
+    if identity is None:
         raise Http404(str(number))
-    person = found.player
+    person = identity.player
     if person.merged_into_id is not None:  # not for ever: a merge can be undone
         return redirect("player", person.merged_into_id)
     head, moment = header.head(person), timezone.now()
     lines = list_history.lines(person, head.newest)
-    held = held_systems(head, lines, moment)
-    wanted = page_query.read(request.GET, [one.key for one in held])
+    systems = held_systems(head, lines, moment)
+    wanted = page_query.read(request.GET, [one.key for one in systems])
     if wanted.is_misread:
         do_not_cache(request)
     history = histories.history(person, most=None if wanted.all_events else EVENTS)
-    streams = [one.key for one in held if one.moves_by_game and one.key == wanted.system]
-    met = people_met(found, few=career.OFTEN, systems=streams)
+    streams = [one.key for one in systems if one.moves_by_game and one.key == wanted.system]
+    met = people_met(identity, few=career.OFTEN, systems=streams)
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
-    shown = system_panel.Shown(person, held, history, group_places.scopes(looked_at), wanted, section)
+    shown = system_panel.Shown(person, systems, history, group_places.scopes(looked_at), wanted, section)
     context = {
         "player": person,
         "asked": wanted,
-        "held": held,
+        "held": systems,
         "section": section,
-        "top": header_section.top(found),
-        "description": header_section.description(held),
-        "systems": systems_table.table(person.pk, held, history, wanted),
+        "top": header_section.top(identity),
+        "description": header_section.description(systems),
+        "systems": systems_table.table(person.pk, systems, history, wanted),
         "course": system_panel.panel(shown, is_alone=not history.events),
         "played": career.section(person.pk, met.career),
         "events": history.events,
-        "event_rows": events_table.rows(person, history.events, _results(found, history))
+        "event_rows": events_table.rows(person, history.events, _results(identity, history))
         if history.events
         else "",
-        "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in held),
+        "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in systems),
         "hidden": history.count - len(history.events),
         "every": wanted.of_all_events(),
     }
     return render(request, "ratings/player.html", context)
 
 
-def _results(found: header.Person, history: histories.History) -> dict[int, Tally]:
+def _results(identity: header.Person, history: histories.History) -> dict[int, Tally]:
     """Return how the games of the events ended, by the key of the revision that was rated."""
     rated = {event.key: event.games for event in history.events if event.key is not None}
-    ended = opponents.by_tournament(unpack(found.played), list(rated)) if found.played else {}
+    ended = opponents.by_tournament(unpack(identity.played), list(rated)) if identity.played else {}
     missing = [key for key, games in rated.items() if games and key not in ended]
-    return ended | rated_results.results_of(found.player, missing) if missing else ended
+    return ended | rated_results.results_of(identity.player, missing) if missing else ended

@@ -46,25 +46,25 @@ def of_events(
     key = standing.current.system.key
     scale = SYSTEMS[key].scale
     until = max([0, *(one[0] for one in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
-    held, ranked = held_from(
+    spans, ranked = held_from(
         lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS, since=since
     )
     live = [one for one in live if one[0] >= since]
     lines = [line for line in lines if line.day.toordinal() >= since]
-    if scale is None or not (live or held):
+    if scale is None or not (live or spans):
         return Figure(key)
     days = [day for day, _value, _name in live]
-    first = min([until, *days[:1], *(one[0] for one in held[:1])])
+    first = min([until, *days[:1], *(one[0] for one in spans[:1])])
     chart = Chart(
         [
-            Steps(pgettext("rating", "published"), "published", held, _as_of(standing, held)),
+            Steps(pgettext("rating", "published"), "published", spans, _as_of(standing, spans)),
             Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
         ],
         scale,
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
         months=months(first, until),
     )
-    caption = _caption(live, scale) if live else _held_words(held)
+    caption = _caption(live, scale) if live else _held_words(spans)
     text = " ".join(filter(None, (caption, best_rank(ranked))))
     return figure(key, chart, text, _table(live, lines, standing), held=ranked)
 
@@ -77,23 +77,23 @@ def best_rank(held: Sequence[ranks.Span]) -> str:
     return _("Below: the rank, at best %(rank)s on %(day)s.") % {"rank": rank, "day": day_writer(DAY)(first)}
 
 
-def _held_words(held: Sequence[Span]) -> str:
+def _held_words(spans: Sequence[Span]) -> str:
     """Return from when to when something was published, and the most of it."""
     month = day_writer(MONTH)
-    high_day, _last, high = max(held, key=lambda one: one[2])
+    high_day, _last, high = max(spans, key=lambda one: one[2])
     return _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {
-        "first": month(held[0][0]),
-        "last": month(held[-1][1]),
+        "first": month(spans[0][0]),
+        "last": month(spans[-1][1]),
         "high": figures.plain(high),
         "high_day": month(high_day),
     }
 
 
-def _as_of(standing: histories.Standing, held: Sequence[Span]) -> str:
+def _as_of(standing: histories.Standing, spans: Sequence[Span]) -> str:
     """Name the day of the last value drawn, where the newest list, above the chart, says another one."""
-    if not held or (standing.entry is not None and standing.entry.rating == held[-1][2]):
+    if not spans or (standing.entry is not None and standing.entry.rating == spans[-1][2]):
         return ""
-    return day_writer(SHORT)(held[-1][0])
+    return day_writer(SHORT)(spans[-1][0])
 
 
 def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
@@ -128,9 +128,9 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
 def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0) -> Figure:
     """Draw the ratings of a system that moves once a list; `is_listed`: the newest has the player."""
     last = lines[0].day.toordinal()
-    held, ranked = held_from(lines, until=last if is_listed else 0, longest=LONG_BREAK_DAYS, since=since)
+    spans, ranked = held_from(lines, until=last if is_listed else 0, longest=LONG_BREAK_DAYS, since=since)
     alone = [(line.day.toordinal(), line.day.toordinal(), float(line.rating)) for line in lines[::-1]]
-    shown = held or clip(alone, since) or alone[-1:]
+    shown = spans or clip(alone, since) or alone[-1:]
     first = shown[0][0]
     played = sorted(day for line in lines if line.games and (day := line.day.toordinal()) >= first)
     chart = Chart(

@@ -27,8 +27,8 @@ def report(request: HttpRequest, number: int) -> HttpResponse:
     """Show the form, and send what it says to the office."""
     player = own_player(request, number)
     played = own_record.tournaments_of(player)
-    asked = {"kind": "result", "tournament": request.GET.get("tournament", "")}
-    form = ErrorForm(request.POST or None, tournaments=played, initial=asked)
+    initial = {"kind": "result", "tournament": request.GET.get("tournament", "")}
+    form = ErrorForm(request.POST or None, tournaments=played, initial=initial)
     if request.method == "POST" and form.is_valid() and _send(request, player, form):
         messages.success(request, _("The office has your report. You will get an e-mail with its answer."))
         return redirect("me")

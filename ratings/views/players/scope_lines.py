@@ -13,8 +13,8 @@ from ratings.views.lists.filter_words import age_named
 
 def lines(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> list[tuple[str, int, str]]:
     """Name the scopes of an entry with its rank in each and the address of its line there."""
-    found = places.get(entry.list_id, ()) if entry else ()
-    return [(_scope_words(scope), scope.rank, _leading(scope, entry)) for scope in found if entry]
+    scopes = places.get(entry.list_id, ()) if entry else ()
+    return [(_scope_words(scope), scope.rank, _leading(scope, entry)) for scope in scopes if entry]
 
 
 def _scope_words(scope: Scope) -> str:

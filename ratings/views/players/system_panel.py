@@ -76,40 +76,42 @@ class Shown:
 
 def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
     """Return the system looked at; nothing for a player no system knows. `is_alone`: no tournaments below."""
-    held = next((one for one in shown.held if one.key == shown.asked.system), None)
-    if held is None:
+    system = next((one for one in shown.held if one.key == shown.asked.system), None)
+    if system is None:
         return ""
-    since, ranges = _range(shown, held)
+    since, ranges = _range(shown, system)
     number = shown.player.pk
     context = {
         **_words(get_language() or ""),
-        "key": held.key,
-        "system": palmares.system_name(held.key),
-        "newest": reverse("list-newest", args=[held.key]),
+        "key": system.key,
+        "system": palmares.system_name(system.key),
+        "newest": reverse("list-newest", args=[system.key]),
         "tabs": [
             (one.key, palmares.system_name(one.key), shown.asked.of_system(one.key)) for one in shown.held
         ],
         "ranges": ranges,
-        "facts": _facts(shown, held),
+        "facts": _facts(shown, system),
         "mark": _mark(shown.section),
-        "hint": _hint(held),
-        "figure": _figure(shown, held, since),
-        "lines": [_list_line(number, held.key, line) for line in held.lines] if held.moves_by_list else (),
-        "history": f"{reverse('api:history_csv', args=[number])}?system={held.key}",
-        "sum": _sum(number, held, moved_by(held, shown.history)),
+        "hint": _hint(system),
+        "figure": _figure(shown, system, since),
+        "lines": [_list_line(number, system.key, line) for line in system.lines]
+        if system.moves_by_list
+        else (),
+        "history": f"{reverse('api:history_csv', args=[number])}?system={system.key}",
+        "sum": _sum(number, system, moved_by(system, shown.history)),
         "games": _games(shown, is_alone=is_alone),
         "played": shown.section.played if shown.section else "",
     }
     return rendered("player_course.html", context)
 
 
-def _range(shown: Shown, held: HeldSystem) -> tuple[int, Sequence[tuple[str, str, bool]]]:
+def _range(shown: Shown, system: HeldSystem) -> tuple[int, Sequence[tuple[str, str, bool]]]:
     """Return the day drawn from, 0 for all, and the ranges to choose from: name, query, whether it is chosen.
 
     Ranges end with the last day there is something of, and only those are offered that leave something out.
     """
-    days = [line.day.toordinal() for line in (*held.lines[:1], *held.lines[-1:])]
-    course = shown.history.courses.get(held.key, ())
+    days = [line.day.toordinal() for line in (*system.lines[:1], *system.lines[-1:])]
+    course = shown.history.courses.get(system.key, ())
     days += [one[0] for one in (*course[:1], *course[-1:])]
     if shown.section:
         points = shown.section.standing.course
@@ -124,52 +126,54 @@ def _range(shown: Shown, held: HeldSystem) -> tuple[int, Sequence[tuple[str, str
     return since, [(name, shown.asked.of_years(years), years == chosen) for years, name in every]
 
 
-def _figure(shown: Shown, held: HeldSystem, since: int) -> Figure:
+def _figure(shown: Shown, system: HeldSystem, since: int) -> Figure:
     if shown.section is not None:
-        return online_history.figure_of(shown.section.standing, held.lines, since)
-    if held.moves_by_list:
-        return rating_charts.of_lists(held.key, held.lines, is_listed=held.entry is not None, since=since)
-    if held.standing is None:
-        return Figure(held.key)
-    live = shown.history.courses.get(held.key, ())
-    return rating_charts.of_events(held.standing, live, held.lines, since)
+        return online_history.figure_of(shown.section.standing, system.lines, since)
+    if system.moves_by_list:
+        return rating_charts.of_lists(
+            system.key, system.lines, is_listed=system.entry is not None, since=since
+        )
+    if system.standing is None:
+        return Figure(system.key)
+    live = shown.history.courses.get(system.key, ())
+    return rating_charts.of_events(system.standing, live, system.lines, since)
 
 
-def _facts(shown: Shown, held: HeldSystem) -> list[Fact]:
+def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
-    found = [Fact(name, str(rank), href) for name, rank, href in scope_lines(held.entry, shown.places)]
-    current, standing = held.current, held.standing
+    facts = [Fact(name, str(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
+    current, standing = system.current, system.standing
     if shown.section is not None:
-        found += _of_stream(shown.section)
-    if held.moves_by_list:
-        found.append(Fact(_("Highest"), figures.plain(max(line.rating for line in held.lines))))
-        if held.lines[0].k:
-            found.append(Fact("K", str(held.lines[0].k)))
+        facts += _of_stream(shown.section)
+    if system.moves_by_list:
+        facts.append(Fact(_("Highest"), figures.plain(max(line.rating for line in system.lines))))
+        if system.lines[0].k:
+            facts.append(Fact("K", str(system.lines[0].k)))
     elif current is not None and (standing is None or standing.is_exact):
         # Before a rating is established it swings: what it reached then is not what somebody was worth.
         label = _("Highest since established") if shown.section else _("Highest")
         if not (shown.section and shown.section.missing and current.highest_rating == current.rating):
-            found.append(Fact(label, figures.plain(current.highest_rating)))
+            facts.append(Fact(label, figures.plain(current.highest_rating)))
     if standing is not None and current is not None:
-        found.append(Fact(_("Tournaments"), str(current.events)))
-    if held.entry is not None or shown.section is not None:
-        address = f"{reverse('calculator', args=[held.key])}?who=%23{shown.player.number}"
-        found.append(Fact(_("Calculator"), _("What if …?"), address))
-    if held.entry is not None:
-        where = [held.key, held.entry.list.date.isoformat(), shown.player.number]
-        found.append(Fact(_("Proof"), _("Prove this rating"), reverse("row-proof", args=where)))
-    return found
+        facts.append(Fact(_("Tournaments"), str(current.events)))
+    if system.entry is not None or shown.section is not None:
+        address = f"{reverse('calculator', args=[system.key])}?who=%23{shown.player.number}"
+        facts.append(Fact(_("Calculator"), _("What if …?"), address))
+    if system.entry is not None:
+        where = [system.key, system.entry.list.date.isoformat(), shown.player.number]
+        facts.append(Fact(_("Proof"), _("Prove this rating"), reverse("row-proof", args=where)))
+    return facts
 
 
 def _of_stream(section: online_history.Section) -> list[Fact]:
     standing = section.standing
-    found = []
+    facts = []
     if standing.has_deviation:
-        found.append(Fact(_("95% band"), palmares.band(standing.strength)))
-        found.append(Fact("RD", palmares.exact1(standing.strength.deviation)))
+        facts.append(Fact(_("95% band"), palmares.band(standing.strength)))
+        facts.append(Fact("RD", palmares.exact1(standing.strength.deviation)))
     if standing.current.last_played:
-        found.append(Fact(_("Last game"), format_date(standing.current.last_played, "j N Y")))
-    return found
+        facts.append(Fact(_("Last game"), format_date(standing.current.last_played, "j N Y")))
+    return facts
 
 
 def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None:
@@ -181,8 +185,8 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
     return "established", _("established"), ""
 
 
-def _hint(held: HeldSystem) -> str:
-    if held.standing is None or held.standing.is_exact:
+def _hint(system: HeldSystem) -> str:
+    if system.standing is None or system.standing.is_exact:
         return ""
     return _("Without a licence for the season, the list shows the bottom of the grade.")
 
@@ -205,12 +209,12 @@ def _list_line(player: int, key: str, line: Line) -> tuple[object, ...]:
     )
 
 
-def _sum(player: int, held: HeldSystem, events: Sequence[Event]) -> Sum | None:
+def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None:
     """Return how the change of the newest list came about; None where one tournament says it all."""
-    entry, before = held.entry, held.before()
+    entry, before = system.entry, system.before()
     if (
         entry is None
-        or held.standing is None
+        or system.standing is None
         or not entry.change
         or before is None
         or is_whole(entry.change, events)
@@ -221,13 +225,15 @@ def _sum(player: int, held: HeldSystem, events: Sequence[Event]) -> Sum | None:
         _Step(
             written(one.day.toordinal()),
             one.name or _("Manual adjustment"),
-            reverse("change", args=[player, held.key, one.tournament]) if one.tournament else "",
+            reverse("change", args=[player, system.key, one.tournament]) if one.tournament else "",
             _change(one.moves[0].change_shown),
         )
         for one in events
     ]
     rest = entry.change - sum(one.moves[0].change_shown or 0 for one in events)
-    is_off = held.key.startswith("ffg") and not (entry.licence in LICENSED_STATUSES and held.lines[1].active)
+    is_off = system.key.startswith("ffg") and not (
+        entry.licence in LICENSED_STATUSES and system.lines[1].active
+    )
     return Sum(
         before=figures.plain(entry.rating - entry.change),  # as it stood when this list was made
         first=written(before.toordinal()),

@@ -57,26 +57,26 @@ def table(player: int, held: Sequence[HeldSystem], history: History, asked: Aske
     return rendered("player_systems.html", context)
 
 
-def _row(player: int, held: HeldSystem, history: History, asked: Asked) -> _Row:
-    entry, line, live = held.entry, held.newest, held.live
-    newest = reverse("list-newest", args=[held.key])
-    listed = reverse("list", args=[held.key, line.day.isoformat()]) if line else ""
+def _row(player: int, system: HeldSystem, history: History, asked: Asked) -> _Row:
+    entry, line, live = system.entry, system.newest, system.live
+    newest = reverse("list-newest", args=[system.key])
+    listed = reverse("list", args=[system.key, line.day.isoformat()]) if line else ""
     change = entry.change if entry else None
     return _Row(
-        key=held.key,
-        system=palmares.system_name(held.key),
+        key=system.key,
+        system=palmares.system_name(system.key),
         newest=newest,
         rating=figures.plain(line.rating) if line else "",
         grade=line.grade if line else "",
         change=palmares.change(change) if entry is None or change is not None else _new(),
-        why=why_address(player, held, moved_by(held, history), asked),
-        rank=str(held.rank or ""),
+        why=why_address(player, system, moved_by(system, history), asked),
+        rank=str(system.rank or ""),
         place=f"{newest}{query_of(entry)}#p{player}" if entry else "",
-        top=top_words(held.top),
-        mark=_mark(held),
+        top=top_words(system.top),
+        mark=_mark(system),
         live=figures.plain(live.rating) if live else "",
         deviation=figures.plain(live.deviation) if live and live.deviation is not None else "",
-        games=str(held.games or ""),
+        games=str(system.games or ""),
         day=format_date(line.day, "j N Y") if line else "",
         list=listed,
     )
@@ -118,12 +118,12 @@ def top_words(top: int | None) -> str:
     return "" if top is None else _("top %(n)s%%") % {"n": top}
 
 
-def _mark(held: HeldSystem) -> str:
-    entry = held.entry
+def _mark(system: HeldSystem) -> str:
+    entry = system.entry
     if entry is None:
         return ""
     if not entry.active:
-        return inactive(held.key)
+        return inactive(system.key)
     return _("provisional") if entry.provisional else ""
 
 

@@ -68,10 +68,10 @@ def _wins_spot(row: wins.Row, apart: int) -> lines.Spot:
     return lines.Spot(row.grade, won / games, title)
 
 
-def _scores(found: WinTables) -> list[SafeString]:
+def _scores(win_tables: WinTables) -> list[SafeString]:
     """Draw what the stronger side scored beside what the curve said."""
-    shown = [band for band in found.bands if band.games >= LEAST_DRAWN]
-    middle = found.width / 2
+    shown = [band for band in win_tables.bands if band.games >= LEAST_DRAWN]
+    middle = win_tables.width / 2
     scored = [lines.Spot(band.low + middle, band.scored, _band_said(band)) for band in shown]
     meant = [lines.Spot(band.low + middle, band.expected, _band_said(band)) for band in shown]
     if not shown:
@@ -158,9 +158,9 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
 
 def _januaries(months: Sequence[activity.Month]) -> list[Tick]:
     """Name the years at their first month; of less than two, the first and the last month."""
-    found = [(float(at), str(one.month // 12)) for at, one in enumerate(months) if one.month % 12 == 0]
-    if len(found) >= 2:
-        return found
+    ticks = [(float(at), str(one.month // 12)) for at, one in enumerate(months) if one.month % 12 == 0]
+    if len(ticks) >= 2:
+        return ticks
     ends = {0: months[0], len(months) - 1: months[-1]} if months else {}
     return [(at + 0.5, format_date(first_day(one.month), "M Y")) for at, one in ends.items()]
 

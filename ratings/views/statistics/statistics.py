@@ -48,11 +48,11 @@ class Page:
 def index(request: HttpRequest) -> HttpResponse:
     """Show what statistics there are of each system, and how good the forecasts of all of them are."""
     rows = Statistic.objects.filter(kind=FORECASTS, system__active=True).select_related("system")
-    found = [
+    by_system = [
         (row.system.key, kinds.read(kinds.Forecasts, row.data).quality)
         for row in rows.order_by("system__position")
     ]
-    judged = sorted(((key, quality) for key, quality in found if quality), key=lambda pair: -pair[1].gain)
+    judged = sorted(((key, quality) for key, quality in by_system if quality), key=lambda pair: -pair[1].gain)
     if request.GET.get("format") == "csv":
         return table_file(tables.compared(judged), "forecasts")
     context = {
@@ -65,10 +65,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def system(request: HttpRequest, system: str) -> HttpResponse:
     """Sum the statistics of a system up, a sentence each."""
-    found = _system(system)
-    rows = {row.kind: row for row in Statistic.objects.filter(system=found)}
+    rating_system = _system(system)
+    rows = {row.kind: row for row in Statistic.objects.filter(system=rating_system)}
     sentences = [(kind, title, _sentence(rows.get(kind), system)) for kind, title in titles(system)]
-    context = {"system": system, "found": found, "said": sentences, "others": _others(system)}
+    context = {"system": system, "found": rating_system, "said": sentences, "others": _others(system)}
     return render(request, "ratings/statistics/system.html", context)
 
 
@@ -109,10 +109,10 @@ def titles(system: str) -> list[tuple[str, str]]:
 
 
 def _system(key: str) -> RatingSystem:
-    found = RatingSystem.objects.filter(key=key).first()
-    if found is None:
+    rating_system = RatingSystem.objects.filter(key=key).first()
+    if rating_system is None:
         raise Http404(key)
-    return found
+    return rating_system
 
 
 def _others(system: str) -> list[str]:
@@ -137,85 +137,85 @@ def _not_yet(request: HttpRequest, system: str, kind: str) -> HttpResponse:
 
 
 def _wins(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.WinTables, row.data)
+    win_tables = kinds.read(kinds.WinTables, row.data)
     return Page(
         {
-            "found": found,
-            "rows": tables.win_rows(found),
-            "games": sum(games for one in found.grades for _won, games in one.cells),
-            "bands": BandTable(found.bands),
-            "drawings": charts.of_wins(found),
+            "found": win_tables,
+            "rows": tables.win_rows(win_tables),
+            "games": sum(games for one in win_tables.grades for _won, games in one.cells),
+            "bands": BandTable(win_tables.bands),
+            "drawings": charts.of_wins(win_tables),
         },
-        lambda: tables.win_lines(found),
+        lambda: tables.win_lines(win_tables),
     )
 
 
 def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
     forecasts = kinds.read(kinds.Forecasts, row.data)
-    found, drawings = forecasts.quality, charts.of_forecasts(forecasts.quality) if forecasts.quality else []
+    quality, drawings = forecasts.quality, charts.of_forecasts(forecasts.quality) if forecasts.quality else []
     return Page(
         {
-            "quality": found,
+            "quality": quality,
             "drawings": drawings,
-            "in_words": words.favourites(found) if found else "",
-            "bins": BinTable(tables.bins(found)),
-            "years": QualityTable(found.years if found else ()),
+            "in_words": words.favourites(quality) if quality else "",
+            "bins": BinTable(tables.bins(quality)),
+            "years": QualityTable(quality.years if quality else ()),
             "adjustment": adjustment_words.said(forecasts.adjustment) if forecasts.adjustment else "",
             "compared": [
                 (title, SettingTable(rows)) for title, rows in adjustment_words.settings(forecasts.adjustment)
             ],
         },
-        lambda: tables.bin_lines(found),
+        lambda: tables.bin_lines(quality),
     )
 
 
 def _activity(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.Activity, row.data)
+    activity = kinds.read(kinds.Activity, row.data)
     return Page(
         {
-            "found": found,
-            "years": YearTable(found.years[::-1]),
-            "months": MonthTable(tables.months(found)),
-            "drawings": charts.of_activity(found),
+            "found": activity,
+            "years": YearTable(activity.years[::-1]),
+            "months": MonthTable(tables.months(activity)),
+            "drawings": charts.of_activity(activity),
         },
-        lambda: tables.month_lines(found),
+        lambda: tables.month_lines(activity),
     )
 
 
 def _drift(_request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.Drift, row.data)
+    drift = kinds.read(kinds.Drift, row.data)
     return Page(
         {
-            "found": found,
+            "found": drift,
             "rows": DriftTable(
-                drift_rows(found)[::-1],
+                drift_rows(drift)[::-1],
                 attrs={"id": "list-by-list", "data-series": "2 3 5"},
                 labels={"active": active(row.system.key)},
             ),
-            "drawings": charts.of_drift(found, row.system.key),
+            "drawings": charts.of_drift(drift, row.system.key),
         },
-        lambda: tables.drift_lines(drift_rows(found)),
+        lambda: tables.drift_lines(drift_rows(drift)),
     )
 
 
 def _improvers(request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.Improvers, row.data)
+    improvers = kinds.read(kinds.Improvers, row.data)
     groups = words.groups()
     leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
     group = _choose(request, "of", [key for key, _name in groups])
     least = _choose(request, "games", leasts)
-    rows = found.rows.get((group, int(least)), ())
-    entries = list_entries(found.key, [one.player for one in rows])
+    rows = improvers.rows.get((group, int(least)), ())
+    entries = list_entries(improvers.key, [one.player for one in rows])
     return Page(
         {
-            "found": found,
+            "found": improvers,
             "group": group,
             "groups": groups,
             "least": int(least),
             "leasts": LEAST_GAMES,
             "rows": ImproverTable(
                 improver_rows(rows, entries),
-                labels={"before": str(found.before or ""), "now": str(found.now)},
+                labels={"before": str(improvers.before or ""), "now": str(improvers.now)},
             ),
         },
         lambda: tables.improver_lines(improver_rows(rows, entries)),
@@ -224,12 +224,12 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
 
 
 def _clubs(request: HttpRequest, row: Statistic) -> Page:
-    found = kinds.read(kinds.Clubs, row.data)
+    clubs = kinds.read(kinds.Clubs, row.data)
     best = int(_choose(request, "best", ["5", "3", "10"]))
-    rows = club_rows(found, best)
+    rows = club_rows(clubs, best)
     return Page(
         {
-            "found": found,
+            "found": clubs,
             "best": best,
             "bests": (3, 5, 10),
             "rows": GroupTable(
@@ -247,8 +247,8 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
 
 def _choose(request: HttpRequest, name: str, known: Sequence[str]) -> str:
     """Return what the address asks for, the first where that is nothing known."""
-    asked = request.GET.get(name, "")
-    return asked if asked in known else known[0]
+    value = request.GET.get(name, "")
+    return value if value in known else known[0]
 
 
 _PAGES: dict[str, Callable[[HttpRequest, Statistic], Page]] = {

@@ -27,10 +27,10 @@ def said(kind: str, data: Data, system: str) -> str:
 
 
 def _wins(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.WinTables, data)
+    win_tables = kinds.read(kinds.WinTables, data)
     cells = [
         (won / games, row.grade, apart + 1, games)
-        for row in found.grades
+        for row in win_tables.grades
         for apart, (won, games) in enumerate(row.cells)
         if games >= SURE
     ]
@@ -49,7 +49,7 @@ def _wins(data: Data, _system: str) -> str:
             "least": share(least[0]),
             "few": grouped(least[3]),
         }
-    sure = [band for band in found.bands if band.games >= SURE]
+    sure = [band for band in win_tables.bands if band.games >= SURE]
     if not sure:
         return _("There are too few even games to say anything.")
     widest = max(sure, key=lambda band: abs(band.scored - band.expected))
@@ -69,16 +69,16 @@ def _grades(count: int) -> str:
 
 
 def _forecasts(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.Forecasts, data).quality
-    if found is None:
+    quality = kinds.read(kinds.Forecasts, data).quality
+    if quality is None:
         return _("No forecasts yet: a forecast needs two rated players.")
     figures = {
-        "loss": floatformat(found.log_loss, 3),
-        "base": floatformat(found.base_log_loss, 3),
-        "gain": floatformat(abs(100 * found.gain), 1),
-        "games": grouped(found.games),
+        "loss": floatformat(quality.log_loss, 3),
+        "base": floatformat(quality.base_log_loss, 3),
+        "gain": floatformat(abs(100 * quality.gain), 1),
+        "games": grouped(quality.games),
     }
-    if found.gain >= 0:
+    if quality.gain >= 0:
         text = _(
             "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for the base "
             "rate, %(gain)s%% less."
@@ -92,16 +92,16 @@ def _forecasts(data: Data, _system: str) -> str:
 
 
 def _activity(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.Activity, data)
-    if not found.months:
+    activity = kinds.read(kinds.Activity, data)
+    if not activity.months:
         return _("No games have been rated yet.")
-    month = max(found.months, key=lambda one: one.games)
-    year = max(found.years, key=lambda one: one.games)
+    month = max(activity.months, key=lambda one: one.games)
+    year = max(activity.years, key=lambda one: one.games)
     return _(
         "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s "
         "with %(whole)s games by %(players)s players."
     ) % {
-        "games": grouped(sum(one.games for one in found.years)),
+        "games": grouped(sum(one.games for one in activity.years)),
         "month": format_date(first_day(month.month), "F Y"),
         "most": grouped(month.games),
         "year": year.year,
@@ -111,11 +111,11 @@ def _activity(data: Data, _system: str) -> str:
 
 
 def _drift(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.Drift, data)
-    if not found.levels:
+    drift = kinds.read(kinds.Drift, data)
+    if not drift.levels:
         return _("There are no lists yet.")
-    first, last = found.levels[0], found.levels[-1]
-    high, low = (choose(found.levels, key=_mean) for choose in (max, min))
+    first, last = drift.levels[0], drift.levels[-1]
+    high, low = (choose(drift.levels, key=_mean) for choose in (max, min))
     text = _(
         "The average of active players went from %(first)s on %(day)s to %(last)s on %(end)s; it was highest "
         "on %(top)s (%(high)s) and lowest on %(foot)s (%(low)s)."
@@ -129,9 +129,9 @@ def _drift(data: Data, _system: str) -> str:
         "foot": format_date(low.day, DAY),
         "low": plain(low.mean),
     }
-    if len(found.company) < 2:
+    if len(drift.company) < 2:
         return text
-    then, now = found.company[0], found.company[-1]
+    then, now = drift.company[0], drift.company[-1]
     return f"{text} " + _(
         "The %(players)s players who have played every year since %(day)s changed by %(points)s on average."
     ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
@@ -142,13 +142,13 @@ def _mean(level: list_figures.Level) -> float:
 
 
 def _improvers(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.Improvers, data)
-    if found.before is None:
+    improvers = kinds.read(kinds.Improvers, data)
+    if improvers.before is None:
         return _("This comparison needs two lists; there is only one.")
-    rows = found.rows.get(("all", USUAL_GAMES), ())
+    rows = improvers.rows.get(("all", USUAL_GAMES), ())
     dates = {
-        "before": format_date(found.before, DAY),
-        "now": format_date(found.now, DAY),
+        "before": format_date(improvers.before, DAY),
+        "now": format_date(improvers.now, DAY),
         "least": USUAL_GAMES,
     }
     if not rows:
@@ -159,13 +159,13 @@ def _improvers(data: Data, _system: str) -> str:
 
 
 def _clubs(data: Data, _system: str) -> str:
-    found = kinds.read(kinds.Clubs, data)
-    ranked = [(mean, one.code) for one in found.rows if (mean := one.mean_of(5)) is not None]
-    biggest = max(found.rows, key=lambda one: one.active, default=None)
+    clubs = kinds.read(kinds.Clubs, data)
+    ranked = [(mean, one.code) for one in clubs.rows if (mean := one.mean_of(5)) is not None]
+    biggest = max(clubs.rows, key=lambda one: one.active, default=None)
     if biggest is None:
         return _("No player on the list has a club.")
     mean, code = max(ranked, default=(0.0, ""))
-    names = names_of(found.by, [code, biggest.code])
+    names = names_of(clubs.by, [code, biggest.code])
     name, big = (names.get(one, one) for one in (code, biggest.code))
     if not ranked:
         return _("None has five active players; the largest is %(name)s with %(active)s.") % {

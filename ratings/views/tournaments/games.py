@@ -57,20 +57,20 @@ class SeatView:
 def game(request: HttpRequest, system: str, server: str, code: str) -> HttpResponse:
     """Show a game by its server and the number it has there."""
     rated_by = get_object_or_404(RatingSystem, key=system, active=True)
-    found = TableGame.objects.filter(system=system, server__key=server, code=code).first()
-    if found is None:
+    table_game = TableGame.objects.filter(system=system, server__key=server, code=code).first()
+    if table_game is None:
         raise Http404(f"{system} {server} {code}")
-    whole = played([found.pk])[found.pk]
+    whole = played([table_game.pk])[table_game.pk]
     people = Player.objects.in_bulk([one.player for one in whole.seats])
     edition = edition_of(rated_by, whole.ended.date())
-    explanation = None if found.withdrawn else histories.explain(rated_by, found)
-    rows = {row.player: row for row in histories.game(rated_by, found)} if explanation else {}
+    explanation = None if table_game.withdrawn else histories.explain(rated_by, table_game)
+    rows = {row.player: row for row in histories.game(rated_by, table_game)} if explanation else {}
     place = breakdowns.Place(system, edition, "sum") if edition else None
     sums = _Sums(explanation, place, people, whole)
     seats = [_seat(one, rows, sums) for one in _order_seats(whole)]
     context = {
         "system": system,
-        "game": found,
+        "game": table_game,
         "played": whole,
         "seats": seats,
         "edition": edition,
