@@ -24,10 +24,10 @@ def cadence_of(system_key: str) -> RatingCadence:
 
 def run_cadence_of(system_key: str) -> RunCadence:
     """Return how runs of a system replay its facts; ValueError for a system that has none."""
-    found = RUN_CADENCES.get(CATALOGUE[system_key].cadence)
-    if found is None:
+    cadence = RUN_CADENCES.get(CATALOGUE[system_key].cadence)
+    if cadence is None:
         raise ValueError(f"{system_key} is rated game by game, without runs")
-    return found
+    return cadence
 
 
 def systems_with_runs() -> QuerySet[RatingSystem]:
@@ -49,7 +49,7 @@ def lists_moved_by(tournament: Tournament) -> list[ListCount]:
 
 def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:
     """Sort systems by how they move, so that each cadence is asked once."""
-    found: dict[RatingCadence, list[str]] = {}
+    keys_by_cadence: dict[RatingCadence, list[str]] = {}
     for key in keys:
-        found.setdefault(cadence_of(key), []).append(key)
-    return found
+        keys_by_cadence.setdefault(cadence_of(key), []).append(key)
+    return keys_by_cadence

@@ -78,23 +78,23 @@ def unpack(data: bytes) -> dict[str, bytes]:
     _mark, _disk, _first, count, _all, _length, at, _comment = _END_FORM.unpack(data[-_END_FORM.size :])
     if not 0 < count <= MOST_FILES:
         raise BadArchive(f"The zip has {count} files; a bundle has at most {MOST_FILES}.")
-    parts, found, total = [], {}, 0
+    parts, files, total = [], {}, 0
     for _ in range(count):
         name, crc, deflated, whole, offset, at = _entry(data, at)
-        if name in found:
+        if name in files:
             raise BadArchive(f"{name} is in the zip twice.")
         total += whole
         if total > MOST_BYTES or (whole > SMALL and whole > MOST_RATIO * deflated):
             raise BadArchive(f"{name} would inflate to more than a bundle may hold.")
         begin = offset + len(_local(name.encode(), 0, 0, 0))
         piece = data[begin : begin + deflated]
-        found[name] = _inflated(name, piece, whole)
-        if zlib.crc32(found[name]) != crc:
+        files[name] = _inflated(name, piece, whole)
+        if zlib.crc32(files[name]) != crc:
             raise BadArchive(f"{name} does not have the checksum the zip tells.")
         parts.append((name.encode(), crc, piece, whole))
     if _joined(parts) != data:
         raise BadArchive("The zip does not have the form of a bundle: headers, order or further bytes.")
-    return found
+    return files
 
 
 def is_packed_here(data: bytes, files: Mapping[str, bytes]) -> bool:
@@ -114,8 +114,8 @@ def deflates_alike() -> bool:
         number = number * 48271 % 2147483647
         text += b"%d,%d,2023-0%d-01,%d.5\n" % (number % 997, number % 1071, number % 9 + 1, number % 2999)
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
-    found = packer.compress(bytes(text)) + packer.flush()
-    return sha256(found).hexdigest() == _SAMPLE_DEFLATED
+    deflated = packer.compress(bytes(text)) + packer.flush()
+    return sha256(deflated).hexdigest() == _SAMPLE_DEFLATED
 
 
 def _entry(data: bytes, at: int) -> tuple[str, int, int, int, int, int]:
@@ -138,9 +138,9 @@ def _entry(data: bytes, at: int) -> tuple[str, int, int, int, int, int]:
 def _inflated(name: str, piece: bytes, whole: int) -> bytes:
     reader = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        found = reader.decompress(piece, whole + 1)
+        content = reader.decompress(piece, whole + 1)
     except zlib.error:
         raise BadArchive(f"{name} cannot be inflated.") from None
-    if len(found) != whole or not reader.eof or reader.unused_data or reader.unconsumed_tail:
+    if len(content) != whole or not reader.eof or reader.unused_data or reader.unconsumed_tail:
         raise BadArchive(f"{name} is not as long as the zip tells.")
-    return found
+    return content

@@ -62,10 +62,10 @@ def opened(data: bytes) -> Opened:
     try:
         files = archive.unpack(data)
         head = package.read(files)
-        found = {table.name: table_files.read(table, files[table.file]) for table in TABLES[head.kind]}
+        tables = {table.name: table_files.read(table, files[table.file]) for table in TABLES[head.kind]}
     except (BadArchive, BadPackage, BadTable) as problem:
         raise Tampered(str(problem)) from None
-    return Opened(head, files, found)
+    return Opened(head, files, tables)
 
 
 def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None) -> Checked:
@@ -95,12 +95,12 @@ def _replaced(bundle_rules: Rules) -> str:
 
 def changed_facts(old: Opened, new: Opened) -> list[str]:
     """Return what of the facts of an older bundle is no longer in a newer one, a line a table."""
-    found = []
+    changes = []
     for table in TABLES[new.head.kind]:
         if table.name in (LIST.name, "players"):
             continue
         lines = set(new.files[table.file].splitlines())
         gone = [line for line in old.files[table.file].splitlines() if line not in lines]
         if gone:
-            found.append(f"{table.file}: {len(gone)} rows, first {gone[0].decode()[:100]}")
-    return found
+            changes.append(f"{table.file}: {len(gone)} rows, first {gone[0].decode()[:100]}")
+    return changes

@@ -29,7 +29,7 @@ _AT_ONCE = ThreadPoolExecutor(1)  # deflates a bundle anew while its list is com
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; what names no command is a bundle."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    argv = list(sys.argv[1:] if arguments is None else arguments)
     parser, commands = log_command.parser(__doc__ or "")
     bundle = commands.add_parser("bundle", help="that a list follows from the facts beside it (the default)")
     bundle.add_argument("bundle", metavar="FILE|URL", help="the bundle of a list")
@@ -44,23 +44,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bundle.add_argument("--log", metavar="LOG", help="the log that must have it: its address, or a folder")
     bundle.add_argument("--key", action="append", default=[], help="verifier key that must have signed it")
     bundle.set_defaults(run=_bundle)
-    if given and given[0] not in ("-h", "--help", *commands.choices):
-        given.insert(0, "bundle")
-    return log_command.run(parser.parse_args(given))
+    if argv and argv[0] not in ("-h", "--help", *commands.choices):
+        argv.insert(0, "bundle")
+    return log_command.run(parser.parse_args(argv))
 
 
-def _bundle(given: "Namespace") -> int:
+def _bundle(options: "Namespace") -> int:
     from ratings.list_proof.checking import Tampered, Unproved, check  # here: engines
 
     try:
         began = time.monotonic()
-        data = _whole(given)
-        found = _opened(data, given.bundle)
-        packed = None if given.log else _AT_ONCE.submit(archive.is_packed_here, data, found.files)
-        head = found.head
+        data = _whole(options)
+        bundle = _opened(data, options.bundle)
+        packed = None if options.log else _AT_ONCE.submit(archive.is_packed_here, data, bundle.files)
+        head = bundle.head
         _say(f"{head.system}, list of {head.date.isoformat()}, revision {head.revision}")
-        _say(f"Rows: {len(found.tables['list']['number'])}, SHA-256 {found.rows_digest}")
-        checked = check(found, report=_say)
+        _say(f"Rows: {len(bundle.tables['list']['number'])}, SHA-256 {bundle.rows_digest}")
+        checked = check(bundle, report=_say)
         if packed:
             _check_packing(is_alike=packed.result())
         counts = ", ".join(f"{number} {name}" for name, number in checked.computed.counts.items())
@@ -76,38 +76,38 @@ def _bundle(given: "Namespace") -> int:
     if checked.differences:
         _say(f"DIFFERS: {len(checked.differences)} rows are not the ones computed; the first stand above.")
         status = DIFFERS
-    if given.since:
-        status = max(status, _compare(_opened(_read(given.since), given.since), found))
-    if given.log:
-        status = max(status, _logged(given, data, found))
-    if given.whole:
-        given.whole.write_bytes(data)
+    if options.since:
+        status = max(status, _compare(_opened(_read(options.since), options.since), bundle))
+    if options.log:
+        status = max(status, _logged(options, data, bundle))
+    if options.whole:
+        options.whole.write_bytes(data)
     if status == HOLDS:
         _say("PROVED: every row follows from the facts of the bundle.")
-        if not given.log:
+        if not options.log:
             _say("No --log was given: whether these rows and facts are those made public, the log says.")
-        elif not given.key:
+        elif not options.key:
             _say(log_command.NO_KEY)
     return status
 
 
-def _whole(given: "Namespace") -> bytes:
+def _whole(options: "Namespace") -> bytes:
     """Return the bundle named, made again from the older one where only what has changed is given."""
     from ratings.list_proof import delta
 
-    data = _read(given.bundle)
+    data = _read(options.bundle)
     try:
         files = archive.unpack(data)
         if not delta.is_delta(files):
             return data
-        if not given.since:
+        if not options.since:
             day = delta.told_since(files)
             raise Unreadable(f"This file has what changed since the bundle of {day} alone: give it, --since.")
-        whole = delta.apply(data, _read(given.since))
+        whole = delta.apply(data, _read(options.since))
     except archive.BadArchive:
         return data  # said with its place where it is opened
     except delta.BadDelta as problem:
-        raise Unreadable(f"{given.bundle}: {problem}") from None
+        raise Unreadable(f"{options.bundle}: {problem}") from None
     if not whole.as_told:
         _say("This machine deflates otherwise than others: the SHA-256 of the bundle was not compared.")
     return whole.data
@@ -139,11 +139,11 @@ def _compare(old: "Opened", new: "Opened") -> int:
     return HOLDS
 
 
-def _logged(given: "Namespace", data: bytes, found: "Opened") -> int:
-    head = found.head
+def _logged(options: "Namespace", data: bytes, bundle: "Opened") -> int:
+    head = bundle.head
     wanted = (head.system, head.date.isoformat(), head.revision)
-    entry = log_command.entry_of(given.log, given.key, wanted)
-    if entry["sha256"] != found.rows_digest:
+    entry = log_command.entry_of(options.log, options.key, wanted)
+    if entry["sha256"] != bundle.rows_digest:
         _say(f"DIFFERS: the log has the digest {entry['sha256']} for these rows.")
         return DIFFERS
     _say("The log has the digest of these rows.")
@@ -155,7 +155,7 @@ def _logged(given: "Namespace", data: bytes, found: "Opened") -> int:
             return DIFFERS
         _say("The log has the digest of this bundle, facts and all.")
     else:
-        _check_packing(is_alike=archive.is_packed_here(data, found.files))
+        _check_packing(is_alike=archive.is_packed_here(data, bundle.files))
         _say("The log names no bundle of this list: it was made after the entry.")
     return HOLDS
 

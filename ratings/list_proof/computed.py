@@ -61,7 +61,7 @@ def expected_places(computed: Computed, listed: Columns) -> Iterator[tuple[int, 
 
 def differences(computed: Computed, listed: Columns) -> list[Difference]:
     """Return the rows that are not those computed, in the order of the list; who is missing comes last."""
-    found: list[Difference] = []
+    differences: list[Difference] = []
     named = ("position", "rank", "active_position", "active_rank")
     places = expected_places(computed, listed)
     rows = zip(*(listed[name] for name in TOLD), strict=True)
@@ -72,7 +72,7 @@ def differences(computed: Computed, listed: Columns) -> list[Difference]:
     ):
         its = computed.rows.get(player)
         if its is None:
-            found.append(Difference(line, player, "listed, and computed without a rating"))
+            differences.append(Difference(line, player, "listed, and computed without a rating"))
             continue
         what = _compare(TOLD, row, its) or _compare(named, place, wanted)
         at = (bool(its[6]) and computed.by_tables, -its[0])
@@ -80,14 +80,14 @@ def differences(computed: Computed, listed: Columns) -> list[Difference]:
             what = f"rating {its[0]} stands behind a lower one"
         before = at
         if what:
-            found.append(Difference(line, player, what))
+            differences.append(Difference(line, player, what))
     known = set(listed["number"])
-    found += [
+    differences += [
         Difference(0, player, f"not listed, and computed with {row[0]}")
         for player, row in sorted(computed.rows.items())
         if player not in known
     ]
-    return found
+    return differences
 
 
 def _compare(names: Sequence[str], row: Sequence[Any], wanted: Sequence[Any]) -> str:

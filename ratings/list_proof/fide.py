@@ -45,15 +45,15 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
     check_range("players", "number", register["number"], range(1, 1 << 40))
     players = np.array(register["number"], np.int64)
     at = {number: place for place, number in enumerate(register["number"])}
-    found = _played(tables, policy, month, at, players)
+    played_games = _played(tables, policy, month, at, players)
     decisions, called = _decisions(tables, month, at)
     rating, k, games, peak = (np.zeros(players.size, np.int32) for _ in range(4))
     born = np.array([_year(year) for year in register["born"]], np.int32)
     standing = ListStanding(rating, k, games, peak, born)
     given = Given(np.zeros(players.size, np.int32), np.zeros(players.size, np.int32))
-    seeds, seeded = _seeds(head, tables["seeds"], found, policy, at)
+    seeds, seeded = _seeds(head, tables["seeds"], played_games, policy, at)
     past = Past(standing, given, {}, seeds, seeded)
-    done = replay_lists(found, past, decisions=decisions, policy=policy, window=_Lists(month))
+    done = replay_lists(played_games, past, decisions=decisions, policy=policy, window=_Lists(month))
     printed = printed_k(done.standing, _given(decisions, players.size), month=month, policy=policy)
     active = _active(done, called, policy, month)
     rows = {}
@@ -86,8 +86,8 @@ def _played(
     parts: list[Counted] = []
     for line, row in enumerate(zip(*(events[name] for name in _EVENTS), strict=True), start=2):
         number, start, end, official, reported, rounds = row
-        held = Held(number, number, start, end, official, reported, _days(line, rounds))
-        own = [part for part in counted(held, lists=policy.report_lists) if part.month <= month]
+        tournament = Held(number, number, start, end, official, reported, _days(line, rounds))
+        own = [part for part in counted(tournament, lists=policy.report_lists) if part.month <= month]
         if not own or not 0 < number < _MOST or end < start or start >= list_date(month):
             raise Contradiction(f"events.csv, line {line}: tournament {number} does not count for this list.")
         parts += own
@@ -126,9 +126,9 @@ def _decisions(
     rows: list[tuple[int, ...]] = []
     called = []
     for name in ("decisions", "base_levels"):
-        found = tables[name]
-        check_order(name, found["date"], found["number"])
-        for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+        table = tables[name]
+        check_order(name, table["date"], table["number"])
+        for line, row in enumerate(zip(*table.values(), strict=True), start=2):
             number, kind, day, player, rating, k, games, peak, active = row
             fits = kind in KINDS and (kind == "base") == (name == "base_levels") and month_of(day) <= month
             small = all(figure is None or 0 <= figure < _LARGEST for figure in (rating, k, games, peak))
@@ -159,7 +159,7 @@ def _given(decisions: Decisions, players: int) -> Given:
 
 
 def _seeds(
-    head: Head, seeds: Columns, found: Played, policy: PeriodPolicy, at: Mapping[int, int]
+    head: Head, seeds: Columns, played_games: Played, policy: PeriodPolicy, at: Mapping[int, int]
 ) -> tuple[Any, dict[int, Any]]:
     """Return each side's rating, game by game, where newcomers enter from, and that on adjusted lists."""
     check_known("seeds", "player", seeds["player"], at)
@@ -172,11 +172,11 @@ def _seeds(
         if not 0 < rating < _LARGEST or day.day != 1:
             raise Contradiction(f"seeds.csv, line {line}: no rating of a list.")
         known[month_of(day), at[player]] = rating
-    in_force = [one.in_force for one in found.parts]
-    months = [in_force[part] for part in found.part.tolist()]
+    in_force = [one.in_force for one in played_games.parts]
+    months = [in_force[part] for part in played_games.part.tolist()]
     sides = [
         [known.get(key, 0) for key in zip(months, side.tolist(), strict=True)]
-        for side in (found.white, found.black)
+        for side in (played_games.white, played_games.black)
     ]
     due = [month for month in (FAST_CORRECTION, COMPRESSION) if one_off_on(head.system, month).standard_gap]
     wanted = [month for month in due if policy.one_offs and month <= month_of(head.date)]
@@ -198,12 +198,12 @@ def _active(
         if place_of(after) + PLACES_A_DAY - 1 < place <= place_of(month):
             games[player] = games.get(player, 0) + number
     least = int(rule[INACTIVE_MIN_GAMES])
-    found = set(range(done.standing.rating.size)) if least <= 0 else set()
-    found |= {player for player, number in games.items() if number >= least}
-    found |= {
+    players = set(range(done.standing.rating.size)) if least <= 0 else set()
+    players |= {player for player, number in games.items() if number >= least}
+    players |= {
         player for day, player, active in called if active and list_date(after) < day <= list_date(month)
     }
-    return found
+    return players
 
 
 def _rated(done: Replayed) -> Iterator[tuple[int, int, int]]:

@@ -58,9 +58,9 @@ def _place_of(day: date, kind: int, number: int) -> int:
 
 def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[Events, Mapping[int, date]]:
     rows: list[tuple[Any, ...]] = []
-    found = tables["events"]
-    check_order("events", found["start"], found["number"])
-    for line, row in enumerate(zip(*(found[name] for name in _EVENTS), strict=True), start=2):
+    events = tables["events"]
+    check_order("events", events["start"], events["number"])
+    for line, row in enumerate(zip(*(events[name] for name in _EVENTS), strict=True), start=2):
         number, start, end, time_class, minutes, online, size = row
         occasion = Occasion(start, time_class or "", minutes, online, size)
         if not 0 < number < 1 << 31 or size not in _SIZES:
@@ -78,13 +78,13 @@ def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[
     whole, small, number_ = np.int64, np.int8, np.float64
     types = (whole, whole, whole, small, small, number_, number_, number_, small, whole, number_)
     arrays = (np.array(column, kind) for column, kind in zip(columns, types, strict=True))
-    return Events(*arrays), dict(zip(found["number"], found["start"], strict=True))
+    return Events(*arrays), dict(zip(events["number"], events["start"], strict=True))
 
 
-def _decided(name: str, found: Columns, head: Head, policy: Policy) -> list[tuple[Any, ...]]:
-    check_order(name, found["date"], found["number"])
+def _decided(name: str, table: Columns, head: Head, policy: Policy) -> list[tuple[Any, ...]]:
+    check_order(name, table["date"], table["number"])
     rows: list[tuple[Any, ...]] = []
-    for line, row in enumerate(zip(*(found[one] for one in _DECIDED), strict=True), start=2):
+    for line, row in enumerate(zip(*(table[one] for one in _DECIDED), strict=True), start=2):
         number, kind, day, player, value, factor, offset = row
         fits = kind in KINDS and (kind == "base") == (name == "base_levels") and day <= head.date
         alone = (player is None) == (kind == "adjustment") and (player is None or 0 < player < _PLAYERS)
@@ -160,8 +160,8 @@ def _sides_at_once(players: Sequence[int], of_game: Sequence[int], codes: Sequen
     events, numbers, entrants = map(quick_checks.whole_numbers, (of_game, players, codes))
     if events is None or numbers is None or entrants is None or int(events.max()) >= _EVENTS_MOST:
         return None
-    found = quick_checks.places_of(events * _PLAYERS + numbers, entrants)
-    return None if found is None else list(found.tolist())
+    places = quick_checks.places_of(events * _PLAYERS + numbers, entrants)
+    return None if places is None else list(places.tolist())
 
 
 def _side(name: str, players: Sequence[int], of_game: Sequence[int], keys: Mapping[int, int]) -> list[int]:

@@ -193,10 +193,10 @@ def _system(value: Any) -> str:
 
 
 def _day(value: Any) -> date:
-    found = date.fromisoformat(value)
-    if found.isoformat() != value:
+    day = date.fromisoformat(value)
+    if day.isoformat() != value:
         raise ValueError
-    return found
+    return day
 
 
 def _count(value: Any) -> int:

@@ -14,8 +14,8 @@ def whole_numbers(values: Sequence[Any]) -> _Whole | None:
     """Return a long column as an array; None without numpy, of a short one, or of other than integers."""
     if not hasattr(np, "__version__") or len(values) < LEAST_ROWS:
         return None
-    found = np.array(values)
-    return found if found.dtype == np.int64 else None
+    array = np.array(values)
+    return array if array.dtype == np.int64 else None
 
 
 def rise(columns: Sequence[Sequence[Any]]) -> bool | None:
@@ -36,5 +36,5 @@ def places_of(codes: _Whole, among: _Whole) -> _Whole | None:
     """Return at which place of `among` each code stands, from 1 on; None where one is not there."""
     order = np.argsort(among, kind="stable")
     rising = among[order]
-    found = np.minimum(np.searchsorted(rising, codes), rising.size - 1)
-    return order[found] + 1 if bool((rising[found] == codes).all()) else None
+    places = np.minimum(np.searchsorted(rising, codes), rising.size - 1)
+    return order[places] + 1 if bool((rising[places] == codes).all()) else None

@@ -42,8 +42,8 @@ class Cells:
         starts = self._starts[:, column]
         digits = self._body[starts] - np.uint8(_ZERO)  # below 0 it is above 1
         alone = bool((self._ends[:, column] - starts == 1).all()) and bool((digits <= 1).all())
-        found: list[bool] = (digits == 1).tolist()
-        return found if alone else None
+        values: list[bool] = (digits == 1).tolist()
+        return values if alone else None
 
     def integers(self, column: int, *, required: bool) -> list[Any] | None:
         """Return a column of whole numbers as they are written in one way, None for an empty cell.

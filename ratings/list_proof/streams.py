@@ -72,9 +72,9 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
     return Computed(rows, counts, by_tables=True)
 
 
-def _games(found: Columns, end: int) -> Games:
-    check_order("games", found["ended"], found["server"])
-    lines = () if _are_duels(found, end) else enumerate(zip(*found.values(), strict=True), start=2)
+def _games(table: Columns, end: int) -> Games:
+    check_order("games", table["ended"], table["server"])
+    lines = () if _are_duels(table, end) else enumerate(zip(*table.values(), strict=True), start=2)
     for line, row in lines:
         number, ended, server, white, black, score, points = row
         alone = (white is None) == (black is None) and (
@@ -85,24 +85,24 @@ def _games(found: Columns, end: int) -> Games:
         sides = all(one is None or 0 < one < _MOST for one in (white, black))
         if not sides or score not in (None, 0, 1, 2) or (points is not None and not points > 0.0):
             raise Contradiction(f"games.csv, line {line}: a seat, score or points of game {number} is none.")
-    size = len(found["number"])
+    size = len(table["number"])
     return Games(
-        key=np.array(found["number"], np.int64),
-        server=np.array(found["server"], np.int64),
-        moment=np.array(found["ended"], np.int64),
-        white=np.array([NOBODY if one is None else one for one in found["white"]], np.int64),
-        black=np.array([NOBODY if one is None else one for one in found["black"]], np.int64),
-        score=np.array([0 if one is None else one for one in found["score"]], np.int8),
-        points=np.array([np.nan if one is None else one for one in found["points"]], np.float64),
+        key=np.array(table["number"], np.int64),
+        server=np.array(table["server"], np.int64),
+        moment=np.array(table["ended"], np.int64),
+        white=np.array([NOBODY if one is None else one for one in table["white"]], np.int64),
+        black=np.array([NOBODY if one is None else one for one in table["black"]], np.int64),
+        score=np.array([0 if one is None else one for one in table["score"]], np.int8),
+        points=np.array([np.nan if one is None else one for one in table["points"]], np.float64),
         tie=np.arange(size),
     )
 
 
-def _are_duels(found: Columns, end: int) -> bool:
+def _are_duels(table: Columns, end: int) -> bool:
     """Return whether many games are all duels that can be, at no stake; else each has to be looked at."""
     names = ("number", "ended", "server", "white", "black", "score")
-    columns = [quick_checks.whole_numbers(found[name]) for name in names]
-    if any(column is None for column in columns) or any(one is not None for one in found["points"]):
+    columns = [quick_checks.whole_numbers(table[name]) for name in names]
+    if any(column is None for column in columns) or any(one is not None for one in table["points"]):
         return False
     number, ended, server, white, black, score = (np.asarray(column) for column in columns)
     places = bool((number == np.arange(1, number.size + 1)).all()) and bool((white != black).all())
@@ -118,31 +118,31 @@ def _are_duels(found: Columns, end: int) -> bool:
     )
 
 
-def _seats(found: Columns, games: Columns) -> Seats:
+def _seats(table: Columns, games: Columns) -> Seats:
     tables = {number for number, white in zip(games["number"], games["white"], strict=True) if white is None}
-    check_known("seats", "game of several", found["game"], tables)
-    check_order("seats", found["game"], found["team"], found["seat"])
-    for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+    check_known("seats", "game of several", table["game"], tables)
+    check_order("seats", table["game"], table["team"], table["seat"])
+    for line, row in enumerate(zip(*table.values(), strict=True), start=2):
         _game, seat, player, place, team = row
         if not 0 <= seat < 1000 or not 0 < player < _MOST or not 0 < place < 100 or team not in (0, 1, 2):
             raise Contradiction(f"seats.csv, line {line}: no seat of a game.")
-    if missing := tables.difference(found["game"]):
+    if missing := tables.difference(table["game"]):
         raise Contradiction(f"games.csv, line {min(missing) + 1}: the game has no seats.")
     return Seats(
-        game=np.array(found["game"], np.int64),
-        number=np.array(found["seat"], np.int32),
-        player=np.array(found["player"], np.int64),
-        place=np.array(found["place"], np.int8),
-        team=np.array(found["team"], np.int8),
+        game=np.array(table["game"], np.int64),
+        number=np.array(table["seat"], np.int32),
+        player=np.array(table["player"], np.int64),
+        place=np.array(table["place"], np.int8),
+        team=np.array(table["team"], np.int8),
     )
 
 
 def _levels(tables: Mapping[str, Columns], end: int) -> Levels:
     rows: list[tuple[Any, ...]] = []
     for name in ("decisions", "base_levels"):
-        found = tables[name]
-        check_order(name, found["date"], found["number"])
-        for line, row in enumerate(zip(*found.values(), strict=True), start=2):
+        table = tables[name]
+        check_order(name, table["date"], table["number"])
+        for line, row in enumerate(zip(*table.values(), strict=True), start=2):
             number, kind, day, player, rating, deviation, games = row
             fits = kind in _KINDS and (kind == "base") == (name == "base_levels") and moment_of(day) < end
             if not fits or not 0 < player < _MOST or not 0 < number < _MOST or not 0 <= games < 1 << 31:

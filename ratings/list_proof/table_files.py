@@ -45,10 +45,10 @@ def write(table: Table, rows: Rows) -> bytes:
 
 def read(table: Table, data: bytes) -> Columns:
     """Return the columns of a table's file, by name; cells that are empty are None. Raises BadTable."""
-    found = _read_at_once(table, data) or _read_lines(table, data)
+    columns = _read_at_once(table, data) or _read_lines(table, data)
     if table.key:
-        _check_key(table, found)
-    return found
+        _check_key(table, columns)
+    return columns
 
 
 def _read_at_once(table: Table, data: bytes) -> Columns | None:
@@ -56,7 +56,7 @@ def _read_at_once(table: Table, data: bytes) -> Columns | None:
     cells = quick_tables.cells(data, heading=",".join(table.names), width=len(table.columns))
     if cells is None:
         return None
-    found: Columns = {}
+    columns: Columns = {}
     for place, column in enumerate(table.columns):
         values: list[Any] | None
         if column.type == INTEGER:
@@ -69,8 +69,8 @@ def _read_at_once(table: Table, data: bytes) -> Columns | None:
             values = _read_column(table, column, cells.texts(place))
         if values is None:
             return None
-        found[column.name] = values
-    return found
+        columns[column.name] = values
+    return columns
 
 
 def _read_lines(table: Table, data: bytes) -> Columns:
@@ -96,8 +96,8 @@ def _read_lines(table: Table, data: bytes) -> Columns:
     }
 
 
-def _check_key(table: Table, found: Columns) -> None:
-    columns = [found[name] for name in table.key]
+def _check_key(table: Table, all_columns: Columns) -> None:
+    columns = [all_columns[name] for name in table.key]
     keys = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
     if len(set(keys)) == len(keys):
         return
@@ -109,9 +109,9 @@ def _check_key(table: Table, found: Columns) -> None:
 
 
 def _read_column(table: Table, column: Column, cells: list[str]) -> list[Any]:
-    given = cells if column.required else [cell for cell in cells if cell]
+    filled = cells if column.required else [cell for cell in cells if cell]
     try:
-        values = _READERS[column.type](given)
+        values = _READERS[column.type](filled)
     except (ValueError, OverflowError):
         values = _one_by_one(table, column, cells)
     if column.required:

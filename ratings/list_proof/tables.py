@@ -39,11 +39,11 @@ class Table:
 
 def _columns(text: str) -> tuple[Column, ...]:
     """Read columns written a line each: name, type, ? where a cell may be empty, what it says."""
-    found = []
+    columns = []
     for line in filter(str.strip, text.splitlines()):
         name, kind, says = line.strip().split(" ", 2)
-        found.append(Column(name, kind.rstrip("?"), says, required=not kind.endswith("?")))
-    return tuple(found)
+        columns.append(Column(name, kind.rstrip("?"), says, required=not kind.endswith("?")))
+    return tuple(columns)
 
 
 LIST = Table(

@@ -76,9 +76,9 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
         batch_size=_AT_ONCE,
     )
     for entry in entries:
-        surname, given = public_name(player.pk, entry.surname, entry.given_name, player.privacy)
-        entry.surname, entry.given_name = surname, given
-        entry.search_key = key_of(surname, given)
+        surname, given_name = public_name(player.pk, entry.surname, entry.given_name, player.privacy)
+        entry.surname, entry.given_name = surname, given_name
+        entry.search_key = key_of(surname, given_name)
         for name in _NUMBERS:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
@@ -112,6 +112,6 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
     keys = [key for key in SYSTEMS if cadence_of(key).has_list_files]
     with_files = Q(ready=True) | Q(prepared__isnull=False)
-    found = PublishedList.objects.filter(with_files, date__in=days, system__key__in=keys)
-    found.update(files={})  # every one is locked, against whoever is just noting new files
-    return list(found.order_by("-date", "pk").values_list("pk", flat=True))
+    published = PublishedList.objects.filter(with_files, date__in=days, system__key__in=keys)
+    published.update(files={})  # every one is locked, against whoever is just noting new files
+    return list(published.order_by("-date", "pk").values_list("pk", flat=True))

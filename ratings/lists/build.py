@@ -27,8 +27,8 @@ def lock(key: int) -> None:
 
 def locked(key: int) -> PublishedList | None:
     """Lock a list and give it with its system; None where it is gone."""
-    found = PublishedList.objects.select_for_update(of=("self",)).select_related("system")
-    return found.filter(pk=key).first()
+    rows = PublishedList.objects.select_for_update(of=("self",)).select_related("system")
+    return rows.filter(pk=key).first()
 
 
 @transaction.atomic
@@ -40,29 +40,29 @@ def write_entries(
     Harmless when repeated: what is shown, or prepared from the ratings that stand, is given as it is.
     """
     lock(key)
-    found = locked(key)
-    if found is None or found.ready or (found.prepared and is_fresh(found)):
-        return found
-    system = found.system
-    _clear(found)
-    cadence, before = cadence_of(system.key), previous_list(list_before(found))
-    columns = cadence.list_rows(found, before, partial(report, 40, gettext_noop("copying the ratings")))
-    columns["scopes"] = group_ranks.packed(columns, found.date.year, unknown=anonymise.without_year())
+    rating_list = locked(key)
+    if rating_list is None or rating_list.ready or (rating_list.prepared and is_fresh(rating_list)):
+        return rating_list
+    system = rating_list.system
+    _clear(rating_list)
+    cadence, before = cadence_of(system.key), previous_list(list_before(rating_list))
+    columns = cadence.list_rows(rating_list, before, partial(report, 40, gettext_noop("copying the ratings")))
+    columns["scopes"] = group_ranks.packed(columns, rating_list.date.year, unknown=anonymise.without_year())
     bulk.write_columns(ListEntry._meta.db_table, columns)
-    anonymise.hide_in(found)
+    anonymise.hide_in(rating_list)
     report(90, gettext_noop("writing the list"))
-    found.state, found.prepared, found.files = system.state, timezone.now(), {}
-    found.players = len(columns["player_id"])
+    rating_list.state, rating_list.prepared, rating_list.files = system.state, timezone.now(), {}
+    rating_list.players = len(columns["player_id"])
     # of a stream's list only the established have a place among the active
-    found.active_players = sum(place is not None for place in columns["active_position"])
-    found.regions = _regions(columns["region"])
-    found.scoped = True
-    found.report = differences(columns, before)
-    cadence.record_basis(found, columns)
-    revisions.note_replaced(found)
-    found.save()
-    list_choices.store(found)
-    return found
+    rating_list.active_players = sum(place is not None for place in columns["active_position"])
+    rating_list.regions = _regions(columns["region"])
+    rating_list.scoped = True
+    rating_list.report = differences(columns, before)
+    cadence.record_basis(rating_list, columns)
+    revisions.note_replaced(rating_list)
+    rating_list.save()
+    list_choices.store(rating_list)
+    return rating_list
 
 
 def _regions(codes: Iterable[str]) -> dict[str, str]:

@@ -23,14 +23,14 @@ UNKNOWN = gettext_noop("no cause found")
 
 def causes_of(published: PublishedList, players: Collection[int]) -> dict[str, int]:
     """Count differing players by cause, in the order in which causes are tried; six queries at most."""
-    found = Counter(cause_of_each(published, players).values())
+    counts = Counter(cause_of_each(published, players).values())
     order = (MERGED, TOURNAMENT, GAME, DECISION, OTHERS, UNKNOWN)
-    return {cause: found[cause] for cause in order if found[cause]}
+    return {cause: counts[cause] for cause in order if counts[cause]}
 
 
 def cause_of_each(published: PublishedList, players: Collection[int]) -> dict[int, str]:
     """Return the first cause that holds for each differing player; six queries at most."""
-    left, found = set(players), dict[int, str]()
+    left, causes = set(players), dict[int, str]()
     for cause, having in (
         (MERGED, _merged(players)),
         (TOURNAMENT, _played(published, players)),
@@ -38,10 +38,10 @@ def cause_of_each(published: PublishedList, players: Collection[int]) -> dict[in
         (DECISION, _decided(published, players)),
     ):
         reached = left & having
-        found |= dict.fromkeys(reached, cause)
+        causes |= dict.fromkeys(reached, cause)
         left -= reached
-    rest = OTHERS if found or (left and _everybody_moved(published)) else UNKNOWN
-    return found | dict.fromkeys(left, rest)
+    rest = OTHERS if causes or (left and _everybody_moved(published)) else UNKNOWN
+    return causes | dict.fromkeys(left, rest)
 
 
 def tournaments_since(published: PublishedList, players: Collection[int]) -> dict[int, Tournament]:

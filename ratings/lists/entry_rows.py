@@ -67,9 +67,9 @@ def part_of(
         return _sorted_part(published, selection, columns, (cursor, limit))
     rank = queries.ranks(selection)
     place = "position" if selection.everybody or selection.table else "active_position"
-    found = list(rows.filter(**{f"{place}__gt": cursor}).values_list(place, rank, *columns)[: limit + 1])
-    following = found[limit - 1][0] if len(found) > limit else None
-    page = [row[1:] for row in found[:limit]]
+    lines = list(rows.filter(**{f"{place}__gt": cursor}).values_list(place, rank, *columns)[: limit + 1])
+    following = lines[limit - 1][0] if len(lines) > limit else None
+    page = [row[1:] for row in lines[:limit]]
     if selection.is_whole:
         return Part([(*row[1:], None) for row in page], following, count_of(published, selection))
     return _counted(rows, page, following, (rank, place, cursor))
@@ -82,9 +82,9 @@ def _sorted_part(
     (cursor, limit), rows = where, queries.entries(published, selection)
     nowhere = Value(None, IntegerField())
     rows = rows.annotate(here=nowhere) if selection.is_whole else _placed(rows, selection)
-    found = list(rows.values_list(*columns, "here")[cursor : cursor + limit + 1])
-    following = cursor + limit if len(found) > limit else None
-    return Part(found[:limit], following, count_of(published, selection))
+    lines = list(rows.values_list(*columns, "here")[cursor : cursor + limit + 1])
+    following = cursor + limit if len(lines) > limit else None
+    return Part(lines[:limit], following, count_of(published, selection))
 
 
 def _counted(

@@ -26,11 +26,11 @@ def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[in
     rank = np.array([place or 0 for place in rows["active_rank"]], np.int64)
     among = np.argsort(position, kind="stable")
     among = among[position[among] > 0]
-    found = np.zeros((position.size, len(KINDS), 2), _PAIR)
+    places = np.zeros((position.size, len(KINDS), 2), _PAIR)
     federation, region, club = (_codes(rows[name]) for name in ("federation", "region", "club"))
-    found[:, 0] = _count_in_groups(among, federation, rank)
+    places[:, 0] = _count_in_groups(among, federation, rank)
     women = np.array([sex == "f" for sex in rows["sex"]], np.bool_)
-    found[:, 1] = _count_in_groups(among[women[among]], federation, rank)
+    places[:, 1] = _count_in_groups(among[women[among]], federation, rank)
     hidden = set(unknown)
     born_in = np.array(
         [
@@ -43,10 +43,10 @@ def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[in
         first, last = born(age, year)
         inside = (born_in >= max(first, 1)) & (born_in <= last)
         ones = _count_in_groups(among[inside[among]], federation, rank)
-        found[inside, 2] = ones[inside]
+        places[inside, 2] = ones[inside]
     for column, codes in ((3, region), (4, club)):
-        found[:, column] = _count_in_groups(among[codes[among] > 0], codes, rank)
-    data, width = found.tobytes(), found.itemsize * 2 * len(KINDS)
+        places[:, column] = _count_in_groups(among[codes[among] > 0], codes, rank)
+    data, width = places.tobytes(), places.itemsize * 2 * len(KINDS)
     return [
         data[at * width : (at + 1) * width] if place else b"" for at, place in enumerate(position.tolist())
     ]

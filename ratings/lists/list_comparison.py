@@ -161,8 +161,8 @@ def _beside(rows: QuerySet[ListEntry], other: PublishedList) -> QuerySet[ListEnt
 def _places(pair: Pair, players: Sequence[int]) -> Mapping[tuple[int, int], Place]:
     """Read where some players stand on both lists, by list and player; one query."""
     rows = ListEntry.objects.filter(list__in=[pair.newer.pk, pair.older.pk], player__in=players)
-    found = rows.values_list("list_id", "player_id", *_columns(pair))
-    return {(on, player): _place(pair, values) for on, player, *values in found}
+    entries = rows.values_list("list_id", "player_id", *_columns(pair))
+    return {(on, player): _place(pair, values) for on, player, *values in entries}
 
 
 def _columns(pair: Pair) -> tuple[str, ...]:

@@ -36,12 +36,12 @@ def differing(published: PublishedList) -> list[Differing]:
     columns = cadence_of(published.system.key).list_rows(published, PreviousList({}), lambda: None)
     today: dict[int, int] = dict(zip(columns["player_id"], columns["rating"], strict=True))
     listed = dict(ListEntry.objects.filter(list=published).values_list("player_id", "rating"))
-    found = [
+    differences = [
         Differing(player, listed.get(player), today.get(player))
         for player in sorted(listed.keys() | today.keys())
         if listed.get(player) != today.get(player)
     ]
-    return sorted(found, key=_distance, reverse=True)
+    return sorted(differences, key=_distance, reverse=True)
 
 
 def _distance(one: Differing) -> float:
@@ -60,5 +60,5 @@ def counts(lists: Sequence[PublishedList]) -> dict[int, int]:
     new = {key: len(differing(one)) for key, one in moved.items() if key not in known}
     if new:
         pages.set_many(new, KEPT)
-    found = {**known, **new}
-    return {one.pk: found[key] for key, one in moved.items() if found[key]}
+    by_key = {**known, **new}
+    return {one.pk: by_key[key] for key, one in moved.items() if by_key[key]}

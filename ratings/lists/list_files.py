@@ -195,8 +195,8 @@ def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, Pub
     """Return the lists a file of all rates of play was made of, by rate of play."""
     if "lists" not in noted:
         return _same_day(published, rate)
-    found = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
-    return {_rate_of(one): one for one in found}
+    lists = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
+    return {_rate_of(one): one for one in lists}
 
 
 def _sweep(published: PublishedList, *, shared: bool = False) -> None:
@@ -277,8 +277,8 @@ def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
     others = PublishedList.objects.filter(
         system__key__in=[f"{FAMILY}-{one}" for one in RATES if one != rate], date=published.date, ready=True
     ).select_related("system")
-    found = {one.system.key.partition("-")[2]: one for one in others.order_by("revision")}
-    return found | {rate: published}
+    by_rate = {one.system.key.partition("-")[2]: one for one in others.order_by("revision")}
+    return by_rate | {rate: published}
 
 
 def _write(

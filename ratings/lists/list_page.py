@@ -90,8 +90,8 @@ def page_of(
         rows, total = _whole_page(published, selection, columns)
     else:
         is_national = selection.is_national and layout_of(published.system.key).has_national_ranks
-        found = entries(published, selection)
-        rows, total = page_with_places(found, selection, columns, is_indexed=is_national)
+        queryset = entries(published, selection)
+        rows, total = page_with_places(queryset, selection, columns, is_indexed=is_national)
         column_names = (*column_names, INSIDE if is_national else HERE)
     return (dict(zip(column_names, zip(*rows, strict=True), strict=True)) if rows else {}), total
 
@@ -109,8 +109,8 @@ def _whole_page(published: PublishedList, selection: Selection, columns: Sequenc
     span = (before + first + 1, before + min(first + PAGE, total))
     if selection.weakest_first:
         span = (before + max(total - first - PAGE, 0) + 1, before + total - first)
-    found = list_sql.entries_at(published.pk, columns, place, span)
-    return found[::-1] if selection.weakest_first else found, total
+    rows = list_sql.entries_at(published.pk, columns, place, span)
+    return rows[::-1] if selection.weakest_first else rows, total
 
 
 def counted_page(rows: QuerySet[ListEntry], selection: Selection, columns: Sequence[str]) -> Page:

@@ -125,20 +125,20 @@ def _alarms(compared: _Compared) -> list[Alarm]:
     other = compared.other
     if other is None:
         return []
-    bounds, found = bounds_of(compared.prepared.system), []
+    bounds, alarms = bounds_of(compared.prepared.system), []
     gains = compared.entries.aggregate(most=Max("gain"), least=Min("gain"), moved=Count("pk", filter=MOVED))
     farthest = max(abs(gains["most"] or 0), abs(gains["least"] or 0))
     if farthest > bounds.largest_move:
-        found.append(Alarm("large-move", bounds.largest_move, farthest))
+        alarms.append(Alarm("large-move", bounds.largest_move, farthest))
     counts = compared.counts
     if counts["gone"] > bounds.most_leaving:
-        found.append(Alarm("leaving", bounds.most_leaving, counts["gone"]))
+        alarms.append(Alarm("leaving", bounds.most_leaving, counts["gone"]))
     if counts["created"] > bounds.most_entering:
-        found.append(Alarm("entering", bounds.most_entering, counts["created"]))
+        alarms.append(Alarm("entering", bounds.most_entering, counts["created"]))
     share = gains["moved"] / other.players if other.players else 0.0
     if other.players >= FEWEST_RATED and share > bounds.share_moved:
-        found.append(Alarm("many-moved", bounds.share_moved, share))
-    return found
+        alarms.append(Alarm("many-moved", bounds.share_moved, share))
+    return alarms
 
 
 def waiting() -> dict[int, PublishedList]:

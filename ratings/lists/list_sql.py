@@ -58,7 +58,7 @@ def entries_at(
 
 def listed_on(lists: Sequence[int], players: Sequence[int], *named: str) -> dict[int, list[tuple[Any, ...]]]:
     """Read columns of the entries of some players on some lists: list -> the player and their columns."""
-    found: dict[int, list[tuple[Any, ...]]] = {one: [] for one in lists}
+    by_list: dict[int, list[tuple[Any, ...]]] = {one: [] for one in lists}
     if lists and players:
         statement = (
             f"SELECT list_id, player_id, {', '.join(named)} FROM ratings_listentry"
@@ -68,8 +68,8 @@ def listed_on(lists: Sequence[int], players: Sequence[int], *named: str) -> dict
         with connection.cursor() as cursor:
             cursor.execute(statement)
             for line in cursor.fetchall():
-                found[line[0]].append(line[1:])
-    return found
+                by_list[line[0]].append(line[1:])
+    return by_list
 
 
 def courses(lists: Sequence[int], players: Sequence[int]) -> dict[int, list[int]]:
@@ -84,10 +84,10 @@ def courses(lists: Sequence[int], players: Sequence[int]) -> dict[int, list[int]
         f" WHERE player_id IN ({_numbers(players)}) AND list_id IN ({_numbers(lists)})"
     )
     place = {published: at for at, published in enumerate(lists)}
-    found: dict[int, list[int]] = {}
+    by_player: dict[int, list[int]] = {}
     for player, _published, rating in sorted(bulk.rows(statement, []), key=lambda row: place[row[1]]):
-        found.setdefault(player, []).append(rating)
-    return found
+        by_player.setdefault(player, []).append(rating)
+    return by_player
 
 
 @cache

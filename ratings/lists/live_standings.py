@@ -89,8 +89,8 @@ def _page(
     now: _Columns, page: NDArray[np.int64], ranks: list[int], *, listed: PublishedList | None
 ) -> dict[str, Sequence[Any]]:
     numbers, rating, deviation = (column[page].tolist() for column in (now.player, now.shown, now.deviation))
-    found = Player.objects.select_related("federation").in_bulk(numbers)
-    people = [found[number] for number in numbers]
+    players = Player.objects.select_related("federation").in_bulk(numbers)
+    people = [players[number] for number in numbers]
     entries = (
         ListEntry.objects.filter(list=listed, player__in=numbers) if listed else ListEntry.objects.none()
     )

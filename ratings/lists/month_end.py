@@ -162,11 +162,11 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     newest = {one.system_id: one for one in lists.newest_of_each()}
     unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
     busy = _busy()
-    found: dict[str, SystemState] = {}
+    states: dict[str, SystemState] = {}
     for system in systems:
         cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
         listed, day = newest.get(system.pk), cadence.usual_list_day(today)
-        found[system.key] = SystemState(
+        states[system.key] = SystemState(
             system=system,
             day=max(day, listed.date) if listed else day,
             is_monthly=cadence.next_list_day(today) is not None,
@@ -174,20 +174,20 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
             newest=listed,
             unshown=ordered,
             job=busy.get(("run", _key(run))) or busy.get(("published", _key(ordered))),
-            waits_for=_seed(system, found),
+            waits_for=_seed(system, states),
             has_moved=listed is not None and listed.date >= day and revisions.has_moved(listed),
             replaces=revisions.replacement_of(ordered) if ordered and ordered.prepared else None,
         )
-    return list(found.values())
+    return list(states.values())
 
 
 def _key(row: RatingRun | PublishedList | None) -> int:
     return row.pk if row else 0
 
 
-def _seed(system: RatingSystem, found: Mapping[str, SystemState]) -> str:
+def _seed(system: RatingSystem, states: Mapping[str, SystemState]) -> str:
     """Return the system a system waits for: its newcomers start from ratings that are about to move."""
-    seed = found.get(SYSTEMS[system.key].seeds_from or "")
+    seed = states.get(SYSTEMS[system.key].seeds_from or "")
     moving = seed is not None and (seed.is_stale or seed.run is not None)
     return seed.system.key if seed is not None and moving else ""
 

@@ -42,11 +42,11 @@ def page_with_places(
         page = list(placed.values_list(*columns, "here", "found")[first : first + PAGE])
         return [row[:-1] for row in page], page[0][-1] if page else 0
     skipped = max(first - 1, 0)  # the neighbours of a page say whether a tie goes on there
-    found = list(counted.values_list(*columns, "found")[skipped : first + PAGE + 1])
-    if len(found) <= first - skipped:
+    page_rows = list(counted.values_list(*columns, "found")[skipped : first + PAGE + 1])
+    if len(page_rows) <= first - skipped:
         return [], 0
-    total = found[0][-1]
-    placed_rows = _placed(rows, selection, [row[:-1] for row in found], (columns[0], skipped, total))
+    total = page_rows[0][-1]
+    placed_rows = _placed(rows, selection, [row[:-1] for row in page_rows], (columns[0], skipped, total))
     return placed_rows[first - skipped :][:PAGE], total
 
 
@@ -56,19 +56,19 @@ def _alone(rows: QuerySet[ListEntry]) -> Subquery:
 
 
 def _placed(
-    rows: QuerySet[ListEntry], selection: Selection, found: list[Row], where: tuple[str, int, int]
+    rows: QuerySet[ListEntry], selection: Selection, page_rows: list[Row], where: tuple[str, int, int]
 ) -> list[Row]:
     """Put its place behind each row; `where`: the column of ranks, how many were skipped, how many in all."""
     rank, skipped, total = where
     turned = selection.weakest_first
-    strongest_first = found[::-1] if turned else found
-    first = total - skipped - len(found) + 1 if turned else skipped + 1
+    strongest_first = page_rows[::-1] if turned else page_rows
+    first = total - skipped - len(page_rows) + 1 if turned else skipped + 1
     places = shared(
         strongest_first,
         first=first,
         begin=lambda: rows.order_by().filter(**{f"{rank}__lt": strongest_first[0][0]}).count() + 1,
     )
-    return [(*row, place) for row, place in zip(found, places[::-1] if turned else places, strict=True)]
+    return [(*row, place) for row, place in zip(page_rows, places[::-1] if turned else places, strict=True)]
 
 
 def with_places(rows: Iterable[Row]) -> Iterator[Row]:

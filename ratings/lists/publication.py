@@ -197,12 +197,12 @@ def prepare(
 def _lock_unreleased(key: int) -> PublishedList:
     """Lock a list nobody was shown yet; raises AlreadyPublishedError, NotReadyError."""
     build.lock(key)
-    found = build.locked(key)
-    if found is None:
+    rating_list = build.locked(key)
+    if rating_list is None:
         raise NotReadyError("dropped")
-    if found.ready:
-        raise AlreadyPublishedError(found)
-    return found
+    if rating_list.ready:
+        raise AlreadyPublishedError(rating_list)
+    return rating_list
 
 
 @transaction.atomic
@@ -213,19 +213,19 @@ def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> Publi
     prepared, the ratings were applied anew since, facts wait and the wish does not say that they may, or it
     is a new revision that changes nothing or comes without a note.
     """
-    found = _lock_unreleased(key)
-    _refuse_outdated(found, force=wish.force)
-    _refuse_pointless(found)
-    if not wish.note.strip() and revisions.replaced_by(found):
+    rating_list = _lock_unreleased(key)
+    _refuse_outdated(rating_list, force=wish.force)
+    _refuse_pointless(rating_list)
+    if not wish.note.strip() and revisions.replaced_by(rating_list):
         raise NotReadyError("unexplained")
-    found.ready, found.published = True, timezone.now()
-    found.note, found.published_by = wish.note.strip(), account
-    found.save(update_fields=["ready", "published", "note", "published_by"])
+    rating_list.ready, rating_list.published = True, timezone.now()
+    rating_list.note, rating_list.published_by = wish.note.strip(), account
+    rating_list.save(update_fields=["ready", "published", "note", "published_by"])
     journal.write(
-        "list.published", found, account=account, system=found.system.key,
-        date=found.date, revision=found.revision, players=found.players,
+        "list.published", rating_list, account=account, system=rating_list.system.key,
+        date=rating_list.date, revision=rating_list.revision, players=rating_list.players,
     )  # fmt: skip
-    return found
+    return rating_list
 
 
 def obstacle(prepared: PublishedList) -> str:
@@ -253,20 +253,20 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
 
 def _refuse_pointless(prepared: PublishedList) -> None:
     """Refuse a revision that says what the published one says."""
-    found = revisions.replacement_of(prepared)
-    if found is not None and found.is_identical:
+    replacement = revisions.replacement_of(prepared)
+    if replacement is not None and replacement.is_identical:
         raise NotReadyError("identical")
 
 
 @transaction.atomic
 def drop(key: int, *, account: Account | None) -> None:
     """Throw a list away that nobody but officers saw; raises AlreadyPublishedError, NotReadyError."""
-    found = _lock_unreleased(key)
+    rating_list = _lock_unreleased(key)
     journal.write(
-        "list.dropped", found, account=account, system=found.system.key, date=found.date,
-        revision=found.revision,
+        "list.dropped", rating_list, account=account, system=rating_list.system.key, date=rating_list.date,
+        revision=rating_list.revision,
     )  # fmt: skip
-    build.forget([found])
+    build.forget([rating_list])
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,9 +294,9 @@ def verify(published: PublishedList) -> Verification:
     """
     system = RatingSystem.objects.get(pk=published.system_id)
     system.numeric = published.numeric
-    found = cadence_of(system.key).recompute(published, system)
-    differing = (_differences(published, column, values) for column, values in found.columns.items())
-    return Verification(found.moved, tuple(one for column in differing for one in column))
+    recomputed = cadence_of(system.key).recompute(published, system)
+    differing = (_differences(published, column, values) for column, values in recomputed.columns.items())
+    return Verification(recomputed.moved, tuple(one for column in differing for one in column))
 
 
 def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:

@@ -53,10 +53,10 @@ def find_list(system: str, *, on: date | None = None, revision: int | None = Non
     """Find a published list, the newest where no day is named, with the lists before it; one query."""
     if revision is not None and not bulk.is_key(revision):
         return None
-    found = list_sql.list_with_others(system, on, revision, EARLIER + 1)
-    if found is None:
+    with_others = list_sql.list_with_others(system, on, revision, EARLIER + 1)
+    if with_others is None:
         return None
-    published, others = found
+    published, others = with_others
     somewhere = reverse("list", args=[system, _SOMEDAY])
     dated = [
         Dated(pk, day, number, somewhere.replace(_SOMEDAY, day.isoformat())) for day, number, pk in others
@@ -74,12 +74,12 @@ def in_force(system: str, on: date) -> InForce | None:
     """
     lists = PublishedList.objects.filter(system__key=system, ready=True)
     newest = lists.filter(date__lte=on).order_by("-date").values("date")[:1]
-    found = list(lists.filter(date=newest).order_by("revision").values_list("date", "revision", "published"))
-    if not found:
+    rows = list(lists.filter(date=newest).order_by("revision").values_list("date", "revision", "published"))
+    if not rows:
         return None
-    known = [row for row in found if row[2] is not None and localdate(row[2]) <= on] or found[:1]
+    known = [row for row in rows if row[2] is not None and localdate(row[2]) <= on] or rows[:1]
     day, revision, _published = known[-1]
-    return InForce(day, revision, revision == found[-1][1])
+    return InForce(day, revision, revision == rows[-1][1])
 
 
 def first_and_newest(system: str) -> tuple[date, date] | None:
@@ -156,8 +156,8 @@ def whole_size(published: PublishedList, selection: Selection) -> tuple[int, int
 
 def days(system: str) -> list[date]:
     """Return the dates of the lists of a system, newest first; of more than MANY the last of each month."""
-    found = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
-    every = list(found.values_list("date", flat=True).distinct())
+    lists = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
+    every = list(lists.values_list("date", flat=True).distinct())
     if len(every) <= MANY:
         return every
     months = {(day.year, day.month): day for day in reversed(every)}

@@ -62,8 +62,8 @@ def replacement_of(newer: PublishedList) -> Replacement | None:
 def note_replaced(newer: PublishedList) -> None:
     """Write into the report of a list whose entries stand what it changes; saved by the caller."""
     newer.report.pop(KEY, None)
-    if found := replacement_of(newer):
-        newer.report[KEY] = asdict(found)
+    if replacement := replacement_of(newer):
+        newer.report[KEY] = asdict(replacement)
 
 
 def _compare(newer: PublishedList, replaced: PublishedList) -> Replacement:
@@ -105,14 +105,14 @@ def has_moved(published: PublishedList) -> bool:
     if cadence_of(system.key).is_fresh(published):
         return False
     key = f"list-moved:{published.pk}:{system.state}"
-    found: bool | None = pages.get(key)
-    if found is None:
+    moved: bool | None = pages.get(key)
+    if moved is None:
         rows = Proposal.objects.filter(
             run__system=system,
             run__stage=RunStage.APPLIED,
             run__based_on_state__gte=published.state,
             sequence__lt=sequence(published.date + timedelta(days=1)),
         )
-        found = rows.exists()
-        pages.set(key, found, KEPT)
-    return found
+        moved = rows.exists()
+        pages.set(key, moved, KEPT)
+    return moved

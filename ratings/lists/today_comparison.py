@@ -66,9 +66,9 @@ def compare(published: PublishedList) -> Comparison:
     key = f"list-today:{published.pk}:{system.state}:{system.facts}"
     values: Any = pages.get(key)
     if values is None:
-        found = differing(published)
-        causes = cause_of_each(published, [one.player for one in found])
-        values = [(one.player, one.listed, one.today, causes[one.player]) for one in found]
+        differences = differing(published)
+        causes = cause_of_each(published, [one.player for one in differences])
+        values = [(one.player, one.listed, one.today, causes[one.player]) for one in differences]
         pages.set(key, values, KEPT_DAILY if cadence.lists_daily else KEPT)
     return Comparison(is_known=True, values=values, waiting=waiting)
 

@@ -53,8 +53,8 @@ def best(published: PublishedList, group: str, *, federation: str = "") -> Mappi
         else:
             rows = rows.order_by("active_position")
         names = FideTable.reads()
-        found = rows.values_list("active_rank", *names)[:TOP]
-        columns = dict(zip(("rank", *names), zip(*found, strict=True), strict=False))
+        entries = rows.values_list("active_rank", *names)[:TOP]
+        columns = dict(zip(("rank", *names), zip(*entries, strict=True), strict=False))
         if columns:
             columns[INSIDE] = shared(list(zip(columns["rank"], strict=True)), first=1, begin=lambda: 1)
         cache.set(key, columns, None)
@@ -65,8 +65,8 @@ def number_ones(system: str, group: str) -> list[Reign]:
     """Return who led a group on the lists of a system, the newest first; two queries."""
     lists = _newest_of_each_day(system)
     first = _leaders(lists, group)
-    found = [(one.date, first[one.pk]) for one in lists if one.pk in first]
-    return [_reign(list(rows)) for _, rows in groupby(found, key=lambda pair: pair[1].player_id)]
+    leaders = [(one.date, first[one.pk]) for one in lists if one.pk in first]
+    return [_reign(list(rows)) for _, rows in groupby(leaders, key=lambda pair: pair[1].player_id)]
 
 
 def _leaders(lists: Sequence[PublishedList], group: str) -> dict[int, ListEntry]:

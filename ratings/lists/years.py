@@ -32,13 +32,13 @@ class Partition:
 def partitions() -> list[Partition]:
     """Return the tables of entries by name; raises YearError on SQLite."""
     _refuse_sqlite()
-    found = _ask(
+    rows = _ask(
         "SELECT relname, pg_total_relation_size(oid), greatest(reltuples, 0)::bigint"
         " FROM pg_class WHERE relkind = 'r' AND relispartition"
         " AND relnamespace = current_schema()::regnamespace AND relname LIKE %s ORDER BY relname",
         [TABLE.replace("_", r"\_") + r"\_%"],
     )
-    return [Partition(*row) for row in found]
+    return [Partition(*row) for row in rows]
 
 
 @transaction.atomic
@@ -75,8 +75,8 @@ def years_to_split() -> list[int]:
 
 def _old_lists(year: int) -> list[int]:
     """Return the lists of a year made before keys began with it."""
-    found = PublishedList.objects.filter(date__year=year, pk__lt=FIRST).order_by("pk")
-    return list(found.values_list("pk", flat=True))
+    lists = PublishedList.objects.filter(date__year=year, pk__lt=FIRST).order_by("pk")
+    return list(lists.values_list("pk", flat=True))
 
 
 def _refuse_sqlite() -> None:

@@ -76,11 +76,11 @@ def moved(found: Alternatives) -> tuple[Moved, ...]:
     )
 
 
-def _judge_group(found: Alternatives, group: str, chosen: Flags, draws: int) -> list[Judged]:
-    score = found.score[chosen]
-    event = np.unique(found.event[chosen], return_inverse=True)[1].astype(np.int64)
-    lost = np.stack([losses(one[chosen], score) for one in found.expected.values()])
-    squares = np.stack([(one[chosen] - score) ** 2 for one in found.expected.values()])
+def _judge_group(alternatives: Alternatives, group: str, chosen: Flags, draws: int) -> list[Judged]:
+    score = alternatives.score[chosen]
+    event = np.unique(alternatives.event[chosen], return_inverse=True)[1].astype(np.int64)
+    lost = np.stack([losses(one[chosen], score) for one in alternatives.expected.values()])
+    squares = np.stack([(one[chosen] - score) ** 2 for one in alternatives.expected.values()])
     by_loss, by_square = (differences(one - one[0], event, draws=draws) for one in (lost, squares))
     mean_scores = np.full(score.size, score.mean())
     base, base_square = float(losses(mean_scores, score).mean()), float(((mean_scores - score) ** 2).mean())
@@ -96,7 +96,7 @@ def _judge_group(found: Alternatives, group: str, chosen: Flags, draws: int) -> 
             by_log_loss=by_loss[row],
             by_brier=by_square[row],
         )
-        for row, setting in enumerate(found.expected)
+        for row, setting in enumerate(alternatives.expected)
     ]
 
 

@@ -168,5 +168,5 @@ def quality(pairs: Pairs) -> Quality | None:
 def losses(expected: Floats, score: Floats) -> Floats:
     """Return the log loss of each forecast: -(S ln E + (1 - S) ln(1 - E)), E kept off 0 and 1."""
     sure = np.clip(expected, LEAST, 1.0 - LEAST)
-    found: Floats = -(score * np.log(sure) + (1.0 - score) * np.log1p(-sure))
-    return found
+    loss: Floats = -(score * np.log(sure) + (1.0 - score) * np.log1p(-sure))
+    return loss

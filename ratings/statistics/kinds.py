@@ -24,7 +24,7 @@ Record = TypeVar("Record")
 _Rows = Annotated[
     Mapping[tuple[str, int], tuple[list_figures.Improver, ...]],
     BeforeValidator(lambda triples: {(group, least): rows for group, least, rows in triples}),
-    PlainSerializer(lambda rows: [[*key, [list(row) for row in found]] for key, found in rows.items()]),
+    PlainSerializer(lambda rows: [[*key, [list(row) for row in gains]] for key, gains in rows.items()]),
 ]
 
 
@@ -117,7 +117,7 @@ def plain(value: Any) -> Any:
         named = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _OWN}
         return {name: plain(one) for name, one in named.items()}
     if isinstance(value, Mapping):
-        return [{"of": of, "games": games, "players": plain(found)} for (of, games), found in value.items()]
+        return [{"of": of, "games": games, "players": plain(gains)} for (of, games), gains in value.items()]
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: plain(one) for name, one in value._asdict().items()}
     if isinstance(value, list | tuple):
@@ -132,5 +132,5 @@ def write(found: object) -> Data:
 
 def read(kind: type[Record], data: Data) -> Record:
     """Read a statistic of a kind; raises ValueError for what was not written as one."""
-    found: Record = _LAYOUTS[kind].validate_python(data)
-    return found
+    record: Record = _LAYOUTS[kind].validate_python(data)
+    return record

@@ -54,8 +54,8 @@ def state_of_lists(system: RatingSystem) -> int:
 
     The sum of their keys: keys begin with the year of the list, so that the largest is not the newest.
     """
-    found = PublishedList.objects.filter(system=system, ready=True).aggregate(total=Sum("pk"))
-    return int(found["total"] or 0)
+    sums = PublishedList.objects.filter(system=system, ready=True).aggregate(total=Sum("pk"))
+    return int(sums["total"] or 0)
 
 
 def newest_of_each_day(system: RatingSystem) -> dict[date, int]:
@@ -108,14 +108,14 @@ def _with_level(system: RatingSystem, one: Listed) -> Listed:
 
 def _regulars(system: RatingSystem, lists: Mapping[date, int], marks: Sequence[date]) -> Longs:
     """Return who has played between all neighbours of some days of lists, which fall."""
-    found: Longs | None = None
+    regulars: Longs | None = None
     for now, before in pairwise(marks):
         new, old = _counted(lists[now]), _counted(lists[before])
         keys = [lists[day] for day in sorted(lists) if before < day <= now]
         then = look_up(new[0], *old)
         played = new[0][cadence_of(system.key).games_since(new[0], new[1], then, keys) > 0]
-        found = played if found is None else np.intersect1d(found, played, assume_unique=True)
-    return np.zeros(0, np.int64) if found is None else found
+        regulars = played if regulars is None else np.intersect1d(regulars, played, assume_unique=True)
+    return np.zeros(0, np.int64) if regulars is None else regulars
 
 
 def _counted(key: int) -> tuple[Longs, Longs]:
@@ -185,11 +185,11 @@ def club_table(system: RatingSystem, lists: Mapping[date, int]) -> Clubs | None:
         return None
     day = max(lists)
     by = "federation" if family_of(system.key) == "fide" else "club"
-    found, code = _with_codes(day, lists[day], by)
+    listed, code = _with_codes(day, lists[day], by)
     if by == "club" and not (code != "").any():
         by = "federation"
-        found, code = _with_codes(day, lists[day], by)
-    return Clubs(day, by, clubs(found, code))
+        listed, code = _with_codes(day, lists[day], by)
+    return Clubs(day, by, clubs(listed, code))
 
 
 def _with_codes(day: date, key: int, by: str) -> tuple[Listed, NDArray[np.object_]]:

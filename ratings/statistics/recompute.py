@@ -92,22 +92,22 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
 
 def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> kinds.Adjustment | None:
     """Compare the settings of a system's adjustment; None where it has none, or none was in force."""
-    found = cadence_of(system.key).alternatives(system)
-    if found is None:
+    alternatives = cadence_of(system.key).alternatives(system)
+    if alternatives is None:
         return None
-    return kinds.Adjustment(adjustments.moved(found), adjustments.judge(found, draws=draws))
+    return kinds.Adjustment(adjustments.moved(alternatives), adjustments.judge(alternatives, draws=draws))
 
 
 def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
     newest = lists.state_of_lists(system)  # before they are read: of what comes meanwhile nothing is believed
-    found = lists.newest_of_each_day(system)
+    by_day = lists.newest_of_each_day(system)
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
         old = kinds.read(kinds.Drift, known.data) if known else None
-        _keep(system, DRIFT, kinds.write(lists.drift(system, found, known=old)), newest=newest)
-    if IMPROVERS in wanted and (gains := lists.best_improvers(system, found)):
+        _keep(system, DRIFT, kinds.write(lists.drift(system, by_day, known=old)), newest=newest)
+    if IMPROVERS in wanted and (gains := lists.best_improvers(system, by_day)):
         _keep(system, IMPROVERS, kinds.write(gains), newest=newest)
-    if CLUBS in wanted and (table := lists.club_table(system, found)):
+    if CLUBS in wanted and (table := lists.club_table(system, by_day)):
         _keep(system, CLUBS, kinds.write(table), newest=newest)
 
 

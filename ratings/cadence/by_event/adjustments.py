@@ -69,5 +69,5 @@ def _brought(facts: Facts, changes: Changes, rule: Floats) -> Floats:
     level = changes.before
     for other in (facts.entry_seed, facts.entry_value):
         level = np.where(np.isnan(level), other, level)
-    found: Floats = np.clip(level, rule[at.FLOOR], rule[at.CEILING])
-    return found
+    clipped: Floats = np.clip(level, rule[at.FLOOR], rule[at.CEILING])
+    return clipped

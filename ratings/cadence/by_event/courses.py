@@ -17,14 +17,14 @@ _COLUMNS = (
 
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
     """Read the events of some players in some systems; one query."""
-    found: dict[tuple[str, int], list[Step]] = defaultdict(list)
+    by_player: dict[tuple[str, int], list[Step]] = defaultdict(list)
     rows = RatingChange.objects.filter(player__in=players, system__key__in=keys)
     for player, number, name, start, label, decided, *numbers in rows.order_by("sequence").values_list(
         *_COLUMNS
     ):
         move, day = Move(*numbers), start or decided
         if day is not None:
-            found[move.system, player].append(
+            by_player[move.system, player].append(
                 Step(
                     day=day,
                     kind="decision" if number is None else "tournament",
@@ -38,19 +38,19 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
                     edition=move.edition,
                 )
             )
-    return found
+    return by_player
 
 
 def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
     """Read what players (their keys) began tournaments from, where they were rated in them; one query."""
     keys = {one.number: one.pk for one in tournaments}  # the ledger may name an earlier revision still
     rows = RatingChange.objects.filter(tournament__number__in=keys, player__in=players, system__active=True)
-    found: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
+    starts: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
     for row in rows.select_related("system", "tournament").order_by("system__position"):
         value = row.start if row.start is not None else row.before
         if value is not None and row.tournament is not None:
-            found[keys[row.tournament.number], row.system][row.player_id] = value
+            starts[keys[row.tournament.number], row.system][row.player_id] = value
     by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
-    for (tournament, system), each in found.items():
+    for (tournament, system), each in starts.items():
         by_tournament[tournament].append((system, each))
     return by_tournament

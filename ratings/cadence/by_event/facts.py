@@ -43,31 +43,31 @@ def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
 
 def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:
     if span.tournament:
-        found = Tournament.objects.filter(pk=span.tournament.pk)
+        tournaments = Tournament.objects.filter(pk=span.tournament.pk)
     else:
-        found = Tournament.objects.filter(span.supposed.approved)
-    found = found.filter(discipline=DISCIPLINE)
-    found = found.filter(start__gte=span.since) if span.since else found
-    found = found.filter(start__lte=span.until) if span.until else found
+        tournaments = Tournament.objects.filter(span.supposed.approved)
+    tournaments = tournaments.filter(discipline=DISCIPLINE)
+    tournaments = tournaments.filter(start__gte=span.since) if span.since else tournaments
+    tournaments = tournaments.filter(start__lte=span.until) if span.until else tournaments
     rows: list[tuple[float, ...]] = []
-    for key, number, *facts in found.values_list("pk", "number", *Played._fields):
-        held = Played(*facts)
-        weight = weight_of(system.key, held)
+    for key, number, *facts in tournaments.values_list("pk", "number", *Played._fields):
+        event = Played(*facts)
+        weight = weight_of(system.key, event)
         if weight > 0:
-            place, edition = sequence(held.start, number=number), policy.edition_on(held.start)
-            rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, held.board_size, 0, np.nan))
+            place, edition = sequence(event.start, number=number), policy.edition_on(event.start)
+            rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, event.board_size, 0, np.nan))
     return rows
 
 
 def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tuple[float, ...]]:
     if span.tournament:
         return []
-    found = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
-    found = found.filter(date__gte=span.since) if span.since else found
-    found = found.filter(date__lte=span.until) if span.until else found
+    manual_events = ManualEvent.objects.filter(system=system, withdrawn__isnull=True)
+    manual_events = manual_events.filter(date__gte=span.since) if span.since else manual_events
+    manual_events = manual_events.filter(date__lte=span.until) if span.until else manual_events
     rows: list[tuple[float, ...]] = []
     names = ("pk", "kind", "player_id", "date", "value", "factor", "offset")
-    decided = [*found.values_list(*names), *span.supposed.decided(*names)]
+    decided = [*manual_events.values_list(*names), *span.supposed.decided(*names)]
     for key, kind, player, day, value, factor, offset in decided:
         place, edition = sequence(day, manual_id=key), policy.edition_on(day)
         rating = np.nan if value is None else value
@@ -116,10 +116,10 @@ def _condition(span: Span) -> tuple[str, Values]:
     if span.tournament:
         return "t.id = %s", [span.tournament.pk]
     days = (("t.start >= %s", span.since), ("t.start <= %s", span.until))
-    given: list[tuple[str, object]] = [("t.discipline = %s", DISCIPLINE)]
-    given += [(text, day) for text, day in days if day]
+    terms: list[tuple[str, object]] = [("t.discipline = %s", DISCIPLINE)]
+    terms += [(text, day) for text, day in days if day]
     approved, values = span.supposed.approved_sql
-    return " AND ".join((approved, *(text for text, _ in given))), [*values, *(value for _, value in given)]
+    return " AND ".join((approved, *(text for text, _ in terms))), [*values, *(value for _, value in terms)]
 
 
 def _of_tournaments(table: str, key: str, span: Span) -> tuple[str, Values]:

@@ -34,9 +34,9 @@ def record(system: RatingSystem) -> Record:
     rated = np.flatnonzero((games[facts.game_white] > 0) & (games[facts.game_black] > 0))
     white, black = facts.game_white[rated], facts.game_black[rated]
     event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
-    held = [day_of(place) for place in assembly.events.sequence.tolist()]
-    months = np.array([month_of(day) for day in held], np.int64)
-    days = np.array([day.toordinal() for day in held], np.int64)
+    dates = [day_of(place) for place in assembly.events.sequence.tolist()]
+    months = np.array([month_of(day) for day in dates], np.int64)
+    days = np.array([day.toordinal() for day in dates], np.int64)
     handicap = facts.game_handicap[rated]
     curve = gor_white if SYSTEMS[system.key].engine == "gor" else ffg_white
     rules = replay.policy.parameters[facts.event_edition[event[white]]]

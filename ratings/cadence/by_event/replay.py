@@ -123,8 +123,8 @@ def _seed_newcomers(
 
 def _ratings_before(key: str, player: Longs, place: Longs, supposed: Supposed) -> Floats:
     """Return the rating each player had in a system just before each place; NaN where they had none."""
-    found = rows_of(key, np.unique(player), until=int(place.max()), supposed=supposed)
-    whose, when, rating = (column[~np.isnan(found[2])] for column in found)
+    rows = rows_of(key, np.unique(player), until=int(place.max()), supposed=supposed)
+    whose, when, rating = (column[~np.isnan(rows[2])] for column in rows)
     places = np.union1d(when, place)
     width = places.size + 1
     known = whose * width + np.searchsorted(places, when)

@@ -39,8 +39,8 @@ def people(system: RatingSystem, players: Longs, day: date) -> People:
 
 def _licences(system: RatingSystem, day: date) -> dict[int, str]:
     rated = Player.objects.filter(current_ratings__system=system).values("pk")
-    held = Licence.objects.filter(player__in=rated, season=day.year)
-    return dict(held.values_list("player_id", "status"))
+    licences = Licence.objects.filter(player__in=rated, season=day.year)
+    return dict(licences.values_list("player_id", "status"))
 
 
 def _grades(system: RatingSystem, day: date) -> dict[int, str]:

@@ -82,10 +82,10 @@ def tied(games: Games) -> NDArray[np.bool_]:
     order = np.lexsort((games.server, games.moment))
     moment, server = games.moment[order], games.server[order]
     same = (moment[1:] == moment[:-1]) & (server[1:] == server[:-1])
-    found = np.zeros(order.size, np.bool_)
-    found[order[1:]] |= same
-    found[order[:-1]] |= same
-    return found
+    ties = np.zeros(order.size, np.bool_)
+    ties[order[1:]] |= same
+    ties[order[:-1]] |= same
+    return ties
 
 
 def assemble(games: Games, seats: Seats, levels: Levels, *, effective: Longs, also: Longs) -> Assembly:

@@ -135,10 +135,10 @@ class ByGame:
 
     def recompute(self, published: PublishedList, system: RatingSystem) -> Recomputed:
         """Compute ratings, and their deviations on the list's day, from the games alone."""
-        found = standings.computed(system, published.date)
+        day_standings = standings.computed(system, published.date)
         columns = {
-            "exact": by_player(found.player, found.rating),
-            "deviation": by_player(found.player, found.deviation),
+            "exact": by_player(day_standings.player, day_standings.rating),
+            "deviation": by_player(day_standings.player, day_standings.deviation),
         }
         return Recomputed(list_freshness.has_moved(published, system), columns)
 

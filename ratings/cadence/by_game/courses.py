@@ -19,7 +19,7 @@ DAYS = 20  # of games, in one system, that are news
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
     """Read where some players stood at the end of their days in some systems; one query."""
     rows = GameHistory.objects.filter(system__key__in=keys, player__in=players)
-    return {who: [_step(point) for point in found] for who, found in _points(rows).items()}
+    return {who: [_step(point) for point in course] for who, course in _points(rows).items()}
 
 
 def _points(rows: QuerySet[GameHistory]) -> dict[tuple[str, int], list[Point]]:
@@ -27,7 +27,7 @@ def _points(rows: QuerySet[GameHistory]) -> dict[tuple[str, int], list[Point]]:
     ordered = rows.order_by("system__position", "system__key", "part")
     for key, player, data in ordered.values_list("system__key", "player_id", "data"):
         pieces[key, player].append(bytes(data))
-    return {who: points(unpack(found).rows) for who, found in pieces.items()}
+    return {who: points(unpack(parts).rows) for who, parts in pieces.items()}
 
 
 def _step(point: Point) -> Step:
@@ -38,8 +38,8 @@ def _step(point: Point) -> Step:
 def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
     """Yield the last days a player had games in each system; one query."""
     rows = GameHistory.objects.filter(player=player, system__active=True)
-    for (key, _player), found in _points(rows).items():
-        news = [None, *found][-DAYS - 1 :]
+    for (key, _player), course in _points(rows).items():
+        news = [None, *course][-DAYS - 1 :]
         for earlier, point in pairwise(news):
             if point is not None:
                 yield UnnamedMove(point.day, "games", key, earlier.rating if earlier else None, point.rating)

@@ -82,11 +82,11 @@ def games(system: RatingSystem, window: Window) -> Games:
         values,
         [I8, I8, I8, I8, I8, I1, F8],
     )
-    found = Games(key, server, moment, white, black, score, points, np.zeros_like(key))
-    equal = tied(found)
+    window_games = Games(key, server, moment, white, black, score, points, np.zeros_like(key))
+    equal = tied(window_games)
     if equal.any():
-        found.tie[equal] = _ranks(key[equal], moment[equal], system=system)
-    return found
+        window_games.tie[equal] = _ranks(key[equal], moment[equal], system=system)
+    return window_games
 
 
 def _ranks(key: Longs, moment: Longs, *, system: RatingSystem) -> Longs:
@@ -122,8 +122,8 @@ def spans(system: RatingSystem, window: Window, *, games: int) -> list[Window]:
 
 def games_and_seats(system: RatingSystem, window: Window) -> tuple[Games, Seats]:
     """Read the games of a window that stand, and the seats of those that have more than two."""
-    found = games(system, window)
-    return found, seats(system, window) if (found.white == NOBODY).any() else NO_SEATS
+    window_games = games(system, window)
+    return window_games, seats(system, window) if (window_games.white == NOBODY).any() else NO_SEATS
 
 
 def seats(system: RatingSystem, window: Window) -> Seats:
@@ -150,9 +150,9 @@ def _condition(system: RatingSystem, window: Window) -> tuple[str, Values]:
 
 def levels(system: RatingSystem, window: Window) -> Levels:
     """Read the decisions of a window; each holds from 00:00 UTC of its day."""
-    found = ManualEvent.objects.filter(system=system, withdrawn=None, kind__in=LEVELS, player__isnull=False)
+    events = ManualEvent.objects.filter(system=system, withdrawn=None, kind__in=LEVELS, player__isnull=False)
     names = ("pk", "date", "player_id", "value", "deviation", "games")
-    decided = list(found.values_list(*names))
+    decided = list(events.values_list(*names))
     supposed = window.decision
     if supposed and supposed.kind in LEVELS and supposed.player_id:
         decided.append(tuple(getattr(supposed, name) for name in names))
@@ -177,13 +177,13 @@ def levels(system: RatingSystem, window: Window) -> Levels:
 
 def touched(system: RatingSystem, since: int) -> Longs:
     """Return the players, rising, whose history has rows from a moment on: whose last row stands there."""
-    (found,) = bulk.read_columns(
+    (players,) = bulk.read_columns(
         "SELECT player_id FROM ratings_currentrating WHERE system_id = %s AND moment >= %s",
         [system.pk, since],
         [I8],
     )
-    found.sort()
-    return found
+    players.sort()
+    return players
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +215,8 @@ def stretch_before(system: RatingSystem, moment: int, *, players: Longs) -> Stre
         sql = f"SELECT {columns} FROM {source} CROSS JOIN LATERAL ({_LAST_PART}) AS h"
         values: Values = [value, system.pk, moment]
     else:
-        found = _LAST_PART.replace("p.id, p.player_id, p.part, p.last, p.data", "p.id")
-        sql = f"SELECT {columns} FROM {source} CROSS JOIN ratings_gamehistory h WHERE h.id = ({found})"
+        subquery = _LAST_PART.replace("p.id, p.player_id, p.part, p.last, p.data", "p.id")
+        sql = f"SELECT {columns} FROM {source} CROSS JOIN ratings_gamehistory h WHERE h.id = ({subquery})"
         values = [value, system.pk, moment]
     key, player, number, last, data = bulk.read_columns(sql, values, [I8, I8, I4, I8, DATA])
     order = np.argsort(player)
@@ -238,13 +238,13 @@ def parts_since(system: RatingSystem, moment: int, *, players: Longs) -> tuple[L
 
 def games_rated(system: RatingSystem, *, last_key: int) -> int:
     """Count the games up to a key that stand: those of the stream but what came behind, in one statement."""
-    (found,) = bulk.read_columns(
+    (counts,) = bulk.read_columns(
         "SELECT s.games - (SELECT COUNT(*) FROM tournaments_tablegame WHERE id > %s AND system = %s"
         " AND withdrawn IS NULL) FROM tournaments_stream s WHERE s.system = %s",
         [last_key, system.key, system.key],
         [I8],
     )
-    return int(found.sum())
+    return int(counts.sum())
 
 
 def waits(system: RatingSystem, *, behind: int, before: int) -> bool:
@@ -257,5 +257,5 @@ def waits(system: RatingSystem, *, behind: int, before: int) -> bool:
 
 
 def _any(query: str, values: Sequence[Any]) -> bool:
-    (found,) = bulk.read_columns(query, values, [np.dtype(bool)])
-    return bool(found[0])
+    (answers,) = bulk.read_columns(query, values, [np.dtype(bool)])
+    return bool(answers[0])

@@ -81,13 +81,13 @@ def game(system: RatingSystem, found: TableGame) -> list[SeatRow]:
     return [_seat(one, rows[one[0]][0]) for one in sat if one[0] in rows]
 
 
-def _sat(found: TableGame) -> list[tuple[int, int, int]]:
+def _sat(table_game: TableGame) -> list[tuple[int, int, int]]:
     """Return player, place and team of each seat as told."""
-    if found.white_id is None or found.black_id is None:
-        return list(found.seats.order_by("number").values_list("player_id", "place", "team"))
+    if table_game.white_id is None or table_game.black_id is None:
+        return list(table_game.seats.order_by("number").values_list("player_id", "place", "team"))
     return [
-        (found.white_id, 2 if found.score == 0 else 1, 0),
-        (found.black_id, 2 if found.score == 2 else 1, 0),
+        (table_game.white_id, 2 if table_game.score == 0 else 1, 0),
+        (table_game.black_id, 2 if table_game.score == 2 else 1, 0),
     ]
 
 
@@ -117,16 +117,16 @@ def explain(system: RatingSystem, found: TableGame) -> Explanation | None:
 
 
 def _of_game(
-    system: RatingSystem, found: TableGame, players: list[int]
+    system: RatingSystem, table_game: TableGame, players: list[int]
 ) -> dict[int, tuple[Rows, Rows | None]]:
     """Find the row of a game in each player's history, and the one before it."""
     near = GameHistory.objects.filter(
-        system=system, player__in=players, first__lte=found.ended, last__gte=found.ended
+        system=system, player__in=players, first__lte=table_game.ended, last__gte=table_game.ended
     )
     by_player: dict[int, tuple[Rows, Rows | None]] = {}
     for player, part, data in near.values_list("player_id", "part", "data"):
         rows = unpack([bytes(data)]).rows
-        for place in np.flatnonzero(rows["key"] == found.pk).tolist():
+        for place in np.flatnonzero(rows["key"] == table_game.pk).tolist():
             before = rows[place - 1] if place else _last_of(system, player, part - 1)
             by_player[player] = (rows[place], before)
     return by_player

@@ -57,13 +57,13 @@ def tables(
     shown: Longs, keys: list[tuple[str, int]], *, established: NDArray[np.bool_], active: NDArray[np.bool_]
 ) -> Places:
     """Count one table behind the other, ranks inside each; the provisional are not among the active."""
-    found = Places(*(np.full(shown.size, NOBODY, np.int64) for _ in range(4)))
+    whole = Places(*(np.full(shown.size, NOBODY, np.int64) for _ in range(4)))
     first = int(established.sum())
     for chosen, among, behind in (
         (np.flatnonzero(established), active, 0),
         (np.flatnonzero(~established), np.zeros_like(active), first),
     ):
         part = places(shown[chosen], [keys[row] for row in chosen.tolist()], active=among[chosen])
-        found.position[chosen], found.rank[chosen] = part.position + behind, part.rank
-        found.active_position[chosen], found.active_rank[chosen] = part.active_position, part.active_rank
-    return found
+        whole.position[chosen], whole.rank[chosen] = part.position + behind, part.rank
+        whole.active_position[chosen], whole.active_rank[chosen] = part.active_position, part.active_rank
+    return whole

@@ -36,14 +36,14 @@ def known(system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]
     """Read where players stand now, their deviations aged to this moment; one query."""
     people = {player.pk: player for player in players}
     rows = CurrentRating.objects.filter(system__key=system_key, system__active=True, player__in=people)
-    found = {}
+    by_player = {}
     for row in rows.select_related("system"):
         deviation, player = live_deviation(row, timezone.now()), people[row.player_id]
-        found[row.player_id] = ListedPlayer(
+        by_player[row.player_id] = ListedPlayer(
             name=full_name(player.surname, player.given_name),
             rating=round(row.rating, 1),
             number=row.player_id,
             games=row.games,
             deviation=None if deviation is None else round(deviation, 1),
         )
-    return found
+    return by_player

@@ -33,8 +33,8 @@ def rated_before(facts: StreamFacts, changes: StreamChanges, parameters: Floats,
     """Return which seats had a rating of their own: after one game, on the ladder after provisional ones."""
     played = changes.games.astype(np.int64) - 1
     if engine != "ladder":
-        found: Flags = played >= 1
-        return found
+        rated: Flags = played >= 1
+        return rated
     edition = np.repeat(facts.edition, np.diff(facts.seat_start))
     settled: Flags = played >= parameters[edition, ladder.PROVISIONAL_GAMES]
     return settled

@@ -104,9 +104,9 @@ def _join_last(one: _Last, other: _Last) -> _Last:
 def aged(system: RatingSystem, last: _Last, end: int) -> DayStandings:
     """Let deviations grow to the moment of a list."""
     engine = engine_of(system.key)
-    parameters, found = stream_policy(system).parameters, last.standing
-    deviation = engine.aged(found.deviation, found.moment, end, parameters)
-    return DayStandings(last.player, found.rating, deviation, found.games, last.played)
+    parameters, standing = stream_policy(system).parameters, last.standing
+    deviation = engine.aged(standing.deviation, standing.moment, end, parameters)
+    return DayStandings(last.player, standing.rating, deviation, standing.games, last.played)
 
 
 def computed(system: RatingSystem, day: date) -> DayStandings:

@@ -160,5 +160,5 @@ def _last_moment(task: _Task, replay: Replay) -> int | None:
     if task.only_new and replay.assembly.key.size:
         return max(int(replay.assembly.facts.moment[-1]), task.ledger.moment or NEVER)
     rows = CurrentRating.objects.filter(system=task.system)
-    found: int | None = rows.aggregate(moment=Max("moment"))["moment"]
-    return found
+    last_moment: int | None = rows.aggregate(moment=Max("moment"))["moment"]
+    return last_moment

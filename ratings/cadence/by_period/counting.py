@@ -38,7 +38,7 @@ def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
 
 def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
-    held = Held(
+    event = Held(
         tournament.pk,
         tournament.number,
         tournament.start,
@@ -47,7 +47,7 @@ def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
         tournament.reported,
         days_of(tournament.round_dates),
     )
-    return (part.month for part in counted(held, lists=policy.report_lists))
+    return (part.month for part in counted(event, lists=policy.report_lists))
 
 
 def _moves(system: RatingSystem, tournament: Tournament, month: int) -> dict[int, Move]:

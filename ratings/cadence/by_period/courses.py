@@ -31,13 +31,13 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
 
 
 def _courses(rows: QuerySet[ListEntry]) -> dict[tuple[str, int], list[Step]]:
-    found: dict[tuple[str, int], list[Step]] = defaultdict(list)
+    by_player: dict[tuple[str, int], list[Step]] = defaultdict(list)
     for key, player, day, rating, change, games, k, active in rows.values_list(*_COLUMNS):
-        steps = found[key, player]
+        steps = by_player[key, player]
         if steps and steps[-1].day == day:
             steps.pop()
         steps.append(Step(day, "list", after=rating, change=change, games=games, k=k, active=active))
-    return found
+    return by_player
 
 
 def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:

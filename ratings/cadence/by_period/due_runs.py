@@ -13,5 +13,5 @@ def due_runs(active: QuerySet[RatingSystem], today: date) -> QuerySet[RatingSyst
     Asked for once a month: an officer who discarded a proposal has seen it.
     """
     first = today.replace(day=1)
-    asked = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
-    return active.filter(stale_from__lt=first).exclude(Exists(asked))
+    runs = RatingRun.objects.filter(system=OuterRef("pk"), requested__date__gte=first)
+    return active.filter(stale_from__lt=first).exclude(Exists(runs))

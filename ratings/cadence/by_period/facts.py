@@ -74,25 +74,25 @@ def parts(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Co
     """Return the parts of approved tournaments that count for the lists of a window, in any order."""
     return [
         part
-        for held in tournaments(system, window, policy)
-        for part in counted(held, lists=policy.report_lists)
+        for event in tournaments(system, window, policy)
+        for part in counted(event, lists=policy.report_lists)
         if window.holds(part.month)
     ]
 
 
 def tournaments(system: RatingSystem, window: Window, policy: PeriodPolicy) -> list[Held]:
     """Return the approved tournaments that may count for the lists of a window, in any order."""
-    found = Tournament.objects.filter(
+    candidates = Tournament.objects.filter(
         window.supposed.approved, discipline=SYSTEMS[system.key].game, rate=SYSTEMS[system.key].rate
     )
     if window.standing is not None:
-        found = found.filter(end__gte=list_date(max(window.standing - policy.report_lists - 1, 12)))
+        candidates = candidates.filter(end__gte=list_date(max(window.standing - policy.report_lists - 1, 12)))
     if window.last is not None:
-        found = found.filter(start__lt=list_date(window.last))
+        candidates = candidates.filter(start__lt=list_date(window.last))
     if window.player is not None:
-        found = found.filter(entries__player=window.player)
+        candidates = candidates.filter(entries__player=window.player)
     events: list[Held] = []
-    rows = found.values_list(*_FACTS, *Played._fields)
+    rows = candidates.values_list(*_FACTS, *Played._fields)
     approval = window.supposed.approval
     for key, number, start, end, official, reported, rounds, *facts in rows:
         if takes(system.key, Played(*facts)):
@@ -163,15 +163,15 @@ def decisions(system: RatingSystem, window: Window) -> Decisions:
     return _with_supposed(Decisions(key, kind, months_of(day), *columns), window.supposed)
 
 
-def _with_supposed(found: Decisions, supposed: Supposed) -> Decisions:
+def _with_supposed(decisions: Decisions, supposed: Supposed) -> Decisions:
     """Put the supposed decision about a player behind those that were entered."""
     event = supposed.decision
     if event is None or event.player_id is None:
-        return found
+        return decisions
     numbers = [NOT_SAID if number is None else number for number in (event.k, event.games, event.peak)]
     rating = np.rint(np.float64(np.nan if event.value is None else event.value)).astype(np.int32)
     row = (event.pk, _KINDS.get(event.kind, SET), month_of(event.date), event.player_id, rating, *numbers)
-    columns = [getattr(found, one.name) for one in fields(Decisions)]
+    columns = [getattr(decisions, one.name) for one in fields(Decisions)]
     return Decisions(
         *(np.append(column, value).astype(column.dtype) for column, value in zip(columns, row, strict=True))
     )

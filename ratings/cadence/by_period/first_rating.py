@@ -102,8 +102,8 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
     games, points = int(admitted.games.sum()), int(admitted.half_points.sum())
     needed, floor = int(rule[fide_rules.FIRST_GAMES]), int(rule[fide_rules.FLOOR])
     reckoning = _reckon(admitted, rule) if games and games >= needed else None
-    found = 0 if reckoning is None else _limit_performance(reckoning)
-    waits = found < floor
+    rating = 0 if reckoning is None else _limit_performance(reckoning)
+    waits = rating < floor
     if not waits and period.changes.after[seat] == 0:  # enough by the rules of the event, not by the list's
         floor = int(policy.rules[period.facts.list_edition, fide_rules.FLOOR])
     return FirstRating(
@@ -114,7 +114,7 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
         window=window,
         floor=floor,
         reckoning=reckoning,
-        rating=found if found and not waits and period.changes.after[seat] > 0 else None,
+        rating=rating if rating and not waits and period.changes.after[seat] > 0 else None,
         waits=waits,
         clauses=first_rating_clauses(policy.key, policy.names[policy.edition[int(fresh.edition[-1])]]),
     )
@@ -147,12 +147,12 @@ def _admit_results(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Po
 def _results(admitted: Pool, fresh: Fresh, *, events: list[int], window: int) -> tuple[PooledResult, ...]:
     """Put what is carried over before what the period added; `admitted` has its rows in that order."""
     carried = admitted.player.size - len(events)
-    found = []
+    results = []
     for row in range(admitted.player.size):
         new, counts = row - carried, int(admitted.games[row])
         source, at = (admitted, row) if new < 0 else (fresh.pool, new)
         games, month = int(source.games[at]), int(source.month[at])
-        found.append(
+        results.append(
             PooledResult(
                 list_date=list_date(month),
                 until=list_date(month + window - 1),
@@ -163,7 +163,7 @@ def _results(admitted: Pool, fresh: Fresh, *, events: list[int], window: int) ->
                 disregarded=counts == 0,
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def _reckon(pool: Pool, rule: Longs) -> Reckoning:

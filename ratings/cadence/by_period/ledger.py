@@ -92,8 +92,8 @@ class PeriodReplay:
         standing = [getattr(self.past.standing, one.name) for one in fields(ListStanding)[:-1]]
         seeds = [] if self.past.seeds is None else [self.past.seeds]
         lists = [self.past.lists[month] for month in sorted(self.past.lists)]
-        found = [self.players, self.policy.rules, *named, *standing, *lists, *seeds]
-        return [one for one in found if isinstance(one, np.ndarray)]
+        columns = [self.players, self.policy.rules, *named, *standing, *lists, *seeds]
+        return [one for one in columns if isinstance(one, np.ndarray)]
 
 
 def _names(record: object) -> tuple[str, ...]:
@@ -121,19 +121,19 @@ def load(system: RatingSystem, window: Window) -> PeriodReplay:
     before = _nobody() if window.standing is None else standings.stood(system, who, until=window.first)
     named = [window.player] if window.player is not None else []
     players = np.unique(np.concatenate([player, decisions.player, before.player, named])).astype(np.int64)
-    found = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
+    games = played(parts, sources.games(system, window, policy), entry=entry, player=player, players=players)
     past = Past(
         standing=_standing(system, players, before, window=window, policy=policy),
         given=_read_given(system, players, who, window=window),
         lists={
             month: _ratings_on(system, players, who, month=month)
-            for month in {part.in_force for part in found.parts}
+            for month in {part.in_force for part in games.parts}
             if window.standing is not None and month < window.standing
         },
-        seeds=_seeds(system, players, found, window.supposed),
+        seeds=_seeds(system, players, games, window.supposed),
         seeded_list=_seeded_list(system, players, policy=policy, window=window),
     )
-    return PeriodReplay(window, policy, players, found, decisions, past)
+    return PeriodReplay(window, policy, players, games, decisions, past)
 
 
 def rate(replay: PeriodReplay) -> tuple[Rows, Standing]:
@@ -226,14 +226,14 @@ def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *
     return ratings
 
 
-def _seeds(system: RatingSystem, players: Longs, found: Played, supposed: Supposed) -> Ints | None:
+def _seeds(system: RatingSystem, players: Longs, games: Played, supposed: Supposed) -> Ints | None:
     """Return each side's rating of each game in the system newcomers enter from; None: there is none."""
     other = SYSTEMS[system.key].seeds_from
-    if not other or not found.white.size:
+    if not other or not games.white.size:
         return None
-    in_force = np.array([part.in_force for part in found.parts], np.int64)[found.part]
+    in_force = np.array([part.in_force for part in games.parts], np.int64)[games.part]
     month = np.concatenate([in_force, in_force])
-    player = players[np.concatenate([found.white, found.black])]
+    player = players[np.concatenate([games.white, games.black])]
     return standings.ratings_on(other, player, month, supposed).reshape(2, -1)
 
 

@@ -22,13 +22,13 @@ def record(system: RatingSystem) -> Record:
     parts = facts.parts(system, window, policy)
     entry, player = facts.entries(system, window, policy)
     players = np.unique(player)
-    games = facts.games(system, window, policy)
-    found = played(parts, games, entry=entry, player=player, players=players)
-    month = np.asarray(found.month, np.int64)[found.part]
+    columns = facts.games(system, window, policy)
+    games = played(parts, columns, entry=entry, player=player, players=players)
+    month = np.asarray(games.month, np.int64)[games.part]
     counted: Flags = month <= _last_list(system)
-    white, black = players[found.white[counted]], players[found.black[counted]]
-    ratings = _in_force(system, found, counted, (white, black))
-    month, score = month[counted], found.score[counted] / 2.0
+    white, black = players[games.white[counted]], players[games.black[counted]]
+    ratings = _in_force(system, games, counted, (white, black))
+    month, score = month[counted], games.score[counted] / 2.0
     nothing = np.full(month.size, np.nan)
     return Record(
         month=month,
@@ -46,8 +46,8 @@ def record(system: RatingSystem) -> Record:
         sides=Sides(
             first=white,
             other=black,
-            day=np.array([part.first.toordinal() for part in found.parts], np.int64)[found.part[counted]],
-            tournament=np.array([part.key for part in found.parts], np.int64)[found.part[counted]],
+            day=np.array([part.first.toordinal() for part in games.parts], np.int64)[games.part[counted]],
+            tournament=np.array([part.key for part in games.parts], np.int64)[games.part[counted]],
             advantage=np.zeros(month.size),
             rating=ratings[0],
             other_rating=ratings[1],
@@ -64,10 +64,10 @@ def _last_list(system: RatingSystem) -> int:
 
 
 def _in_force(
-    system: RatingSystem, found: Played, counted: Flags, sides: tuple[Longs, Longs]
+    system: RatingSystem, games: Played, counted: Flags, sides: tuple[Longs, Longs]
 ) -> tuple[Floats, Floats]:
     """Return the ratings of both sides on the list in force when their event began; NaN = none."""
-    lists = np.array([part.in_force for part in found.parts], np.int64)[found.part[counted]]
+    lists = np.array([part.in_force for part in games.parts], np.int64)[games.part[counted]]
     both = ratings_on(system.key, np.concatenate(sides), np.concatenate([lists, lists]))
     ratings = np.where(both > 0, both, np.nan).astype(np.float64)
     return ratings[: lists.size], ratings[lists.size :]

@@ -134,12 +134,12 @@ def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHI
     lists = np.unique(month)
     places = {one: sequence(list_date(one) + timedelta(days=1)) for one in lists.tolist()}
     whose, when, rating = rows_of(key, np.unique(player), until=places[int(lists[-1])], supposed=supposed)
-    found = np.zeros(player.size, np.int32)
+    ratings = np.zeros(player.size, np.int32)
     for one, place in places.items():
         rows = np.flatnonzero(month == one)
         then = when < place
         keys, values = whose[then], rating[then]
         at = np.searchsorted(keys, player[rows], side="right") - 1
         met = (at >= 0) & (keys[at] == player[rows]) if keys.size else np.zeros(rows.size, np.bool_)
-        found[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
-    return found
+        ratings[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
+    return ratings

@@ -41,35 +41,35 @@ class Listed:
 def listed(system: RatingSystem, day: date) -> Listed:
     """Read where everybody with a rating stands on the list of a day's month."""
     month, who = month_of(day), sources.everybody(system)
-    found = stood(system, day)
-    people = register.people(found.player, who, numbers=[Identifier.Scheme.FIDE], more=register.TITLES)
+    ledger = stood(system, day)
+    people = register.people(ledger.player, who, numbers=[Identifier.Scheme.FIDE], more=register.TITLES)
     born = np.array([year or 0 for year in people["birth_year"]], np.int32)
     return Listed(
-        stood=found,
+        stood=ledger,
         people=people,
-        k=_printed_k(system, found, born, month=month),
-        period_games=_games(system, found.player, after=month - 1, until=month),
-        active=_active(system, found.player, month=month),
+        k=_printed_k(system, ledger, born, month=month),
+        period_games=_games(system, ledger.player, after=month - 1, until=month),
+        active=_active(system, ledger.player, month=month),
     )
 
 
-def _printed_k(system: RatingSystem, found: LedgerStandings, born: Ints, *, month: int) -> Ints:
+def _printed_k(system: RatingSystem, ledger: LedgerStandings, born: Ints, *, month: int) -> Ints:
     """Return K on the list: it falls with age, too, where nothing was played."""
     policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
     who = sources.everybody(system)
     past = standings.stood(system, who, until=place_of(month) + sources.PLACES_A_DAY)
-    peak = past.peak[np.searchsorted(past.player, found.player)]
+    peak = past.peak[np.searchsorted(past.player, ledger.player)]
     standing = ListStanding(
-        rating=found.rating.astype(np.int32),
+        rating=ledger.rating.astype(np.int32),
         k=np.zeros_like(born),
-        games=found.games,
+        games=ledger.games,
         peak=peak,
         birth_year=born,
     )
     player, k, given_month = standings.given_k(system, who, until=month + 1)
     given = Given(np.zeros_like(born), np.zeros_like(born))
-    seat = np.minimum(np.searchsorted(found.player, player), max(found.player.size - 1, 0))
-    here = found.player[seat] == player if found.player.size else np.zeros(0, np.bool_)
+    seat = np.minimum(np.searchsorted(ledger.player, player), max(ledger.player.size - 1, 0))
+    here = ledger.player[seat] == player if ledger.player.size else np.zeros(0, np.bool_)
     given.k[seat[here]], given.month[seat[here]] = k[here], given_month[here]
     return printed_k(standing, given, month=month, policy=policy)
 
@@ -86,11 +86,11 @@ def _games(system: RatingSystem, players: Longs, *, after: int, until: int) -> I
 
 
 def _spread(players: Longs, player: Longs, values: Ints) -> Ints:
-    found = np.zeros(players.size, np.int32)
+    by_player = np.zeros(players.size, np.int32)
     seat = np.minimum(np.searchsorted(players, player), max(players.size - 1, 0))
     here = players[seat] == player if players.size else np.zeros(0, np.bool_)
-    found[seat[here]] = values[here]
-    return found
+    by_player[seat[here]] = values[here]
+    return by_player
 
 
 def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.bool_]:

@@ -200,28 +200,28 @@ USUAL = Bounds()
 
 def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds = USUAL) -> list[Alarm]:
     """Name what lies beyond the bounds; `whole`: the run replays everything."""
-    found: list[Alarm] = []
+    alarms: list[Alarm] = []
     moves = np.abs(np.nan_to_num(result.new - result.old))
     # As the tables below it show a move: between ratings rounded half up, each by itself.
     shown = np.abs(np.nan_to_num(np.floor(result.new + 0.5) - np.floor(result.old + 0.5)))
     far = result.player[shown > bounds.largest_move]
     if far.size:
-        found.append(Alarm("large-move", bounds.largest_move, float(shown.max()), _some(far)))
+        alarms.append(Alarm("large-move", bounds.largest_move, float(shown.max()), _some(far)))
     entering, left = _crossing(result)
     if left.size > bounds.most_leaving:
-        found.append(Alarm("leaving", bounds.most_leaving, left.size, _some(result.player[left])))
+        alarms.append(Alarm("leaving", bounds.most_leaving, left.size, _some(result.player[left])))
     if not whole and entering.size > bounds.most_entering:
         some = _some(result.player[entering])
-        found.append(Alarm("entering", bounds.most_entering, entering.size, some))
+        alarms.append(Alarm("entering", bounds.most_entering, entering.size, some))
     rows = difference.rows
     restless = np.unique(rows.tournament[(rows.passes >= PASSES_WITHOUT_REST) & (difference.kind != GONE)])
     if restless.size:
-        found.append(Alarm("restless", PASSES_WITHOUT_REST, restless.size, _some(restless)))
+        alarms.append(Alarm("restless", PASSES_WITHOUT_REST, restless.size, _some(restless)))
     rated = int((~np.isnan(result.old)).sum())
     share = float((moves > 0).sum()) / rated if rated else 0.0
     if not whole and rated >= FEWEST_RATED and share > bounds.share_moved:
-        found.append(Alarm("many-moved", bounds.share_moved, share))
-    return found
+        alarms.append(Alarm("many-moved", bounds.share_moved, share))
+    return alarms
 
 
 def _crossing(result: Standings) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -10,7 +10,7 @@ from ratings.rulebook.systems import SYSTEMS
 def edition_of(system: RatingSystem, day: date) -> Edition | None:
     """Return the edition an office computes a day with, constants as replaced; None before the first."""
     editions = SYSTEMS[system.key].editions
-    found = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
+    edition = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
     newest = edition_on(editions, date.max)
-    is_newest = found is not None and (bool(system.edition) or found == newest)
-    return with_parameters(found, system.parameters) if found and is_newest else found
+    is_newest = edition is not None and (bool(system.edition) or edition == newest)
+    return with_parameters(edition, system.parameters) if edition and is_newest else edition

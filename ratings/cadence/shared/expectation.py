@@ -44,8 +44,8 @@ def gor_white(white: Floats, black: Floats, handicap: NDArray[np.int8], rules: F
 def _gor_2021(white: Floats, black: Floats, rules: Floats) -> Floats:
     perfect, ceiling = rules[:, gor.PERFECT], rules[:, gor.CEILING]
     quotient = (perfect - np.minimum(white, ceiling)) / (perfect - np.minimum(black, ceiling))
-    found: Floats = 1.0 / (1.0 + quotient ** rules[:, gor.EXPONENT])
-    return found
+    expected: Floats = 1.0 / (1.0 + quotient ** rules[:, gor.EXPONENT])
+    return expected
 
 
 def _gor_1998(white: Floats, black: Floats, rules: Floats) -> Floats:
@@ -58,8 +58,8 @@ def _gor_1998(white: Floats, black: Floats, rules: Floats) -> Floats:
 
 
 def _weaker(distance: Floats) -> Floats:
-    found: Floats = 1.0 / (np.exp(np.minimum(distance, _POWER_MOST)) + 1.0)
-    return found
+    expected: Floats = 1.0 / (np.exp(np.minimum(distance, _POWER_MOST)) + 1.0)
+    return expected
 
 
 def fide_white(white: Floats, black: Floats, rules: Longs) -> Floats:

@@ -61,10 +61,10 @@ class Supposed:
         """Return the players of entries, those of the supposed tournament as its approval gives them."""
         if self.approval is None:
             return player
-        expected, found = self.approval.players, player.copy()
+        expected, players = self.approval.players, player.copy()
         own = np.flatnonzero(np.isin(entry, list(expected)))
-        found[own] = [expected[key] for key in entry[own].tolist()]
-        return found
+        players[own] = [expected[key] for key in entry[own].tolist()]
+        return players
 
     def decided(self, *names: str) -> list[tuple[Any, ...]]:
         """Return the supposed decision as a row with some columns; no row without one."""

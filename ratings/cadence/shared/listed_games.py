@@ -15,10 +15,10 @@ def games_since(_players: Longs, now: Longs, before: Longs, _lists: Sequence[int
 
 def look_up(players: Longs, key: Longs, value: Longs) -> Longs:
     """Return the value of each player, 0 for those without."""
-    found: Longs = np.zeros(players.size, np.int64)
+    by_player: Longs = np.zeros(players.size, np.int64)
     if key.size:
         order = np.argsort(key)
         at = np.minimum(np.searchsorted(key[order], players), key.size - 1)
         met = key[order][at] == players
-        found[met] = value[order][at[met]]
-    return found
+        by_player[met] = value[order][at[met]]
+    return by_player

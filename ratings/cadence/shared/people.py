@@ -36,8 +36,8 @@ def people(
     `who` is a query for the keys of these players, and of others perhaps; `more`: further columns.
     """
     query, values = who
-    held = {scheme.value: f"n{place}.value" for place, scheme in enumerate(numbers)}
-    columns = _PERSON | more | held
+    by_scheme = {scheme.value: f"n{place}.value" for place, scheme in enumerate(numbers)}
+    columns = _PERSON | more | by_scheme
     joins = (
         f" LEFT JOIN federation_identifier n{place} ON n{place}.player_id = p.id AND n{place}.scheme = %s"
         for place in range(len(numbers))
@@ -48,11 +48,11 @@ def people(
         " LEFT JOIN federation_club c ON c.id = p.club_id"
         " LEFT JOIN federation_region r ON r.id = c.region_id"
         f"{''.join(joins)} WHERE p.id IN ({query})",
-        [*held, *values],
+        [*by_scheme, *values],
         [I8, I4, *[TEXT] * len(columns)],
     )
     order = np.argsort(key)
     place = order[np.searchsorted(key[order], players)]
     born = [year if year > 0 else None for year in birth_year[place].tolist()]
-    found = {name: column[place].tolist() for name, column in zip(columns, texts, strict=True)}
-    return found | {"birth_year": born}
+    by_name = {name: column[place].tolist() for name, column in zip(columns, texts, strict=True)}
+    return by_name | {"birth_year": born}

@@ -171,14 +171,14 @@ class Array:
     def between(self, other: Any, work: Callable[[Any, Any], Any], kind: str = "") -> "Array":
         """Return what a function makes of each element and another, or one value."""
         if other.__class__ is Array:
-            found = list(map(work, self.data, other.data))
+            elements = list(map(work, self.data, other.data))
             if len(other.data) != len(self.data):
                 raise ValueError("arrays of different lengths")
             mixed = "f" if "f" in (self.kind, other.kind) else self.kind
         else:
-            found = [work(one, other) for one in self.data]
+            elements = [work(one, other) for one in self.data]
             mixed = "f" if isinstance(other, float) else self.kind
-        return Array(found, kind or ("i" if mixed == "b" and work not in _LOGICAL else mixed))
+        return Array(elements, kind or ("i" if mixed == "b" and work not in _LOGICAL else mixed))
 
     def after(self, other: Any, work: Callable[[Any, Any], Any], kind: str = "") -> "Array":
         """Return the same with the other first."""
@@ -247,12 +247,12 @@ def array(values: Any, kind: Any = None) -> Array:
     """Return values, or rows of values, as an array."""
     if values.__class__ is Array:
         return values.astype(kind) if kind is not None else values.copy()
-    given = list(values)
-    if given and isinstance(given[0], list | tuple | Array):
-        rows = [array(one, kind) for one in given]
+    elements = list(values)
+    if elements and isinstance(elements[0], list | tuple | Array):
+        rows = [array(one, kind) for one in elements]
         return Array(rows, rows[0].kind, len(rows[0]))
-    wanted = kind.kind if kind is not None else _kind_of(given)
-    return Array(list(map(_CONVERT[wanted], given)), wanted)
+    wanted = kind.kind if kind is not None else _kind_of(elements)
+    return Array(list(map(_CONVERT[wanted], elements)), wanted)
 
 
 def full(shape: Any, value: Any, kind: Any = None) -> Array:
@@ -325,9 +325,9 @@ def where(condition: Array, one: Any, other: Any) -> Array:
     """Return, by a mask, elements of one or of the other."""
     size = len(condition.data)
     first, second = _spread(one, size), _spread(other, size)
-    found = [a if met else b for met, a, b in zip(condition.data, first.data, second.data, strict=True)]
+    elements = [a if met else b for met, a, b in zip(condition.data, first.data, second.data, strict=True)]
     kind = "f" if "f" in (first.kind, second.kind) else first.kind
-    return Array(found, kind)
+    return Array(elements, kind)
 
 
 def _spread(value: Any, size: int) -> Array:
@@ -336,10 +336,10 @@ def _spread(value: Any, size: int) -> Array:
 
 def select(conditions: Sequence[Array], choices: Sequence[Any], default: Any) -> Array:
     """Return the choice of the first condition that holds."""
-    found = _spread(default, len(conditions[0].data))
+    chosen = _spread(default, len(conditions[0].data))
     for condition, choice in reversed(list(zip(conditions, choices, strict=True))):
-        found = where(condition, choice, found)
-    return found
+        chosen = where(condition, choice, chosen)
+    return chosen
 
 
 def flatnonzero(values: Array) -> Array:
@@ -368,17 +368,17 @@ def sort(values: Array) -> Array:
 def unique(values: Any, **wanted: bool) -> Any:
     """Return the elements, each once, rising; and where each went, or where each stands first."""
     data = _list(values)
-    found = sorted(set(data))
+    distinct = sorted(set(data))
     kind = values.kind if values.__class__ is Array else _kind_of(data)
-    elements = Array(found, kind)
+    elements = Array(distinct, kind)
     if wanted.get("return_inverse"):
-        place = {one: at for at, one in enumerate(found)}
+        place = {one: at for at, one in enumerate(distinct)}
         return elements, Array([place[one] for one in data], "i")
     if wanted.get("return_index"):
         first: dict[Any, int] = {}
         for at, one in enumerate(data):
             first.setdefault(one, at)
-        return elements, Array([first[one] for one in found], "i")
+        return elements, Array([first[one] for one in distinct], "i")
     return elements
 
 
@@ -416,19 +416,19 @@ def diff(values: Array) -> Array:
 
 def cumsum(values: Array) -> Array:
     """Return the sums up to each element."""
-    total, found = 0, []
+    total, sums = 0, []
     for one in values.data:
         total += one
-        found.append(total)
-    return Array(found, values.kind)
+        sums.append(total)
+    return Array(sums, values.kind)
 
 
 def bincount(values: Array, minlength: int = 0) -> Array:
     """Return how often each whole number occurs."""
-    found = [0] * max(minlength, max(values.data, default=-1) + 1)
+    counts = [0] * max(minlength, max(values.data, default=-1) + 1)
     for one in values.data:
-        found[one] += 1
-    return Array(found, "i")
+        counts[one] += 1
+    return Array(counts, "i")
 
 
 def _each(work: Callable[[Any], Any], kind: str = "") -> Callable[[Any], Any]:
