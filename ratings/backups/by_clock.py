@@ -27,8 +27,8 @@ def request_due() -> Job | None:
     # An hour's clock that comes some seconds early shall not make it two.
     since = timezone.now() - timedelta(hours=settings.BACKUP_HOURS) + timedelta(minutes=10)
     with transaction.atomic():
-        asked = Job.objects.filter(kind=WORK, requested__gt=since).exclude(state=Job.State.FAILED)
-        if Backup.objects.filter(at__gt=since).exists() or asked.exists():
+        recent_jobs = Job.objects.filter(kind=WORK, requested__gt=since).exclude(state=Job.State.FAILED)
+        if Backup.objects.filter(at__gt=since).exists() or recent_jobs.exists():
             return None
         job = jobs.request_once(WORK, arguments={})
         jobs.enqueue_after_commit(job)

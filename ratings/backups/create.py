@@ -100,8 +100,8 @@ def run_postgresql(program: str, *arguments: str) -> None:
 
 def remove_old(target: Path, *, keep: int) -> list[str]:
     """Remove all but the newest backups of a folder; returns the names of those that went."""
-    found = sorted(one for one in target.glob(f"{PREFIX}*Z") if (one / manifest.NAME).is_file())
-    gone = found[:-keep] if keep else []
+    folders = sorted(one for one in target.glob(f"{PREFIX}*Z") if (one / manifest.NAME).is_file())
+    gone = folders[:-keep] if keep else []
     for folder in gone:
         shutil.rmtree(folder)
     return [folder.name for folder in gone]

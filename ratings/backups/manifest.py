@@ -71,15 +71,15 @@ def read(folder: Path) -> Manifest:
     """Read the manifest of a folder and compare every file with it; BackupError where one is not as noted."""
     try:
         document = json.loads((folder / NAME).read_text(encoding="utf-8"))
-        found = Manifest(**{**document, "contents": Contents(**document["contents"])})
+        manifest = Manifest(**{**document, "contents": Contents(**document["contents"])})
     except (OSError, ValueError, TypeError, KeyError) as problem:
         raise BackupError(f"{folder} has no manifest that can be read: {problem}") from None
-    if found.form != FORM:
-        raise BackupError(f"the backup is of form {found.form}; this version reads form {FORM}")
-    for name, digest in found.files.items():
+    if manifest.form != FORM:
+        raise BackupError(f"the backup is of form {manifest.form}; this version reads form {FORM}")
+    for name, digest in manifest.files.items():
         file = folder / Path(name).name
         if not file.is_file():
             raise BackupError(f"{name} is missing")
         if digest_of(file) != digest:
             raise BackupError(f"{name} is damaged: its SHA-256 is not the one in the manifest")
-    return found
+    return manifest

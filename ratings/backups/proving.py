@@ -37,10 +37,10 @@ def verify(manifest: Manifest) -> Iterator[str]:
     if players := stored_games.differences():
         yield f"the games of {len(players)} players differ from their tournaments"
     for published in newest_lists():
-        found = publication.verify(published)
+        verification = publication.verify(published)
         # Where facts moved after a list was frozen, it differs from them in the running site as well.
-        if found.differences and not found.moved:
-            yield f"{published}: {len(found.differences)} entries are not what the facts give"
+        if verification.differences and not verification.moved:
+            yield f"{published}: {len(verification.differences)} entries are not what the facts give"
 
 
 def newest_lists() -> Iterator[PublishedList]:

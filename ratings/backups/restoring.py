@@ -104,7 +104,7 @@ def _refuse_other_contents(expected: Contents) -> None:
             return list(cursor.fetchall())
 
         # The tables of its own version: ours may have more.
-        found = manifest.read_contents(ask, expected.counts)
-    if found != expected:
-        unlike = sorted(name for name, count in expected.counts.items() if found.counts.get(name) != count)
+        contents = manifest.read_contents(ask, expected.counts)
+    if contents != expected:
+        unlike = sorted(name for name, count in expected.counts.items() if contents.counts.get(name) != count)
         raise BackupError(f"what was restored is not what was copied: {', '.join(unlike) or 'the journal'}")

@@ -12,10 +12,10 @@ _SQLITE = """SELECT m.tbl_name, SUM(s.pgsize) FROM dbstat s JOIN sqlite_master m
 
 def sizes() -> dict[str, int]:
     """Return the bytes of every table; nothing where this SQLite cannot say (it has no dbstat)."""
-    asked = _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
+    statement = _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
     try:
         with connection.cursor() as cursor:
-            cursor.execute(asked)
+            cursor.execute(statement)
             return {name: int(size) for name, size in cursor.fetchall()}
     except DatabaseError:
         if connection.vendor == "postgresql":

@@ -42,8 +42,8 @@ class Reckoned:
     @property
     def rating(self) -> int | None:
         """Return the first rating; None: games are missing, or it would be below the floor."""
-        found = min(self.performance, self.most) if self.most else self.performance
-        return None if self.missing or found < self.floor else found
+        rating = min(self.performance, self.most) if self.most else self.performance
+        return None if self.missing or rating < self.floor else rating
 
 
 def reckoned_of(answer: Answer) -> Reckoned | None:

@@ -17,14 +17,14 @@ def lookup(system: str, texts: Sequence[str]) -> dict[str, list[ListedPlayer]]:
     "#12" is the player of that number in the register and nobody else. Ratings are those listed, of streams
     those of now. At most six queries a text, and one for all of them.
     """
-    found = {text: _players(text) for text in texts[:_LOOKED_UP]}
-    people = {player.pk: player for players in found.values() for player in players}
+    matches = {text: _players(text) for text in texts[:_LOOKED_UP]}
+    people = {player.pk: player for players in matches.values() for player in players}
     if not people:
-        return {text: [] for text in found}
+        return {text: [] for text in matches}
     known = cadence_of(system).known(system, people.values())
     return {
         text: [known[player.pk] for player in players if player.pk in known]
-        for text, players in found.items()
+        for text, players in matches.items()
     }
 
 

@@ -112,11 +112,11 @@ class _Reading:
         grade = parse_grade(text) if self.system.scale else None
         if grade is not None:
             return ListedPlayer(str(grade), start_rating(self.system.key, grade))
-        found = self.people.get(text, ())
-        if len(found) == 1:
-            return found[0]
+        matches = self.people.get(text, ())
+        if len(matches) == 1:
+            return matches[0]
         if text:
-            self.find(name, SEVERAL if found else NOBODY)
+            self.find(name, SEVERAL if matches else NOBODY)
         return None
 
     def seat(self, key: str, person: ListedPlayer | None, fields: Mapping[str, str], **more: Any) -> None:
@@ -143,8 +143,8 @@ def day_of(editions: Sequence[Edition], edition: Edition, today: date) -> date:
 def edition_for(system: System, name: str, today: date) -> Edition:
     """Return the edition of a name, without one that in force; a system of one edition has its own."""
     usual = system.one_edition if system.edition_choice is EditionChoice.ONE_EDITION else ""
-    found = edition_named(system.editions, name or usual)
-    return found or edition_on(system.editions, today) or system.editions[-1]
+    edition = edition_named(system.editions, name or usual)
+    return edition or edition_on(system.editions, today) or system.editions[-1]
 
 
 def ask(
@@ -213,9 +213,9 @@ def _own_glicko(reading: _Reading, person: ListedPlayer | None) -> None:
 
 def _deviation(reading: _Reading, name: str, person: ListedPlayer | None) -> float | None:
     """Read an RD; without one that of the player found, or the largest of an established player."""
-    given = reading.number(name)
-    if given is not None or person is None:
-        return given
+    deviation = reading.number(name)
+    if deviation is not None or person is None:
+        return deviation
     edition = cast(FicsEdition, reading.edition)
     return edition.established_deviation if person.deviation is None else person.deviation
 
@@ -270,25 +270,25 @@ def _place(reading: _Reading, name: str) -> int:
 def _event_fields(reading: _Reading) -> dict[str, Any]:
     """Read what is said of the event; the job's reader judges numbers."""
     family = reading.family
-    found: dict[str, Any] = {"family": family, "table": is_table(family, reading.typed)}
+    fields: dict[str, Any] = {"family": family, "table": is_table(family, reading.typed)}
     if family is Family.FFG:
-        found["time"] = reading.number("minutes")
-        found["size"] = int(reading.choice("size", ("19", "13", "9"), "19"))
+        fields["time"] = reading.number("minutes")
+        fields["size"] = int(reading.choice("size", ("19", "13", "9"), "19"))
     elif family is Family.EGF:
-        found["class"] = reading.choice("class", ("A", "B", "C", "D"), "A")
+        fields["class"] = reading.choice("class", ("A", "B", "C", "D"), "A")
     elif family is Family.LADDER:
-        found["points"] = reading.number("points")
-    if found["table"]:
-        found["place"] = _place(reading, "place")
+        fields["points"] = reading.number("points")
+    if fields["table"]:
+        fields["place"] = _place(reading, "place")
     if "idle" in reading.players[0]:
-        found["idle"] = reading.players[0].pop("idle")
-        found["own"] = reading.players[0]
-    return found
+        fields["idle"] = reading.players[0].pop("idle")
+        fields["own"] = reading.players[0]
+    return fields
 
 
 def _paths_of_games(rows: Sequence[Row]) -> dict[str, str]:
-    found = {"edition": "edition", "events[0].class": "class", "events[0].time": "minutes"}
+    paths = {"edition": "edition", "events[0].class": "class", "events[0].time": "minutes"}
     for place, row in enumerate(rows):
-        found[f"events[0].games[{place}].handicap"] = f"h{row.line}"
-        found[f"events[0].games[{place}].max_points"] = "points"
-    return found
+        paths[f"events[0].games[{place}].handicap"] = f"h{row.line}"
+        paths[f"events[0].games[{place}].max_points"] = "points"
+    return paths

@@ -70,14 +70,14 @@ def spread(places: Sequence[float], *, high: float, span: tuple[float, float]) -
     """Move the middles of labels apart, each so `high`, inside two heights; their order is kept."""
     order = sorted(range(len(places)), key=places.__getitem__)
     top, bottom = span[0] + high / 2, span[1] - high / 2
-    found = [min(max(place, top), bottom) for place in places]
+    middles = [min(max(place, top), bottom) for place in places]
     for before, at in pairwise(order):
-        found[at] = max(found[at], found[before] + high)
+        middles[at] = max(middles[at], middles[before] + high)
     floor = bottom
     for at in reversed(order):
-        found[at] = min(found[at], floor)
-        floor = found[at] - high
-    return found
+        middles[at] = min(middles[at], floor)
+        floor = middles[at] - high
+    return middles
 
 
 def draw_ends(frame: Frame, ends: Sequence[End]) -> str:

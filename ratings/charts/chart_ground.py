@@ -84,8 +84,8 @@ def frame_of(
     least: float = LEAST,
 ) -> Frame:
     """Take in every day and rating: two months and `least` points at least, no day to come."""
-    found = list(values)
-    low, high = min(found), max(found)
+    ratings = list(values)
+    low, high = min(ratings), max(ratings)
     margin = max(_EMPTY, (high - low) * _MARGIN, (least - (high - low)) / 2)
     spent = list(days)
     first, last = min(spent), max(spent)

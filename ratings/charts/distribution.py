@@ -74,13 +74,13 @@ def _classes(
     rows: Sequence[tuple[int, int]], lows: range, mean: float, deviation: float
 ) -> tuple[Class, ...]:
     total = sum(players for _, players in rows)
-    found = dict.fromkeys(lows, 0)
+    counts = dict.fromkeys(lows, 0)
     for rating, players in rows:
-        found[(rating - lows.start) // lows.step * lows.step + lows.start] += players
+        counts[(rating - lows.start) // lows.step * lows.step + lows.start] += players
     # a rating is whole: it stands for half a point on either side
     below = [normal_below(low - 0.5, mean=mean, deviation=deviation) for low in (*lows, lows[-1] + lows.step)]
     return tuple(
-        Class(low, low + lows.step - 1, found[low], (below[place + 1] - below[place]) * total)
+        Class(low, low + lows.step - 1, counts[low], (below[place + 1] - below[place]) * total)
         for place, low in enumerate(lows)
     )
 

@@ -94,8 +94,8 @@ def round_values(low: float, high: float, *, most: int = 6) -> list[float]:
 def apart(places: Sequence[float]) -> list[float]:
     """Move labels up and down until none hides another, their order kept."""
     order = sorted(range(len(places)), key=places.__getitem__)
-    found = list(places)
+    heights = list(places)
     for before, at in pairwise(order):
-        found[at] = max(found[at], found[before] + _APART)
-    moved = (found[order[-1]] - places[order[-1]]) / 2 if order else 0.0
-    return [place - moved for place in found]
+        heights[at] = max(heights[at], heights[before] + _APART)
+    moved = (heights[order[-1]] - places[order[-1]]) / 2 if order else 0.0
+    return [place - moved for place in heights]

@@ -29,10 +29,10 @@ def qr_code(text: str, label: str) -> str:
 
 def _runs(row: list[bool], y: int) -> str:
     """Return the black modules of a row as rectangles, one for each run."""
-    found, x = [], 0
+    rectangles, x = [], 0
     for is_black, run in groupby(row):
         length = len(list(run))
         if is_black:
-            found.append(f"M{x} {y}h{length}v1h-{length}z")
+            rectangles.append(f"M{x} {y}h{length}v1h-{length}z")
         x += length
-    return "".join(found)
+    return "".join(rectangles)

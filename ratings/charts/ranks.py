@@ -56,8 +56,8 @@ def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months
 def _named(top: float, foot: float, per_place: float) -> list[int]:
     """Choose the ranks named at the side: whole ones, as many as there is room for."""
     most = max(1, math.floor((foot - top) * per_place / _APART))
-    found = {round(value) for value in round_values(max(top, 1), foot, most=most)}
-    return sorted(rank for rank in found if top <= rank <= foot and rank >= 1)
+    ranks = {round(value) for value in round_values(max(top, 1), foot, most=most)}
+    return sorted(rank for rank in ranks if top <= rank <= foot and rank >= 1)
 
 
 def _days(frame: Frame, months: Sequence[Mark]) -> str:

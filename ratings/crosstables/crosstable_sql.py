@@ -26,17 +26,17 @@ def public(number: int) -> Tournament | None:
     """
     if not bulk.is_key(number):
         return None
-    found = bulk.rows(
+    rows = bulk.rows(
         f"SELECT {columns(*_EVENT)} FROM tournaments_tournament t"  # noqa: S608 - columns of our own models
         " LEFT JOIN tournaments_upload u ON u.id = t.upload_id"
         " WHERE t.number = %s AND t.stage IN (%s, %s) ORDER BY t.stage, t.revision DESC LIMIT 1",
         [number, *SHOWN],
     )
-    if not found:
+    if not rows:
         return None
     event, file = cut(_EVENT)
-    tournament = made(_EVENT[0], found[0][event])
-    tournament.upload = perhaps(_EVENT[1], found[0][file])
+    tournament = made(_EVENT[0], rows[0][event])
+    tournament.upload = perhaps(_EVENT[1], rows[0][file])
     return tournament
 
 
@@ -83,7 +83,7 @@ def moves(number: int) -> list[tuple[Any, ...]]:
 
 def systems_and_runs(number: int) -> list[tuple[RatingSystem, RatingRun | None, int | None]]:
     """Read the systems of the office, the run by which each has rated a tournament, and which revision."""
-    found = bulk.rows(
+    rows = bulk.rows(
         f"SELECT {columns(*_RATED)}, c.revision"  # noqa: S608 - as above
         " FROM ratings_ratingsystem s LEFT JOIN (SELECT DISTINCT m.system_id, m.run_id, t.revision"
         " FROM tournaments_tournament t JOIN ratings_ratingchange m ON m.tournament_id = t.id"
@@ -92,7 +92,7 @@ def systems_and_runs(number: int) -> list[tuple[RatingSystem, RatingRun | None, 
         [number],
     )
     system, run = cut(_RATED)
-    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run]), row[-1]) for row in found]
+    return [(made(_RATED[0], row[system]), perhaps(_RATED[1], row[run]), row[-1]) for row in rows]
 
 
 def first_lists(systems: Sequence[int], tournament: Tournament) -> list[PublishedList]:
@@ -103,7 +103,7 @@ def first_lists(systems: Sequence[int], tournament: Tournament) -> list[Publishe
     """
     start = connection.ops.adapt_datefield_value(tournament.start)
     since = connection.ops.adapt_datetimefield_value(tournament.decided)
-    found = bulk.rows(
+    rows = bulk.rows(
         f"SELECT {columns(_LISTED)} FROM ratings_publishedlist l"  # noqa: S608 - as above
         f" WHERE l.system_id IN ({', '.join(['%s'] * len(systems))}) AND l.ready AND l.date >= %s"
         f" AND l.published {'>= %s' if since else 'IS NOT NULL'}"
@@ -112,4 +112,4 @@ def first_lists(systems: Sequence[int], tournament: Tournament) -> list[Publishe
         " ORDER BY l.published, l.revision",
         [*systems, start, *([since] if since else []), tournament.pk, start],
     )
-    return [made(_LISTED, row) for row in found]
+    return [made(_LISTED, row) for row in rows]

@@ -107,11 +107,11 @@ def _count_by_system(tournament: Tournament) -> Sequence[Counted]:
 
 def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
     """Return the same where the tournament moves ratings by itself."""
-    facts, found = played(tournament), systems_and_runs(tournament.number)
-    own = {one.key: (one, run) for one, run, revision in found if run and revision == tournament.revision}
+    facts, runs = played(tournament), systems_and_runs(tournament.number)
+    own = {one.key: (one, run) for one, run, revision in runs if run and revision == tournament.revision}
     waiting = [
         one.key
-        for one, run, _revision in found
+        for one, run, _revision in runs
         if run is None
         and one.stale_from is not None
         and one.stale_from <= tournament.start
@@ -120,7 +120,7 @@ def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
     lists = _first_lists([one for one, _run in own.values()], tournament) if own else {}
     return [
         *(Counted(key, run.decided, lists.get(one.pk)) for key, (one, run) in own.items()),
-        *_count_earlier(tournament, {one: revision for one, _, revision in found if revision}),
+        *_count_earlier(tournament, {one: revision for one, _, revision in runs if revision}),
         *(Counted(key, None, None) for key in waiting),
     ]
 
@@ -139,11 +139,11 @@ def _count_earlier(tournament: Tournament, rated: Mapping[RatingSystem, int]) ->
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
     """Find by system the list a tournament came on first: dated behind it, and somebody played since."""
     by_key = {system.pk: system for system in systems}
-    found: dict[int, PublishedList] = {}
+    lists: dict[int, PublishedList] = {}
     for one in first_lists(sorted(by_key), tournament):
         one.system = by_key[one.system_id]
-        found.setdefault(one.system_id, one)
-    return found
+        lists.setdefault(one.system_id, one)
+    return lists
 
 
 def _of_list(system: RatingSystem, tournament: Tournament, day: date, *, rated: bool) -> Counted:

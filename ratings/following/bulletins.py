@@ -116,7 +116,7 @@ def _before(published: PublishedList) -> tuple[int | None, bool]:
 def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
     """Return what a week brought: of each stream its newest list, against the one told last."""
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
-    found: list[tuple[str, dict[str, int | bool | None]]] = []
+    news: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):
         if not cadence_of(system.key).lists_daily:
             continue
@@ -128,5 +128,5 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
         known = lists.filter(pk=last_key or 0).first() or lists.filter(date__lte=newest.date - WEEK).first()
         if known != newest:
             before = known.pk if known else None
-            found.append((system.key, {"list": newest.pk, "before": before, "correction": False}))
-    return found
+            news.append((system.key, {"list": newest.pk, "before": before, "correction": False}))
+    return news

@@ -106,7 +106,7 @@ def contents(news: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
     numbers = {player for players in wanted.players.values() for player in players}
     moves = _moves(news, numbers)
     people = Player.objects.in_bulk(moves)
-    found = {}
+    by_follower = {}
     for follower in followers:
         players = tuple(
             About(people[player], tuple(moves[player]))
@@ -115,8 +115,8 @@ def contents(news: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
         )
         lists = tuple(one for one in news if one.list.system_id in wanted.systems.get(follower.pk, ()))
         if players or lists:
-            found[follower.pk] = Content(players, lists, wanted.count[follower.pk])
-    return found
+            by_follower[follower.pk] = Content(players, lists, wanted.count[follower.pk])
+    return by_follower
 
 
 def _read_follows(followers: Collection[Follower]) -> _Wanted:
@@ -150,10 +150,10 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
         )
     ]
     whys = _whys([(pair, player) for pair, player, _before, _after in moved])
-    found: dict[int, list[Move]] = {}
+    moves: dict[int, list[Move]] = {}
     for pair, player, before, after in moved:
-        found.setdefault(player, []).append(Move(pair, before, after, whys.get((pair.system, player), ())))
-    return found
+        moves.setdefault(player, []).append(Move(pair, before, after, whys.get((pair.system, player), ())))
+    return moves
 
 
 def _place(rating: int, grade: str, rank: int | None, provisional: bool) -> Place:  # noqa: FBT001 - a row
@@ -178,15 +178,15 @@ def _whys(moved: Sequence[tuple[ListNews, int]]) -> dict[tuple[str, int], tuple[
         return {}
     rows = RatingChange.objects.filter(reduce(or_, spans), player__in={player for _pair, player in moved})
     days = {pair.system: pair.list.date.isoformat() for pair, _player in moved}
-    found: dict[tuple[str, int], list[Why]] = {}
+    reasons: dict[tuple[str, int], list[Why]] = {}
     for system, player, number, name, before, after in rows.order_by("sequence").values_list(*_CHANGE):
         if number is None:  # a period: one page for all that counted
             why = Why("", None, reverse("player-period", args=[player, system, days[system]]))
         else:
             change = None if before is None or after is None else figures.moved(before, after)
             why = Why(name, change, reverse("change", args=[player, system, number]))
-        found.setdefault((system, player), []).append(why)
-    return {key: tuple(whys[-_WHY:]) for key, whys in found.items()}
+        reasons.setdefault((system, player), []).append(why)
+    return {key: tuple(whys[-_WHY:]) for key, whys in reasons.items()}
 
 
 def _span(pair: ListNews) -> Q | None:

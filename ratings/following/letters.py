@@ -202,11 +202,11 @@ def _waiting(bulletin: Bulletin) -> Iterable[list[Letter]]:
     last = 0
     while True:
         waiting = Letter.objects.filter(bulletin=bulletin, waiting=True, follower__gt=last)
-        found = list(waiting.select_related("follower").order_by("follower")[:SLICE])
-        if not found:
+        letters = list(waiting.select_related("follower").order_by("follower")[:SLICE])
+        if not letters:
             return
-        last = found[-1].follower_id
-        yield found
+        last = letters[-1].follower_id
+        yield letters
 
 
 def in_doubt(bulletin: Bulletin) -> QuerySet[Letter]:

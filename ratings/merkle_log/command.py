@@ -94,37 +94,37 @@ def _open(place: str, verifier_keys: Sequence[str]) -> Log:
     return Log(fetch, checkpoint(fetch("checkpoint"), keys))
 
 
-def _log(given: argparse.Namespace) -> int:
-    with given.old.open("rb") as opened:
+def _log(arguments: argparse.Namespace) -> int:
+    with arguments.old.open("rb") as opened:
         old = checkpoint(opened.read(MOST_BYTES))
-    log = _open(given.new, given.key)
+    log = _open(arguments.new, arguments.key)
     log.check_extends(old)
-    seen = _witnessed(log, given)
+    seen = _witnessed(log, arguments)
     _say(f"Holds: the {old.size} entries of your checkpoint stand unchanged; there are {log.end.size} now.")
     for place, entry in log.entries(old.size):
         _say(f"{place}: {_line(said(entry))}")
-    if not given.key:
+    if not arguments.key:
         _say(NO_KEY)
     _say_seen(seen, log.end.size)
     return HOLDS
 
 
-def _witnessed(log: Log, given: argparse.Namespace) -> list[Seen]:
+def _witnessed(log: Log, arguments: argparse.Namespace) -> list[Seen]:
     """Return what each witness named has seen of a log; Differs where one has not, or saw another log."""
-    keys = [cosignatures.parse_key(text) for text in given.witness]
+    keys = [cosignatures.parse_key(text) for text in arguments.witness]
     if not keys:
         return []
     note = log.fetch("cosigned-checkpoint")
-    end = checkpoint(note, [parse_key(text) for text in given.key])
+    end = checkpoint(note, [parse_key(text) for text in arguments.key])
     log.check_extends(end)
     try:
-        held = {one.key: one for one in cosignatures.of_note(note.decode(), keys)}
+        by_key = {one.key: one for one in cosignatures.of_note(note.decode(), keys)}
     except BadNote as problem:
         raise Differs(str(problem)) from problem
     for key in keys:
-        if key not in held:
+        if key not in by_key:
             raise Differs(f"{key.name} has not cosigned the checkpoint of {end.size} entries.")
-    return [Seen(key.name, held[key].at, end.size) for key in keys]
+    return [Seen(key.name, by_key[key].at, end.size) for key in keys]
 
 
 def _say_seen(seen: Sequence[Seen], size: int) -> None:
@@ -133,11 +133,11 @@ def _say_seen(seen: Sequence[Seen], size: int) -> None:
         _say(f"Cosigned by {_printable(one.witness)} on {at} UTC: the first {one.size} of {size} entries.")
 
 
-def _list(given: argparse.Namespace) -> int:
-    digest = _digest(given.rows)
-    log = _open(given.new, given.key)
-    seen = _witnessed(log, given)
-    entry, newest = _revision_of(log, given, digest)
+def _list(arguments: argparse.Namespace) -> int:
+    digest = _digest(arguments.rows)
+    log = _open(arguments.new, arguments.key)
+    seen = _witnessed(log, arguments)
+    entry, newest = _revision_of(log, arguments, digest)
     if any(entry["place"] >= one.size for one in seen):
         raise Differs(f"entry {entry['place']} came after the checkpoint the witnesses have seen.")
     if entry["sha256"] != digest:
@@ -146,23 +146,23 @@ def _list(given: argparse.Namespace) -> int:
     _say(_printable(f"It is revision {entry['revision']} of {entry['system']}, {entry['date']}."))
     if newest != entry["revision"]:
         _say(_printable(f"The log has a newer one: revision {newest}."))
-    if not given.key:
+    if not arguments.key:
         _say(NO_KEY)
     _say_seen(seen, log.end.size)
     return HOLDS
 
 
-def _row(given: argparse.Namespace) -> int:
-    with given.proof.open("rb") as opened:
+def _row(arguments: argparse.Namespace) -> int:
+    with arguments.proof.open("rb") as opened:
         try:
             proof = row_proof.parse(opened.read(MOST_BYTES).decode())
         except UnicodeDecodeError as problem:
             raise Unreadable("The proof is no text.") from problem
-    entry = row_proof.check(proof, [parse_key(text) for text in given.key])
+    entry = row_proof.check(proof, [parse_key(text) for text in arguments.key])
     _say(f"Holds: row {proof.place + 1} of {proof.rows} of the list {_line(entry)}")
     _say(_printable(proof.row))
     _say(f"Entry {proof.index} of {entry['size']} of {_printable(entry['origin'])}.")
-    if not given.key:
+    if not arguments.key:
         _say("No --key was given: whose log it is was not checked.")
     return HOLDS
 
@@ -175,16 +175,16 @@ def entry_of(place: str, keys: Sequence[str], wanted: tuple[str, str, int]) -> d
     return _entry_of(_open(place, keys), wanted)
 
 
-def _revision_of(log: Log, given: argparse.Namespace, digest: str) -> tuple[dict[str, Any], Any]:
+def _revision_of(log: Log, arguments: argparse.Namespace, digest: str) -> tuple[dict[str, Any], Any]:
     """Return the entry of a list that has a digest, else of its newest revision; and which that one is.
 
     Of several with the digest the newest, unless a revision is asked for. Raises Differs where there is none.
     """
-    entries = list(_entries_of(log, given.system, given.date))
-    wanted = [one for one in entries if given.revision in (None, one["revision"])]
+    entries = list(_entries_of(log, arguments.system, arguments.date))
+    wanted = [one for one in entries if arguments.revision in (None, one["revision"])]
     if not wanted:
-        revision = f", revision {given.revision}" if given.revision is not None else ""
-        raise Differs(f"the log has no list of {given.system} of {given.date}{revision}.")
+        revision = f", revision {arguments.revision}" if arguments.revision is not None else ""
+        raise Differs(f"the log has no list of {arguments.system} of {arguments.date}{revision}.")
     alike = [one for one in wanted if one["sha256"] == digest]
     return (alike or wanted)[-1], entries[-1]["revision"]
 
@@ -205,11 +205,11 @@ def _entry_of(log: Log, wanted: tuple[str, str, int]) -> dict[str, Any]:
 
 
 def _digest(path: Path) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with path.open("rb") as opened:
         while chunk := opened.read(_CHUNK):
-            found.update(chunk)
-    return found.hexdigest()
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _line(entry: dict[str, Any]) -> str:

@@ -87,18 +87,18 @@ def includes(leaf: bytes, place: int, size: int, path: Sequence[bytes], top: byt
     """Return whether an audit path leads from a leaf to a root (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
-    here, last, found = place, size - 1, leaf
+    here, last, node = place, size - 1, leaf
     for sibling in path:
         if last == 0:
             return False
         if here & 1 or here == last:
-            found = node_hash(sibling, found)
+            node = node_hash(sibling, node)
             while not here & 1 and here:
                 here, last = here >> 1, last >> 1
         else:
-            found = node_hash(found, sibling)
+            node = node_hash(node, sibling)
         here, last = here >> 1, last >> 1
-    return last == 0 and found == top
+    return last == 0 and node == top
 
 
 def extends(old: int, new: int, old_root: bytes, new_root: bytes, path: Sequence[bytes]) -> bool:

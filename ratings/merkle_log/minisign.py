@@ -51,14 +51,14 @@ def open_signature(text: str, digest: bytes, key: bytes) -> str:
 
     Raises BadNote where the text is no such signature, or it does not hold.
     """
-    found = _FORM.fullmatch(text) if len(text) <= LONGEST else None
-    first, last = (decoded(found[1]), decoded(found[3])) if found else (b"", b"")
+    match = _FORM.fullmatch(text) if len(text) <= LONGEST else None
+    first, last = (decoded(match[1]), decoded(match[3])) if match else (b"", b"")
     whole = len(_PREHASHED) + _NUMBER_BYTES + _SIGNATURE_BYTES
-    if found is None or len(first) != whole or len(last) != _SIGNATURE_BYTES or first[:2] != _PREHASHED:
+    if match is None or len(first) != whole or len(last) != _SIGNATURE_BYTES or first[:2] != _PREHASHED:
         raise BadNote("This is no signature of minisign.")
     if first[2:10] != number_of(key):
         raise BadNote("The file is signed by another key.")
-    signature, comment = first[10:], found[2]
+    signature, comment = first[10:], match[2]
     if not ed25519.verifies(key, digest, signature):
         raise BadNote("The signature of the file does not hold.")
     if not ed25519.verifies(key, signature + comment.encode(), last):

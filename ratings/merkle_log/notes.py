@@ -123,8 +123,8 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
 
 def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     """Split a note into its text and its signatures; BadNote where it has another form."""
-    head, found, tail = note.rpartition("\n\n")
-    lines = tail[:-1].split("\n") if found and tail.endswith("\n") else []
+    head, gap, tail = note.rpartition("\n\n")
+    lines = tail[:-1].split("\n") if gap and tail.endswith("\n") else []
     controls = any(character < " " and character != "\n" for character in note)
     if len(note) > LONGEST or controls or not lines or not all(line.startswith(_DASH) for line in lines):
         raise BadNote("This is no signed note.")

@@ -72,14 +72,14 @@ def checkpoint(note: bytes, keys: Sequence[Key] = ()) -> Checkpoint:
     """
     try:
         text, signers = notes.open_note(note.decode(), keys)
-        found = notes.parse_checkpoint(text)
+        end = notes.parse_checkpoint(text)
     except UnicodeDecodeError as problem:
         raise Unreadable("The checkpoint is no text.") from problem
     except BadNote as problem:
         raise (Differs if "hold" in str(problem) else Unreadable)(str(problem)) from problem
     if keys and not signers:
         raise Differs("The checkpoint is not signed by the key given.")
-    return found
+    return end
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +115,10 @@ class Log:
                 continue
             address = Tile(None, tile.number, tile.width).path
             try:
-                found = unbundle(self.fetch(address), tile.width)
+                entries = unbundle(self.fetch(address), tile.width)
             except ValueError as problem:
                 raise Differs(f"{address}: {problem}") from problem
-            for place, entry in enumerate(found, start=begin):
+            for place, entry in enumerate(entries, start=begin):
                 if place >= first:
                     self._check_entry(place, entry, subtree)
                     yield place, entry
@@ -139,9 +139,9 @@ class Log:
 def said(entry: bytes) -> dict[str, Any]:
     """Return what an entry says; Unreadable where it is no JSON of an object."""
     try:
-        found = json.loads(entry)
+        document = json.loads(entry)
     except (ValueError, RecursionError) as problem:
         raise Unreadable("An entry is no JSON.") from problem
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise Unreadable("An entry is no JSON of an object.")
-    return found
+    return document

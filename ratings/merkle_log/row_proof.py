@@ -80,10 +80,10 @@ def parse(text: str) -> RowProof:
     place, _, rows = lines.after("place ").partition(" of ")
     path = lines.hashes()
     entry, index = lines.after("entry "), lines.after("index ")
-    found = RowProof(row, _number(place), _number(rows), path, entry, _number(index), lines.hashes(), note)
+    proof = RowProof(row, _number(place), _number(rows), path, entry, _number(index), lines.hashes(), note)
     if lines.next():
         raise Unreadable("The proof has lines that do not belong to it.")
-    return found
+    return proof
 
 
 class _Lines:
@@ -106,14 +106,14 @@ class _Lines:
 
     def hashes(self) -> list[bytes]:
         """Return the hashes of the next lines."""
-        found: list[bytes] = []
-        while len(found) < _MOST_HASHES and self._at < len(self._lines):
+        hashes: list[bytes] = []
+        while len(hashes) < _MOST_HASHES and self._at < len(self._lines):
             data = decoded(self._lines[self._at])
             if len(data) != HASH_BYTES:
                 break
-            found.append(data)
+            hashes.append(data)
             self._at += 1
-        return found
+        return hashes
 
 
 def _number(text: str) -> int:

@@ -87,8 +87,8 @@ class RatingRun(models.Model):
     @property
     def alarms(self) -> Sequence[Mapping[str, Any]]:
         """What it warns of, in the order an officer answers: {"code", "bound", "found", "subjects"}."""
-        found: Sequence[Mapping[str, Any]] = self.comparison.get("alarms", ())
-        return found
+        alarms: Sequence[Mapping[str, Any]] = self.comparison.get("alarms", ())
+        return alarms
 
     def __str__(self) -> str:
         return f"{self.system_id} run {self.pk} {self.stage}"

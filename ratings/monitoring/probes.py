@@ -85,8 +85,8 @@ def _may_read(request: HttpRequest) -> bool:
     What a proxy passes on comes from it too: that has the name of the site or says whom it is for.
     """
     if settings.METRICS_TOKEN:
-        given = request.META.get("HTTP_AUTHORIZATION", "")
-        return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}")
+        authorization = request.META.get("HTTP_AUTHORIZATION", "")
+        return constant_time_compare(authorization, f"Bearer {settings.METRICS_TOKEN}")
     meta = request.META
     host = meta.get("HTTP_HOST", "").rpartition(":")[0] or meta.get("HTTP_HOST", "")
     passed_on = any(name in meta for name in _PASSED_ON)

@@ -32,11 +32,11 @@ def parts() -> dict[str, str]:
     """Return the state of every part: `ok`, or what is wrong with it."""
     global _kept
     with _lock:
-        until, found = _kept
+        until, states = _kept
         if time.monotonic() >= until:
-            found = _ask()
-            _kept = (time.monotonic() + KEPT_SECONDS, found)
-    return found
+            states = _ask()
+            _kept = (time.monotonic() + KEPT_SECONDS, states)
+    return states
 
 
 def forget() -> None:
@@ -51,10 +51,10 @@ def _ask() -> dict[str, str]:
         if name not in _asked:
             _asked[name] = _threads().submit(partial(_told, check))
     wait(_asked.values(), timeout=SECONDS)
-    found = {name: one.result() if one.done() else "no answer" for name, one in _asked.items()}
+    states = {name: one.result() if one.done() else "no answer" for name, one in _asked.items()}
     for name in [name for name, one in _asked.items() if one.done()]:
         del _asked[name]
-    return found
+    return states
 
 
 @lru_cache(1)

@@ -23,17 +23,17 @@ def response_cache(
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
-            asked = responses.cache_key_of(request) if settings.PAGE_CACHE_ENABLED else None
+            cache_key = responses.cache_key_of(request) if settings.PAGE_CACHE_ENABLED else None
         except UNREACHABLE:
             return responses.last_answer(request) or errors.unavailable(request)
-        if asked is None:
+        if cache_key is None:
             return responses.label_private(request, get_response(request))
-        found = responses.find(asked)
-        given = responses.answer(request, found, asked) if found else None
-        (instruments.CACHE_HIT if given else instruments.CACHE_MISS).inc()
-        if given:
-            return given
+        cached = responses.find(cache_key)
+        response = responses.answer(request, cached, cache_key) if cached else None
+        (instruments.CACHE_HIT if response else instruments.CACHE_MISS).inc()
+        if response:
+            return response
         last = responses.last_key(request, privacy.generation())  # before the page is made of it
-        return responses.keep(request, get_response(request), asked, last=last)
+        return responses.keep(request, get_response(request), cache_key, last=last)
 
     return answer

@@ -158,8 +158,8 @@ def is_personal(request: HttpRequest) -> bool:
 def find(asked: CacheKey, *, stale: bool = False) -> CachedResponse | None:
     """Return the answer kept under a key; `stale`: also one that is to be made anew by now."""
     fields = caches["answers"].get(asked.key)  # a tuple where Redis keeps it
-    found = None if fields is None else CachedResponse(*fields)
-    return found if found is not None and (stale or time.time() < found.until) else None
+    cached = None if fields is None else CachedResponse(*fields)
+    return cached if cached is not None and (stale or time.time() < cached.until) else None
 
 
 def last_answer(request: HttpRequest) -> HttpResponse | None:
@@ -174,9 +174,9 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     key = caches["answers"].get(last_key(request, generation))
     if not isinstance(key, str):
         return None
-    asked = CacheKey(key, encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
-    found = find(asked, stale=True)
-    response = answer(request, found, asked) if found else None
+    cache_key = CacheKey(key, encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
+    cached = find(cache_key, stale=True)
+    response = answer(request, cached, cache_key) if cached else None
     if response is not None:
         request.META.pop(MARK, None)  # given once, not remembered
         response.headers["Cache-Status"] = "palmares; hit; detail=database-unreachable"
@@ -273,8 +273,8 @@ class _Variants:
 _variants = _Variants()
 
 
-def _is_one_too_many(request: HttpRequest, asked: CacheKey) -> bool:
-    return bool(request.META.get("QUERY_STRING")) and not _variants.takes(_route(request), asked)
+def _is_one_too_many(request: HttpRequest, cache_key: CacheKey) -> bool:
+    return bool(request.META.get("QUERY_STRING")) and not _variants.takes(_route(request), cache_key)
 
 
 def pack(body: bytes, encoding: str) -> bytes:
@@ -311,8 +311,8 @@ def _has(request: HttpRequest, etag: str) -> bool:
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known or known == etag:
         return bool(known)
-    found = get_conditional_response(request, etag=etag)
-    return found is not None and found.status_code == HttpResponseNotModified.status_code
+    response = get_conditional_response(request, etag=etag)
+    return response is not None and response.status_code == HttpResponseNotModified.status_code
 
 
 @lru_cache(256)

@@ -66,10 +66,10 @@ class Memory:
 
     def find(self, key: Key) -> StoredResponse | None:
         """Return what is remembered for a key."""
-        found = self._young.get(key)
-        if found is None and (found := self._old.get(key)) is not None:
-            self.keep(key, found)
-        return found
+        stored = self._young.get(key)
+        if stored is None and (stored := self._old.get(key)) is not None:
+            self.keep(key, stored)
+        return stored
 
     def keep(self, key: Key, given: StoredResponse) -> None:
         """Remember an answer, but for one so large that it would push out the others."""
@@ -86,7 +86,7 @@ class Memory:
         """Count the bytes of the bodies remembered."""
         with self._lock:
             both = [*self._young.values(), *self._old.values()]
-        return sum(len(given.body) for given in both)
+        return sum(len(stored.body) for stored in both)
 
 
 class ProcessCache:
@@ -97,31 +97,31 @@ class ProcessCache:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request."""
-        asked = request_key(environ) if settings.PAGE_CACHE_ENABLED else None
-        if asked is None:
+        key = request_key(environ) if settings.PAGE_CACHE_ENABLED else None
+        if key is None:
             return self.application(environ, start_response)
-        stored = self._find(asked)
+        stored = self._find(key)
         if stored is None:
-            return self._ask(environ, start_response, asked)
+            return self._ask(environ, start_response, key)
         start_response(stored.status, stored.headers[:])
         instruments.count_memory_hit()
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [stored.body]
 
-    def _find(self, asked: RequestKey) -> StoredResponse | None:
+    def _find(self, key: RequestKey) -> StoredResponse | None:
         """Find an answer that still holds; for a reader who has a tag first what Django said of it."""
-        if asked.state is None:
+        if key.state is None:
             return None
-        known = asked.known
-        stored = self.memory.find((*asked.whole, known))
+        known = key.known
+        stored = self.memory.find((*key.whole, known))
         if stored is None and known:
-            stored = self.memory.find((*asked.whole, ""))
+            stored = self.memory.find((*key.whole, ""))
             if stored is not None and (stored.tag in known or "*" in known):
                 return None
-        holds = stored is not None and stored.mark.state == asked.state and time.time() < stored.mark.until
+        holds = stored is not None and stored.mark.state == key.state and time.time() < stored.mark.until
         return stored if holds else None
 
     def _ask(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse", asked: RequestKey
+        self, environ: "WSGIEnvironment", start_response: "StartResponse", key: RequestKey
     ) -> Iterable[bytes]:
         """Have Django answer, and remember what it marks as everybody's."""
         instruments.MEMORY_MISS.inc()
@@ -134,12 +134,12 @@ class ProcessCache:
         answer = self.application(environ, listen)
         mark = environ.get(responses.MARK)
         if mark is not None and len(heads) == 1 and environ["REQUEST_METHOD"] == "GET":
-            self._remember(asked, mark, *heads[0], b"".join(answer))
+            self._remember(key, mark, *heads[0], b"".join(answer))
         return answer
 
     def _remember(
         self,
-        asked: RequestKey,
+        key: RequestKey,
         mark: responses.Mark,
         status: str,
         headers: list[tuple[str, str]],
@@ -147,12 +147,12 @@ class ProcessCache:
     ) -> None:
         if status not in (_OK, _UNCHANGED):
             return
-        key = (*asked.whole, asked.known if status == _UNCHANGED else "")
-        before = self.memory.find(key)
+        memory_key = (*key.whole, key.known if status == _UNCHANGED else "")
+        before = self.memory.find(memory_key)
         if before is None or before.mark != mark:
             tag = dict(headers)["ETag"].removeprefix("W/")
             lasting = [header for header in headers if header[0] != "X-Request-ID"]
-            self.memory.keep(key, StoredResponse(mark, tag, status, lasting, body))
+            self.memory.keep(memory_key, StoredResponse(mark, tag, status, lasting, body))
 
 
 def request_key(environ: "WSGIEnvironment") -> RequestKey | None:

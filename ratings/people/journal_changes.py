@@ -19,10 +19,10 @@ _LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a 
 
 def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report which list is there; a later revision of the same day replaces the one before."""
-    found = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
+    lists = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
     events = {}
     for line in lines:
-        published = found.get(int(line.subject_id))
+        published = lists.get(int(line.subject_id))
         if published is not None and published.ready:
             kind = "list.published" if published.revision == 1 else "list.revised"
             events[line.pk] = PublicEvent(kind, {"list": _list(published)})

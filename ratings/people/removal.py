@@ -27,10 +27,10 @@ Text = str | Promise
 
 def holds_on(players: Sequence[int]) -> Mapping[int, list[Text]]:
     """Return what stands on players, by player: lists, ratings, decisions, runs, followers."""
-    found: dict[int, list[Text]] = defaultdict(list)
+    holds: dict[int, list[Text]] = defaultdict(list)
     for player, text in _all(players):
-        found[player].append(text)
-    return found
+        holds[player].append(text)
+    return holds
 
 
 def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
@@ -61,8 +61,8 @@ def _of_systems(rows: QuerySet[Any], text: Text) -> Iterator[tuple[int, Text]]:
 
 def _of_runs(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
     text = _("is in recalculation %(run)s (%(system)s), which is pending or can be undone")
-    found = rows.order_by().values_list("player", "run", "run__system__key").distinct()
-    for player, run, system in found:
+    runs = rows.order_by().values_list("player", "run", "run__system__key").distinct()
+    for player, run, system in runs:
         yield player, text % {"run": run, "system": gettext(SYSTEMS[system].name)}
 
 

@@ -87,10 +87,10 @@ class _Found:
 
 def effects_of(tournament: Tournament) -> Effects:
     """Read what a tournament does to its entrants; three queries for Go."""
-    found = _read_effects(tournament)
+    effects = _read_effects(tournament)
     entries = Entry.objects.filter(tournament=tournament, player__isnull=False).select_related("player")
-    lines = [Line(entry, found.of(entry.player_id or 0)) for entry in entries.order_by("number")]
-    return Effects(found.systems, lines)
+    lines = [Line(entry, effects.of(entry.player_id or 0)) for entry in entries.order_by("number")]
+    return Effects(effects.systems, lines)
 
 
 def effects_on(tournament: Tournament, player: int) -> list[Effect]:
@@ -105,8 +105,8 @@ def _read_effects(tournament: Tournament, player: int | None = None) -> _Found:
 
 def _open(player: int | None) -> QuerySet[Proposal]:
     """Return what runs under review propose, for everybody or for one."""
-    found = Proposal.objects.filter(run__stage=RunStage.PROPOSED.value)
-    return found.filter(player=player) if player else found
+    proposals = Proposal.objects.filter(run__stage=RunStage.PROPOSED.value)
+    return proposals.filter(player=player) if player else proposals
 
 
 def _of_events(tournament: Tournament, player: int | None) -> _Found:
@@ -118,10 +118,10 @@ def _of_events(tournament: Tournament, player: int | None) -> _Found:
         for whose, system, *numbers in rows.values_list("player_id", "system__key", *_MOVE)
     }
     # What is gone first: of a revision with another day the new row stands beside the one that goes.
-    found = _open(player).filter(tournament__number=tournament.number).order_by("-kind")
+    proposals = _open(player).filter(tournament__number=tournament.number).order_by("-kind")
     proposed: dict[tuple[int, Key], Move | None] = {
         (whose, (system, None)): _proposed_move(kind, system, numbers)
-        for whose, kind, system, *numbers in found.values_list(
+        for whose, kind, system, *numbers in proposals.values_list(
             "player_id", "kind", "run__system__key", *_MOVE
         )
     }
@@ -139,8 +139,8 @@ def _of_lists(counts: Sequence[ListCount], tournament: Tournament, player: int |
     proposed: dict[tuple[int, Key], Move | None] = {}
     players = Entry.objects.filter(tournament=tournament, player__isnull=False).values("player")
     for one in counts:
-        found = _open(player).filter(run__system__key=one.system, sequence=sequence(one.day))
-        rows = found.filter(player__in=players)
+        proposals = _open(player).filter(run__system__key=one.system, sequence=sequence(one.day))
+        rows = proposals.filter(player__in=players)
         for whose, kind, *numbers in rows.values_list("player_id", "kind", *_MOVE):
             proposed[whose, (one.system, one.day)] = _proposed_move(kind, one.system, numbers)
     return _Found(stands, proposed)

@@ -85,8 +85,8 @@ def request(tournament: Tournament, *, account: Account | None) -> tuple[Preview
 
     Raises Refused while obstacles stand.
     """
-    if found := obstacles(tournament):
-        raise Refused(*found)
+    if problems := obstacles(tournament):
+        raise Refused(*problems)
     job = jobs.request(WORK, arguments={"tournament": tournament.pk}, account=account)
     fields = {"job": job, "digest": digest(tournament), "made": None, "result": {}}
     preview, _ = Preview.objects.update_or_create(tournament=tournament, defaults=fields)
@@ -97,11 +97,11 @@ def make(tournament: Tournament, *, report: ReportProgress = lambda _percent, _m
     """Compute the preview that was asked for; one that is refused keeps the problems, and is not made."""
     tournament_digest = digest(tournament)
     try:
-        found = rehearse(tournament, report=report)
+        rehearsal = rehearse(tournament, report=report)
     except Refused as refused:
         result = _problems_result(refused.problems)
     else:
-        result = _problems_result([Problem("not-open")]) if found is None else found
+        result = _problems_result([Problem("not-open")]) if rehearsal is None else rehearsal
     moment = None if "problems" in result else timezone.now()
     fields = {"digest": tournament_digest, "made": moment, "result": result}
     return Preview.objects.update_or_create(tournament=tournament, defaults=fields)[0]
@@ -148,7 +148,7 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
     stale = {one.key: one.stale_from for one in systems}
     _mark(stale, [one.key for one in systems_of(approval.tournament.number)], approval.since)
     ledgers: dict[str, Recomputed] = {}
-    found: list[_Column] = []
+    columns: list[_Column] = []
     for system in systems:
         since = stale[system.key]
         if since is None or not system.active:
@@ -160,9 +160,9 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
         if counts["new"] or counts["moved"] or counts["gone"]:
             _mark(stale, heirs_of(system.key), since)
         moves = replay.moves_of(approval.tournament.pk, rows)
-        found += [_Column(system.key, day, result, own) for day, own in moves]
+        columns += [_Column(system.key, day, result, own) for day, own in moves]
     report(90, gettext_noop("reading the changes"))
-    return found
+    return columns
 
 
 def _mark(stale: dict[str, date | None], keys: Iterable[str], since: date) -> None:

@@ -52,15 +52,15 @@ def load(name: str, file: Path) -> Signer | None:
 
 def load_or_make(name: str, file: Path) -> Signer:
     """Return the key of a file, made there where there is none. Raises UnreadableKey."""
-    found = load(name, file)
-    if found is None:
+    signer = load(name, file)
+    if signer is None:
         try:
             return make(name, file)
         except FileExistsError:  # somebody else has just made it
-            found = load(name, file)
-    if found is None:
+            signer = load(name, file)
+    if signer is None:
         raise UnreadableKey(f"{file} came and went.")
-    return found
+    return signer
 
 
 def make(name: str, file: Path) -> Signer:

@@ -39,8 +39,8 @@ def tile(wanted: Tile) -> bytes | None:
         return tree.hashes(wanted)
     first = wanted.number * WIDTH
     places = LogEntry.objects.filter(place__range=(first, first + wanted.width - 1)).order_by("place")
-    found = [data.encode() for data in places.values_list("data", flat=True)]
-    return bundle(found) if len(found) == wanted.width else None
+    entries = [data.encode() for data in places.values_list("data", flat=True)]
+    return bundle(entries) if len(entries) == wanted.width else None
 
 
 def page(number: str | None) -> Page[LogEntry]:

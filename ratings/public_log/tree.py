@@ -13,9 +13,9 @@ _FULL = WIDTH * HASH_BYTES
 def hashes(tile: Tile) -> bytes | None:
     """Return the hashes of a tile, of one in part the beginning of what is written of it; None: not yet."""
     rows = LogTile.objects.filter(level=tile.level or 0, number=tile.number).values_list("hashes", flat=True)
-    found = rows.first()
+    stored = rows.first()
     wanted = tile.width * HASH_BYTES
-    return bytes(found[:wanted]) if found is not None and len(found) >= wanted else None
+    return bytes(stored[:wanted]) if stored is not None and len(stored) >= wanted else None
 
 
 def extend(size: int, leaves: Sequence[bytes]) -> None:
@@ -51,10 +51,10 @@ def subtree(size: int) -> merkle.Subtree:
 
 
 def _read(tile: Tile) -> bytes:
-    found = hashes(tile)
-    if found is None:
+    tile_hashes = hashes(tile)
+    if tile_hashes is None:
         raise RuntimeError(f"the log lacks {tile.path}")
-    return found
+    return tile_hashes
 
 
 def root(size: int) -> bytes:

@@ -49,8 +49,10 @@ def take_base_levels(
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
     levels = [(player, rating) for player, rating, *_events in rows]
-    found = RatingSystem.objects.get(key=system)
-    return _note_levels(found, list_date, manual_events.enter_base(found, levels, list_date), more)
+    rating_system = RatingSystem.objects.get(key=system)
+    return _note_levels(
+        rating_system, list_date, manual_events.enter_base(rating_system, levels, list_date), more
+    )
 
 
 def take_fide_list(
@@ -60,13 +62,15 @@ def take_fide_list(
 
     Raises RatingSystem.DoesNotExist for a key that is no system, so that the import is undone.
     """
-    found = RatingSystem.objects.get(key=system)
+    rating_system = RatingSystem.objects.get(key=system)
     account: Account | None = more.get("account")
     if persons is not None:
-        import_published.keep(found, levels, persons, day=list_date, account=account)
+        import_published.keep(rating_system, levels, persons, day=list_date, account=account)
     if not more["as_base"]:
         return None
-    return _note_levels(found, list_date, imported_levels.enter_levels(found, levels, list_date), more)
+    return _note_levels(
+        rating_system, list_date, imported_levels.enter_levels(rating_system, levels, list_date), more
+    )
 
 
 def _note_levels(

@@ -34,8 +34,8 @@ class Bounds:
     @property
     def values(self) -> dict[str, float]:
         """Return what fills the gaps of `text`."""
-        found = {"least": _plain(self.least), "most": _plain(self.most)}
-        return found | ({"decimals": self.decimals} if self.decimals else {})
+        limits = {"least": _plain(self.least), "most": _plain(self.most)}
+        return limits | ({"decimals": self.decimals} if self.decimals else {})
 
 
 def _plain(value: float) -> float:

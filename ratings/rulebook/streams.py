@@ -38,8 +38,8 @@ def is_established(
     has no deviation where one is asked for is provisional.
     """
     if has_deviation(key):
-        found: NDArray[np.bool_] = deviation <= constant(key, "established_deviation", rules)
-        return found
+        established: NDArray[np.bool_] = deviation <= constant(key, "established_deviation", rules)
+        return established
     return games >= constant(key, "provisional_games", rules)
 
 

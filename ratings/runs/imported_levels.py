@@ -101,8 +101,8 @@ def _peaks(system: RatingSystem, players: Longs, day: date) -> Longs:
         return np.zeros(players.size, np.int64)
     order = np.argsort(player)
     place = order[np.minimum(np.searchsorted(player[order], players), player.size - 1)]
-    found: Longs = np.where(player[place] == players, peak[place], 0)
-    return found
+    peaks: Longs = np.where(player[place] == players, peak[place], 0)
+    return peaks
 
 
 def _standing(system: RatingSystem, day: date) -> tuple[NDArray[np.int64], ...]:

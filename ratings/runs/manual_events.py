@@ -85,10 +85,10 @@ def _make_event(system: RatingSystem, decision: Decision, player: Player | None)
 
 def _standing_for(player: Player) -> Player:
     """Return the player a number stands for, held so that no merge comes in between."""
-    found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
-    if found is None:
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if locked is None:
         raise PlayerGoneError(player.pk)
-    return _standing_for(found.merged_into) if found.merged_into else found
+    return _standing_for(locked.merged_into) if locked.merged_into else locked
 
 
 @transaction.atomic

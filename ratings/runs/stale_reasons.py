@@ -56,15 +56,15 @@ def causes_of(run: RatingRun) -> Causes:
     lines = JournalEntry.objects.filter(act__in=ACTS, at__lte=run.proposed or timezone.now())
     if since is not None:
         lines = lines.filter(at__gt=since)
-    found = list(lines.select_related("account").order_by("-at", "-pk")[:LOOKED_AT])
-    concerns = _concerning(run.system, found)
-    about = [line for line in found if concerns(line)]
+    newest = list(lines.select_related("account").order_by("-at", "-pk")[:LOOKED_AT])
+    concerns = _concerning(run.system, newest)
+    about = [line for line in newest if concerns(line)]
     named = subjects.find_subjects((line.subject, line.subject_id) for line in about[:SHOWN])
     shown = [
         Cause(line.at, line.account, gettext(WORD[line.act]), named.get((line.subject, line.subject_id)))
         for line in about[:SHOWN]
     ]
-    return Causes(since, shown, len(about) - len(shown), len(found) == LOOKED_AT)
+    return Causes(since, shown, len(about) - len(shown), len(newest) == LOOKED_AT)
 
 
 def _concerning(system: RatingSystem, lines: Sequence[JournalEntry]) -> Callable[[JournalEntry], bool]:

@@ -56,9 +56,9 @@ def tournaments(*, text: str = "", step: str = "") -> Sequence[HandedIn]:
 
     `text`: letters of the name or the place; `step`: one of STEPS, "" for all.
     """
-    found = handed_in.handed_in(since=timezone.now() - _TOLD, text=text)
+    revisions = handed_in.handed_in(since=timezone.now() - _TOLD, text=text)
     boards, _recent = home_lists.boards(home_lists.systems())
-    rows = [_row(one, boards) for one in found]
+    rows = [_row(one, boards) for one in revisions]
     moved = timezone.now() - 2 * _TOLD  # of those no moment is known of
     return sorted(
         (row for row in rows if step in ("", row.step)),

@@ -61,19 +61,19 @@ def systems() -> list[RatingSystem]:
     """
     lists = PublishedList.objects.filter(system=OuterRef("pk")).newest()
     streams = Stream.objects.filter(system=OuterRef("key"))
-    found = RatingSystem.objects.filter(active=True).annotate(
+    rows = RatingSystem.objects.filter(active=True).annotate(
         newest=Subquery(lists.values("pk")[:1]),
         arrived=Subquery(streams.values("last_key")[:1]),
         rated=F("stream_ledger__last_key"),
         moved_from=F("stream_ledger__moved_from"),
     )
-    return list(found)
+    return list(rows)
 
 
 def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[PublishedList]]:
     """Read the boards of `systems()`, and what was published last; two queries."""
-    found = list(systems)
-    newest = [key for key in (_newest(one) for one in found) if key]
+    office_systems = list(systems)
+    newest = [key for key in (_newest(one) for one in office_systems) if key]
     ready = PublishedList.objects.filter(ready=True, system__active=True)
     # A stream has a list every day: its newest is news, the others are in the archive.
     news = ready.filter(Q(established=None) | Q(pk__in=newest)).order_by("-published", "-pk")
@@ -82,7 +82,7 @@ def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[Published
     lists = {one.pk: one for one in rows.order_by("-published", "-pk")}
     news_lists = [one for one in lists.values() if one.established is None or one.pk in newest]
     tops = _tops(newest)
-    home_boards = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in found]
+    home_boards = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in office_systems]
     return home_boards, news_lists[:RECENT]
 
 
@@ -108,8 +108,8 @@ def _newest(system: RatingSystem) -> int:
 
 def _tops(lists: Sequence[int]) -> dict[int, list[ListEntry]]:
     """Read the first players of lists; the index of active positions leaves all others alone."""
-    found: dict[int, list[ListEntry]] = {}
+    tops: dict[int, list[ListEntry]] = {}
     rows = ListEntry.objects.filter(list__in=lists, active_position__lte=TOP).order_by("active_position")
     for row in rows:
-        found.setdefault(row.list_id, []).append(row)
-    return found
+        tops.setdefault(row.list_id, []).append(row)
+    return tops

@@ -71,12 +71,12 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
     """Return what is on its way, and the tournaments played last; two queries, three while games wait."""
     approved = list(_approved_tournaments(boards))
     recent = sorted(approved, key=lambda one: (one.start, one.number), reverse=True)[:RECENT]
-    found = (waiting_for(one, boards) for one in approved)
+    candidates = (waiting_for(one, boards) for one in approved)
     open_stages = Tournament.objects.aggregate(
         checked=Count("pk", filter=Q(stage=Stage.SUBMITTED)),
         returned=Count("pk", filter=Q(stage=Stage.RETURNED)),
     )
-    waiting = [one for one in found if one]
+    waiting = [one for one in candidates if one]
     systems = {board.system.key: board.system for board in boards}
     arrived = [
         one

@@ -144,8 +144,8 @@ def _chances(now: head_to_head.Comparison) -> str:
     if now.edition is None:
         return ""
     sides = ((now.own, now.other), (now.other, now.own))
-    found = [expected_score(now.edition, own, other) for own, other in sides]
-    known = [floatformat(one, 2) for one in found if one is not None]  # number_format would cut, not round
+    scores = [expected_score(now.edition, own, other) for own, other in sides]
+    known = [floatformat(one, 2) for one in scores if one is not None]  # number_format would cut, not round
     return " : ".join(known) if len(known) == len(sides) else ""
 
 

@@ -69,11 +69,11 @@ def part(kind: str, number: int) -> Sequence[Page]:
     """Return the pages of a part; one query. Empty where there are none."""
     rows, name = _rows(kind)
     span = {f"{name}__gte": number * PART, f"{name}__lt": (number + 1) * PART}
-    found = rows.filter(**span).order_by(name)
+    part_rows = rows.filter(**span).order_by(name)
     if kind == "lists":
-        return [Page(row.get_absolute_url(), row.published) for row in found.select_related("system")]
+        return [Page(row.get_absolute_url(), row.published) for row in part_rows.select_related("system")]
     root = reverse(kind)  # asked once: ten thousand times it takes three quarters of the part's time
-    return [Page(f"{root}{one}/") for one in found.values_list(name, flat=True)]
+    return [Page(f"{root}{one}/") for one in part_rows.values_list(name, flat=True)]
 
 
 def _rows(kind: str) -> tuple[QuerySet[Any], str]:

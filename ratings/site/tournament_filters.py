@@ -40,8 +40,8 @@ class Wanted:
 
     def address(self, **other: str) -> str:
         """Return the query of the page that asks this, with some values otherwise."""
-        asked = replace(self, **other)
-        named = {one.name: getattr(asked, one.name) for one in fields(asked)}
+        filters = replace(self, **other)
+        named = {one.name: getattr(filters, one.name) for one in fields(filters)}
         return "?" + urlencode({name: value for name, value in named.items() if value})
 
     @property
@@ -126,32 +126,32 @@ class Selection:
         self, wanted: Wanted | None = None, of: QuerySet[Tournament] | None = None
     ) -> QuerySet[Tournament]:
         """Select the tournaments asked for, of any year; of the approved where no others are given."""
-        asked = wanted or self.wanted
-        found = Tournament.objects.filter(stage=Stage.APPROVED) if of is None else of
-        if asked.q:
-            found = found.filter(_named(asked.q))
-        if asked.place:
-            found = found.filter(place__iexact=asked.place)
-        if asked.region and self.region:
+        filters = wanted or self.wanted
+        tournaments = Tournament.objects.filter(stage=Stage.APPROVED) if of is None else of
+        if filters.q:
+            tournaments = tournaments.filter(_named(filters.q))
+        if filters.place:
+            tournaments = tournaments.filter(place__iexact=filters.place)
+        if filters.region and self.region:
             towns = self.region.clubs.filter(merged_into=None).exclude(town="").values("town")
-            found = found.filter(place__in=towns, online=False)
-        if asked.club and self.club:
+            tournaments = tournaments.filter(place__in=towns, online=False)
+        if filters.club and self.club:
             entered = Entry.objects.filter(tournament=OuterRef("pk"), player__club=self.club)
-            found = found.filter(Exists(entered))
-        if asked.winner:
-            first = Entry.objects.filter(_is_winner(asked.winner), tournament=OuterRef("pk"), place=1)
-            found = found.filter(Exists(first))
-        if asked.game:
-            found = found.filter(discipline=asked.game)
-        if not asked.system:
-            return found
+            tournaments = tournaments.filter(Exists(entered))
+        if filters.winner:
+            first = Entry.objects.filter(_is_winner(filters.winner), tournament=OuterRef("pk"), place=1)
+            tournaments = tournaments.filter(Exists(first))
+        if filters.game:
+            tournaments = tournaments.filter(discipline=filters.game)
+        if not filters.system:
+            return tournaments
         if of is not None:
-            return found.filter(_counts_in(found, asked.system))
+            return tournaments.filter(_counts_in(tournaments, filters.system))
         # A page asks for the years and for the rows of one: the rule goes over thousands of tournaments once.
-        known = self._counting.get(asked)
+        known = self._counting.get(filters)
         if known is None:
-            known = self._counting[asked] = _counts_in(found, asked.system)
-        return found.filter(known)
+            known = self._counting[filters] = _counts_in(tournaments, filters.system)
+        return tournaments.filter(known)
 
     def years(self) -> dict[int, int]:
         """Count the tournaments that are asked for by year, the newest first."""
@@ -167,10 +167,10 @@ class Selection:
             return Chip(self.wanted.year, self.wanted.address(year=ALL), sum(years.values()))
         looser = []
         for name in self.wanted.filters:
-            asked = replace(self.wanted, **{name: ""})
-            if count := self.rows(asked).count():
-                year = "" if asked.year in ("", ALL) else ALL
-                looser.append(Chip(self.words(name), asked.address(year=year), count))
+            filters = replace(self.wanted, **{name: ""})
+            if count := self.rows(filters).count():
+                year = "" if filters.year in ("", ALL) else ALL
+                looser.append(Chip(self.words(name), filters.address(year=year), count))
         return min(looser, key=lambda one: one.tournaments, default=None)
 
 

@@ -10,10 +10,10 @@ from tournaments.models import Seat, TableGame
 
 def games(part: Part) -> Iterator[Row]:
     """Yield the games in the order they ended."""
-    found = TableGame.objects.filter(system=part.system, withdrawn=None, ended__range=bounds(part.year))
+    rows = TableGame.objects.filter(system=part.system, withdrawn=None, ended__range=bounds(part.year))
     names = ("server__key", "code", "ended", "white_id", "black_id", "score", "max_points")
     for server, code, ended, white, black, score, points in (
-        found.order_by("ended", "server__key", "code").values_list(*names).iterator(chunk_size=CHUNK)
+        rows.order_by("ended", "server__key", "code").values_list(*names).iterator(chunk_size=CHUNK)
     ):
         at = moment(datetime.fromtimestamp(ended / 1000, UTC))
         yield server, code, at, white, black, None if white is None else score / 2, points
@@ -21,9 +21,9 @@ def games(part: Part) -> Iterator[Row]:
 
 def seats(part: Part) -> Iterator[Row]:
     """Yield the seats of games of more than two, game by game."""
-    found = Seat.objects.filter(
+    rows = Seat.objects.filter(
         game__system=part.system, game__withdrawn=None, game__ended__range=bounds(part.year)
     )
     order = ("game__ended", "game__server__key", "game__code", "number")
     names = ("game__server__key", "game__code", "number", "player_id", "place", "team")
-    yield from found.order_by(*order).values_list(*names).iterator(chunk_size=CHUNK)
+    yield from rows.order_by(*order).values_list(*names).iterator(chunk_size=CHUNK)

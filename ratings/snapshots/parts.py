@@ -39,11 +39,11 @@ class Part:
 
 def parts() -> list[Part]:
     """Return all parts, in the order of the tables."""
-    found: dict[str, list[Part]] = {name: [] for name in TABLES}
+    by_table: dict[str, list[Part]] = {name: [] for name in TABLES}
     for part in (*entry_parts(), *_online_parts()):
-        found[part.table].append(part)
+        by_table[part.table].append(part)
     by_year = {ENTRIES, ONLINE_GAMES, ONLINE_SEATS}
-    return [part for name in TABLES for part in (found[name] if name in by_year else [Part(name)])]
+    return [part for name in TABLES for part in (by_table[name] if name in by_year else [Part(name)])]
 
 
 def table_of(part: Part) -> Table:
@@ -65,8 +65,8 @@ def entry_parts() -> Iterator[Part]:
 
 def names_with(player_lists: list[int]) -> list[str]:
     """Return the names of the parts that have the entries of some lists, published or not."""
-    found = PublishedList.objects.filter(pk__in=player_lists).values_list("system__key", "date")
-    return sorted({Part(ENTRIES, system, day.year).name for system, day in found})
+    lists = PublishedList.objects.filter(pk__in=player_lists).values_list("system__key", "date")
+    return sorted({Part(ENTRIES, system, day.year).name for system, day in lists})
 
 
 def _online_parts() -> Iterator[Part]:
@@ -79,11 +79,11 @@ def _online_parts() -> Iterator[Part]:
             continue
         for year in range(_year_at(first["first"]), _year_at(first["last"]) + 1):
             ended = games.filter(ended__range=bounds(year))
-            found = ended.aggregate(games=Count("pk"), last=Max("pk"))
-            if found["games"]:
-                yield Part(ONLINE_GAMES, system, year, _state([moved, found]))
+            counts = ended.aggregate(games=Count("pk"), last=Max("pk"))
+            if counts["games"]:
+                yield Part(ONLINE_GAMES, system, year, _state([moved, counts]))
                 if ended.filter(white=None).exists():
-                    yield Part(ONLINE_SEATS, system, year, _state([moved, found]))
+                    yield Part(ONLINE_SEATS, system, year, _state([moved, counts]))
 
 
 def bounds(year: int) -> tuple[int, int]:

@@ -163,24 +163,24 @@ def opened(found: File) -> BinaryIO | None:
     return file
 
 
-def _fetch_beside(found: File) -> None:
+def _fetch_beside(entry: File) -> None:
     """Begin to fetch a file that another machine shares, once, while whoever asks is told to come again."""
     with _fetching_lock:
-        if found.sha256 in _fetching:
+        if entry.sha256 in _fetching:
             return
-        _fetching.add(found.sha256)
-    threading.Thread(target=_fetch, args=(found,), name="snapshot", daemon=True).start()
+        _fetching.add(entry.sha256)
+    threading.Thread(target=_fetch, args=(entry,), name="snapshot", daemon=True).start()
 
 
-def _fetch(found: File) -> None:
+def _fetch(entry: File) -> None:
     try:
         with suppress(file_store.BusyError, OSError), file_store.one_at_a_time():
-            file = file_store.fetched(FOLDER, found.name, found.sha256, seconds=_patience(found.size))
+            file = file_store.fetched(FOLDER, entry.name, entry.sha256, seconds=_patience(entry.size))
             if file is not None:
                 file.close()
     finally:
         with _fetching_lock:
-            _fetching.discard(found.sha256)
+            _fetching.discard(entry.sha256)
 
 
 def is_promised(row: Snapshot) -> bool:

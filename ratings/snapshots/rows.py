@@ -44,8 +44,8 @@ def _federations(_part: Part) -> Iterator[Row]:
 
 
 def _clubs(_part: Part) -> Iterator[Row]:
-    found = Club.objects.select_related("federation", "region").annotate(members=Count("players"))
-    for one in found.order_by("code").iterator(chunk_size=CHUNK):
+    clubs = Club.objects.select_related("federation", "region").annotate(members=Count("players"))
+    for one in clubs.order_by("code").iterator(chunk_size=CHUNK):
         region = one.region.name if one.region else ""
         head = (one.code, one.name, one.town, region, one.federation.code)
         yield (*head, one.members, one.closed, one.website)
@@ -58,12 +58,12 @@ def _players(_part: Part) -> Iterator[Row]:
     rest_of = ("grade", "title", "women_title", "birth_year")
     rows = Player.objects.filter(merged_into=None).order_by("pk").values_list(*names, *rest_of)
     numbers = _identifiers()
-    held: tuple[int, Mapping[str, str]] = (0, {})
+    current: tuple[int, Mapping[str, str]] = (0, {})
     for row in rows.iterator(chunk_size=CHUNK):
         number, surname, given, privacy, federation, code, named, name, text, *rest, born = row
-        while held[0] < number:
-            held = next(numbers, (number, {}))
-        known = held[1] if held[0] == number and privacy == PUBLIC else {}
+        while current[0] < number:
+            current = next(numbers, (number, {}))
+        known = current[1] if current[0] == number and privacy == PUBLIC else {}
         yield (
             number,
             *public_name(number, surname, given, privacy),
@@ -78,20 +78,20 @@ def _players(_part: Part) -> Iterator[Row]:
 
 def _identifiers() -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the numbers of players in other registers, by rising player."""
-    found = Identifier.objects.order_by("player_id").values_list("player_id", "scheme", "value")
-    for player, group in groupby(found.iterator(chunk_size=CHUNK), key=itemgetter(0)):
+    identifiers = Identifier.objects.order_by("player_id").values_list("player_id", "scheme", "value")
+    for player, group in groupby(identifiers.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         yield player, {scheme: value for _player, scheme, value in group}
 
 
 def _merged_numbers(_part: Part) -> Iterator[Row]:
-    found = Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into_id")
-    yield from found.iterator(chunk_size=CHUNK)
+    players = Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into_id")
+    yield from players.iterator(chunk_size=CHUNK)
 
 
 def _lists(_part: Part) -> Iterator[Row]:
     names = ("system__key", "date", "revision", "published", "note", "players", "active_players")
-    found = PublishedList.objects.filter(ready=True, system__active=True).order_by(*names[:3])
-    for *head, published, note, players, active, established, regions in found.values_list(
+    lists = PublishedList.objects.filter(ready=True, system__active=True).order_by(*names[:3])
+    for *head, published, note, players, active, established, regions in lists.values_list(
         *names, "established", "regions"
     ):
         yield (*head, moment(published), note, players, active, established, as_json(regions))
@@ -118,8 +118,8 @@ _STORED = tuple(_stored(one) for one in TABLES[ENTRIES].columns[_HEAD:])
 
 
 def _statistics(_part: Part) -> Iterator[Row]:
-    found = Statistic.objects.filter(system__active=True, data__layout=kinds.LAYOUT).select_related("system")
-    for one in found.order_by("system__key", "kind"):
+    rows = Statistic.objects.filter(system__active=True, data__layout=kinds.LAYOUT).select_related("system")
+    for one in rows.order_by("system__key", "kind"):
         figures = kinds.plain(kinds.read(kinds.RECORDS[one.kind], one.data))
         yield one.system.key, one.kind, moment(one.made), as_json(figures)
 

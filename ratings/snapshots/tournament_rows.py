@@ -18,10 +18,10 @@ CHESS = "chess"
 
 def tournaments(_part: Part) -> Iterator[Row]:
     """Yield the revision everybody sees of every tournament."""
-    found = public_tournaments().annotate(entrants=Count("entries")).order_by("number")
+    rows = public_tournaments().annotate(entrants=Count("entries")).order_by("number")
     names = ("number", "revision", "stage", "decided", "reason", "name", "start", "end", "place", "country")
     rest = ("online", "discipline", "rate", "time_class", "rounds", "entrants")
-    for number, revision, stage, decided, reason, *more in found.values_list(*names, *rest).iterator(
+    for number, revision, stage, decided, reason, *more in rows.values_list(*names, *rest).iterator(
         chunk_size=CHUNK
     ):
         is_revoked = stage == Stage.REVOKED
@@ -31,11 +31,11 @@ def tournaments(_part: Part) -> Iterator[Row]:
 
 def entrants(_part: Part) -> Iterator[Row]:
     """Yield the entrants of these tournaments by number, with the names they chose to be shown by."""
-    found = Entry.objects.filter(tournament__in=_shown()).order_by("tournament__number", "number")
+    rows = Entry.objects.filter(tournament__in=_shown()).order_by("tournament__number", "number")
     who = ("player_id", "surname", "given_name", "player__privacy")
     names = ("tournament__number", "number", "place", *who, "grade", "club", "country")
     chess = ("tournament__discipline", "player__federation__code", "title", "rating_written")
-    for row in found.values_list(*names, *chess).iterator(chunk_size=CHUNK):
+    for row in rows.values_list(*names, *chess).iterator(chunk_size=CHUNK):
         *head, player, surname, given, privacy, grade, club, country, game, federation, title, rating = row
         name = " ".join(filter(None, public_name(player, surname, given, privacy or PUBLIC)))
         of_chess = (fide_letters(federation or country), title, rating)
@@ -44,10 +44,10 @@ def entrants(_part: Part) -> Iterator[Row]:
 
 def games(_part: Part) -> Iterator[Row]:
     """Yield the games of these tournaments."""
-    found = Game.objects.filter(tournament__in=_shown())
+    rows = Game.objects.filter(tournament__in=_shown())
     names = ("tournament__number", "round", "white__number", "black__number")
     more = ("white__player_id", "black__player_id", "outcome", "by_default", "handicap", "colour_known")
-    for row in found.order_by(*names[:3]).values_list(*names, *more).iterator(chunk_size=CHUNK):
+    for row in rows.order_by(*names[:3]).values_list(*names, *more).iterator(chunk_size=CHUNK):
         *head, outcome, by_default, handicap, colours = row
         ended = Outcome(outcome)
         white, black = scores(ended)
@@ -59,9 +59,9 @@ def byes(_part: Part) -> Iterator[Row]:
     """Yield the byes of these tournaments, but of who has a game in the same round."""
     sat = Q(white=OuterRef("entry")) | Q(black=OuterRef("entry"))
     playing = Game.objects.filter(sat, tournament=OuterRef("tournament"), round=OuterRef("round"))
-    found = Bye.objects.filter(~Exists(playing), tournament__in=_shown())
+    rows = Bye.objects.filter(~Exists(playing), tournament__in=_shown())
     names = ("tournament__number", "round", "entry__number")
-    for *head, kind in found.order_by(*names).values_list(*names, "kind").iterator(chunk_size=CHUNK):
+    for *head, kind in rows.order_by(*names).values_list(*names, "kind").iterator(chunk_size=CHUNK):
         yield (*head, bye_score(ByeKind(kind)) / 2)
 
 

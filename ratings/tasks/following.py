@@ -29,8 +29,8 @@ def tell(progress: jobs.Progress, *, bulletin: int) -> dict[str, Any]:
     progress.report(10, gettext_noop("Sending e-mails"))
     if letters.send(bulletin):
         request(TOLD, bulletin=bulletin)
-    found = Bulletin.objects.get(pk=bulletin)
-    return {"sent": found.sent, "refused": found.refused}
+    row = Bulletin.objects.get(pk=bulletin)
+    return {"sent": row.sent, "refused": row.refused}
 
 
 @transaction.atomic

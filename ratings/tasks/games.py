@@ -47,8 +47,8 @@ def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     done = update_ratings.rate_pending(system, report=progress.report, seconds=AT_ONCE_SECONDS)
     logger.info("%s: %s games, %s players in %.3f s", system, done.games, done.new + done.moved, done.seconds)
     _forget_done(system)
-    found = RatingSystem.objects.get(key=system)
-    return {"url": found.get_absolute_url(), "games": done.games, "seconds": round(done.seconds, 3)}
+    rating_system = RatingSystem.objects.get(key=system)
+    return {"url": rating_system.get_absolute_url(), "games": done.games, "seconds": round(done.seconds, 3)}
 
 
 def _forget_done(system: str) -> None:
@@ -65,8 +65,8 @@ def _forget_done(system: str) -> None:
 @jobs.handler(LIST)
 def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, Any]:
     """Publish the list of a stream for a day, unless somebody has."""
-    found, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
-    published = _published(found, wanted) or _rate_and_publish(found, wanted, progress)
+    rating_system, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
+    published = _published(rating_system, wanted) or _rate_and_publish(rating_system, wanted, progress)
     return {"url": published.get_absolute_url(), "players": published.players}
 
 

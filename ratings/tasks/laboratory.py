@@ -21,10 +21,10 @@ from ratings.tasks.statistics import failed_lately
 @jobs.handler(stored_simulations.WORK)
 def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
     """Simulate a variant and keep its report."""
-    found = Simulation.objects.filter(pk=simulation).first()
-    if found is None:  # deleted before its job began
+    row = Simulation.objects.filter(pk=simulation).first()
+    if row is None:  # deleted before its job began
         return {}
-    report = stored_simulations.compute(found, report_progress=progress.report)
+    report = stored_simulations.compute(row, report_progress=progress.report)
     return {"url": report.get_absolute_url(), "leads_on": True}
 
 
@@ -55,18 +55,18 @@ def compute_late_events(progress: jobs.Progress, *, system: str) -> dict[str, An
 @jobs.handler(pool_health.WORK)
 def examine_pool(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Compute the health of a pool at its newest list."""
-    found = pool_health.compute(RatingSystem.objects.get(key=system), report=progress.report)
-    return {"url": reverse("pool-health", args=[system]), "alerts": found["alerts"], "leads_on": True}
+    health = pool_health.compute(RatingSystem.objects.get(key=system), report=progress.report)
+    return {"url": reverse("pool-health", args=[system]), "alerts": health["alerts"], "leads_on": True}
 
 
 @jobs.handler(trials.WORK)
 def compute_trial(progress: jobs.Progress, *, trial: int, system: str) -> dict[str, Any]:
     """Compute what a variant on trial gives in the present state of its system."""
     del system  # named for `failed_lately`
-    found = Trial.objects.select_related("system").filter(pk=trial).first()
-    if found is None or trials.compute(found, report=progress.report) is None:
+    row = Trial.objects.select_related("system").filter(pk=trial).first()
+    if row is None or trials.compute(row, report=progress.report) is None:
         return {}
-    return {"url": found.get_absolute_url(), "leads_on": True}
+    return {"url": row.get_absolute_url(), "leads_on": True}
 
 
 @app.task(name="ratings.tasks.compute_trials")

@@ -13,14 +13,14 @@ from tournaments.models import Tournament
 @jobs.handler(decision_preview.WORK)
 def rehearse_decision(progress: jobs.Progress, *, system: str, decision: dict[str, Any]) -> dict[str, Any]:
     """Compute what a decision would change."""
-    found = RatingSystem.objects.get(key=system)
-    result = decision_preview.rehearse(found, decision_preview.read(decision), report=progress.report)
+    rating_system = RatingSystem.objects.get(key=system)
+    result = decision_preview.rehearse(rating_system, decision_preview.read(decision), report=progress.report)
     return {"url": reverse("manual-event-preview", args=[system, progress.job.pk]), **result}
 
 
 @jobs.handler(tournament_preview.WORK)
 def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
     """Compute what approving a revision would do; for one that cannot be approved its page says why."""
-    found = Tournament.objects.get(pk=tournament)
-    tournament_preview.make(found, report=progress.report)
-    return {"url": reverse("desk-preview", args=[found.number, found.revision])}
+    revision = Tournament.objects.get(pk=tournament)
+    tournament_preview.make(revision, report=progress.report)
+    return {"url": reverse("desk-preview", args=[revision.number, revision.revision])}

@@ -17,19 +17,19 @@ from ratings.public_log.witness import watch_round
 @jobs.handler(bundles.WORK)
 def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the bundle of a list somebody asked for."""
-    found = PublishedList.objects.select_related("system").get(pk=published)
+    published_list = PublishedList.objects.select_related("system").get(pk=published)
     progress.report(10, gettext_noop("collecting the data behind the list"))
-    bundle = bundles.make(found)
-    return {"url": found.get_absolute_url(), "size": bundle.size if bundle else 0}
+    bundle = bundles.make(published_list)
+    return {"url": published_list.get_absolute_url(), "size": bundle.size if bundle else 0}
 
 
 @jobs.handler(deltas.WORK)
 def make_bundle_delta(progress: jobs.Progress, *, published: int, older: int) -> dict[str, Any]:
     """Make what changed from one bundle of a system to another, for somebody who has the older one."""
-    found = PublishedList.objects.select_related("system").get(pk=published)
+    published_list = PublishedList.objects.select_related("system").get(pk=published)
     progress.report(10, gettext_noop("collecting the data behind the list"))
-    delta = deltas.make(found, PublishedList.objects.select_related("system").get(pk=older))
-    return {"url": found.get_absolute_url(), "made": delta is not None}
+    delta = deltas.make(published_list, PublishedList.objects.select_related("system").get(pk=older))
+    return {"url": published_list.get_absolute_url(), "made": delta is not None}
 
 
 @app.task(name="ratings.tasks.extend_public_log")

@@ -29,22 +29,22 @@ def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> di
 @jobs.handler(recalculation.APPLY)
 def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     """Apply a large run for the officer who asked; one somebody else decided about tells so on its page."""
-    found = RatingRun.objects.get(pk=run)
+    rating_run = RatingRun.objects.get(pk=run)
     progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError):
-        recalculation.apply(found, account=progress.job.requested_by)
+        recalculation.apply(rating_run, account=progress.job.requested_by)
         tournament_mail.enqueue_look()
-    return {"url": found.get_absolute_url()}
+    return {"url": rating_run.get_absolute_url()}
 
 
 @jobs.handler(undoing.WORK)
 def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     """Undo a large run for the officer who asked; its page shows where that was no longer possible."""
-    found = RatingRun.objects.get(pk=run)
+    rating_run = RatingRun.objects.get(pk=run)
     progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):
-        undoing.undo(found, account=progress.job.requested_by)
-    return {"url": found.get_absolute_url()}
+        undoing.undo(rating_run, account=progress.job.requested_by)
+    return {"url": rating_run.get_absolute_url()}
 
 
 @app.task(name="ratings.tasks.recalculate_stale")

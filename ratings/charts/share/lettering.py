@@ -66,9 +66,9 @@ def _part(letter: str) -> str:
 def font(face: Face, part: str, size: int) -> ImageFont.FreeTypeFont:
     """Open a font at a size, in points of the picture, and a weight."""
     family, weight = face
-    found = ImageFont.truetype(FOLDER / f"{FAMILIES[family]}-{part}-wght-normal.woff2", size)
-    found.set_variation_by_axes([weight])
-    return found
+    typeface = ImageFont.truetype(FOLDER / f"{FAMILIES[family]}-{part}-wght-normal.woff2", size)
+    typeface.set_variation_by_axes([weight])
+    return typeface
 
 
 def width(text: str, face: Face, size: int) -> float:

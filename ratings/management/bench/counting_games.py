@@ -42,8 +42,8 @@ def _seats(system: RatingSystem, games: int) -> tuple[int, int]:
     """Return how many rows of games the histories have, and how many games have not exactly two."""
     pieces = GameHistory.objects.filter(system=system).values_list("data", flat=True)
     keys = unpack([bytes(one) for one in pieces.iterator(chunk_size=20_000)]).rows["key"]
-    found, times = np.unique(keys[keys > 0], return_counts=True)
-    return int(times.sum()), int((times != 2).sum()) + abs(games - found.size)
+    distinct_keys, times = np.unique(keys[keys > 0], return_counts=True)
+    return int(times.sum()), int((times != 2).sum()) + abs(games - distinct_keys.size)
 
 
 def digest(system: RatingSystem) -> str:

@@ -140,10 +140,10 @@ def one_tournament(_size: Size) -> list[Figure]:
         computed = perf_counter()
         recalculation.apply(run, account=None)
         rated.append((computed - begun, perf_counter() - computed, len(sent)))
-    computing, applying, asked = min(rated[1:])
+    computing, applying, query_count = min(rated[1:])
     return [
         Figure("rating one tournament of 162", computing, "s", most=0.2),
-        Figure("  statements, COPY aside", asked, "", most=20),
+        Figure("  statements, COPY aside", query_count, "", most=20),
         Figure("  applying it", applying, "s", most=0.2),
     ]
 
@@ -165,14 +165,14 @@ def pages(_size: Size) -> list[Figure]:
     newest = PublishedList.objects.filter(ready=True).latest("date")
     if entry is None:
         raise PublishedList.DoesNotExist
-    asked = {
+    addresses = {
         "list page": (reverse("list", args=["ffg", newest.date.isoformat()]) + "?all=1", 4),
         "player page": (reverse("player", args=[entry.player_id]), 8),
     }
     figures: list[Figure] = []
     with reader() as client:
         client.get(reverse("home"))
-        for name, (address, most) in asked.items():
+        for name, (address, most) in addresses.items():
             figures += _page(client, name, address, most)
     return figures
 

@@ -103,7 +103,7 @@ def chess_lists(size: Size) -> list[Figure]:
     address = reverse("list", args=["fide-standard", newest.date.isoformat()])
     far = max(1, round(_FAR * entries / PAGE))
     federation, surname = _largest(newest), _name_in_the_middle(newest)
-    asked = {
+    queries = {
         "first page": "?all=1",
         f"page {far}": f"?all=1&page={far}",
         "filtered by federation": f"?all=1&federation={federation}",
@@ -111,7 +111,7 @@ def chess_lists(size: Size) -> list[Figure]:
     }
     with reader() as client:
         client.get(reverse("home"))
-        for name, query in asked.items():
+        for name, query in queries.items():
             figures += _page(client, name, f"{address}{query}")
     return figures
 
@@ -158,15 +158,15 @@ def _seconds(sent: Sent) -> list[float]:
 
 def month(size: Size) -> list[Figure]:
     """Close a FIDE month: an imported list of everybody, the games of a month, run, proposal, list."""
-    asked = _month_size(size)
+    month_size = _month_size(size)
     begun = perf_counter()
-    first = filling_chess.fill_list(asked)
+    first = filling_chess.fill_list(month_size)
     rated = RatingSystem.objects.get(key="fide-standard")
     recalculation.mark_stale(rated, filling_chess.BASE_DAY)
     recalculation.apply(recalculation.compute(recalculation.request_run(rated)), account=None)
     filled = perf_counter() - begun
     publication.publish(rated, filling_chess.BASE_DAY, account=None)
-    filling_chess.fill_games(asked, first=first)
+    filling_chess.fill_games(month_size, first=first)
     recalculation.mark_stale(rated, filling_chess.FIRST_DAY)
     begun = perf_counter()
     run = recalculation.compute(recalculation.request_run(rated))

@@ -41,7 +41,7 @@ def reckon(size: Size) -> list[Figure]:
 
 def _pages() -> list[Figure]:
     """Return the slowest of the pages, the best of five of each, and the most statements of a first visit."""
-    asked: list[int] = []
+    query_counts: list[int] = []
     seconds: list[float] = []
     with reader() as client:
         client.get(reverse("home"))
@@ -53,7 +53,7 @@ def _pages() -> list[Figure]:
                 answer.status_code != 200 or "ETag" not in answer
             ):  # a page that waits for its figures has none
                 raise RuntimeError(f"{address} has no figures")
-            asked.append(len(sent))
+            query_counts.append(len(sent))
             times = []
             for _ in range(5):
                 begun = perf_counter()
@@ -61,7 +61,7 @@ def _pages() -> list[Figure]:
                 times.append(perf_counter() - begun)
             seconds.append(min(times))
     return [
-        Figure("statistics pages, most statements", max(asked), "", most=MOST_STATEMENTS + 1),
+        Figure("statistics pages, most statements", max(query_counts), "", most=MOST_STATEMENTS + 1),
         Figure("  slowest page", 1000 * max(seconds), "ms", most=50),
     ]
 

@@ -109,11 +109,11 @@ def _publish_lists(duels: Duels) -> list[Figure]:
     begun = perf_counter()
     published = publication.publish(system, day, account=None)
     listed = perf_counter()
-    found = publication.verify(published)
+    verification = publication.verify(published)
     return [
         Figure(f"publishing {published.players} players", listed - begun, "s", most=3),
         Figure("verifying it from the games alone", perf_counter() - listed, "s"),
-        Figure("  differences", len(found.differences), "", most=1),
+        Figure("  differences", len(verification.differences), "", most=1),
         Figure("  players", CurrentRating.objects.filter(system=system).count(), ""),
         Figure("  of the register", Player.objects.count(), ""),
         Figure("  established", published.established or 0, ""),

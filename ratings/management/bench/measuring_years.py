@@ -48,13 +48,13 @@ def _readings(newest: PublishedList) -> list[Figure]:
     lists = list(PublishedList.objects.order_by("-date").values_list("pk", flat=True)[:12])
     people = list(ListEntry.objects.filter(list=newest, position__lte=_PAGE).values_list("player", flat=True))
     names = ("id", "player_id", "surname", "rating")
-    asked: dict[str, Callable[[], object]] = {
+    queries: dict[str, Callable[[], object]] = {
         "rows of a page, newest list": lambda: entries_at(newest.pk, names, "position", (1, _PAGE)),
         "rows of a page, oldest list": lambda: entries_at(oldest.pk, names, "position", (1, _PAGE)),
         "ratings beside a page, 12 lists": lambda: courses(lists, people),
         "every list of a player": lambda: list(ListEntry.objects.filter(player=player).values_list("rating")),
     }
-    return [Figure(name, _least(ask), "ms") for name, ask in asked.items()]
+    return [Figure(name, _least(ask), "ms") for name, ask in queries.items()]
 
 
 def _privacy(newest: PublishedList) -> Callable[[], object]:
@@ -93,9 +93,9 @@ def _detach(table: str) -> None:
 
 def _least(act: Callable[[], object], *, times: int = 5) -> float:
     """Return the milliseconds of the quickest of some tries."""
-    found = []
+    milliseconds = []
     for _ in range(times):
         begun = perf_counter()
         act()
-        found.append(1000 * (perf_counter() - begun))
-    return min(found)
+        milliseconds.append(1000 * (perf_counter() - begun))
+    return min(milliseconds)

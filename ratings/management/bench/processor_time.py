@@ -34,10 +34,10 @@ class ProcessorTime:
 
     def seconds(self) -> Mapping[str, float]:
         """Return the seconds each part has had since the watch began."""
-        found: dict[str, float] = {}
+        by_part: dict[str, float] = {}
         for process, (part, used) in sorted(self._last.items()):
-            found[part] = found.get(part, 0.0) + used - self._first[process]
-        return found
+            by_part[part] = by_part.get(part, 0.0) + used - self._first[process]
+        return by_part
 
     def _watch(self) -> None:
         is_first = True
@@ -72,14 +72,14 @@ class ProcessorTime:
 
 def children(process: int) -> list[int]:
     """Return the processes another one has started, the oldest first."""
-    found = []
+    processes = []
     for folder in Path("/proc").iterdir():
         try:
             if folder.name.isdecimal() and _fields(folder)[1] == str(process):
-                found.append(int(folder.name))
+                processes.append(int(folder.name))
         except (OSError, IndexError):  # it ended meanwhile
             continue
-    return sorted(found)
+    return sorted(processes)
 
 
 def _fields(folder: Path) -> list[str]:

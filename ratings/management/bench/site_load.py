@@ -167,10 +167,10 @@ def _cold(page: Asked, root: str) -> list[Figure]:
     address = root + _uncached_address(page.path)
     for _ in range(8):  # either process reads its templates once, whatever is kept
         _get(address, PACKED)
-    found = _usual(address, PACKED)
+    load = _usual(address, PACKED)
     return [
-        Figure(f"{page.name}, nothing kept", found.rate, "/s", least=page.cold),
-        Figure("  99 of 100 in", found.slowest, "ms", most=page.slowest),
+        Figure(f"{page.name}, nothing kept", load.rate, "/s", least=page.cold),
+        Figure("  99 of 100 in", load.slowest, "ms", most=page.slowest),
     ]
 
 
@@ -179,14 +179,14 @@ def _warm(page: Asked, root: str) -> list[Figure]:
         return []
     # Each of the two processes keeps its own.
     tag = [_get(root + page.path, PACKED) for _ in range(8)][-1].get("ETag", "")
-    found = _usual(root + page.path, PACKED)
+    load = _usual(root + page.path, PACKED)
     figures = [
-        Figure(f"{page.name}, warm", found.rate, "/s", least=page.warm),
-        Figure("  99 of 100 in", found.slowest, "ms"),
+        Figure(f"{page.name}, warm", load.rate, "/s", least=page.warm),
+        Figure("  99 of 100 in", load.slowest, "ms"),
     ]
     if page.unchanged:
-        answered = _usual(root + page.path, PACKED | {"If-None-Match": tag})
-        figures.append(Figure("  answers 304", answered.rate, "/s", least=page.unchanged))
+        unchanged_load = _usual(root + page.path, PACKED | {"If-None-Match": tag})
+        figures.append(Figure("  answers 304", unchanged_load.rate, "/s", least=page.unchanged))
     return figures
 
 

@@ -111,10 +111,10 @@ def hour(size: Size) -> Iterator[Figure]:
     offered = 0
     with _running(secret) as office:
         for stage in stages:
-            found = _offer(office, stage, players, offered, kills=not stage.number)
-            yield from found
+            figures = _offer(office, stage, players, offered, kills=not stage.number)
+            yield from figures
             offered += stage.rate * stage.seconds
-            if stage.number and found[-1].value:
+            if stage.number and figures[-1].value:
                 break
         wait(lambda: not waits(system))
     yield from count(system, offered, "B")

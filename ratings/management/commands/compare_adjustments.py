@@ -36,23 +36,23 @@ class Command(OfficeCommand):
         if options["edition"] is not None:
             system.edition = options["edition"]
         try:
-            found = adjustment_of(system, draws=draws)
+            adjustment = adjustment_of(system, draws=draws)
         except LookupError as error:
             raise CommandError(str(error)) from error
-        if found is None:
+        if adjustment is None:
             raise CommandError(_("Nothing rated in %(key)s uses the adjustment.") % {"key": key})
-        self._print(found)
+        self._print(adjustment)
 
-    def _print(self, found: Adjustment) -> None:
+    def _print(self, adjustment: Adjustment) -> None:
         far = f"by {adjustments.FAR:.0f}+"
         self.stdout.write(f"{'group':<10}{'entries':>8}{'moved':>8}{far:>8}")
-        for group, *counts in found.moved:
+        for group, *counts in adjustment.moved:
             self.stdout.write(f"{group:<10}" + "".join(f"{count:>8}" for count in counts))
         figures = ("games", "log loss", "base", "saved %", "Brier", "base")
         head = "".join(f"{one:>9}" for one in figures)
         against = "log loss against as-is      Brier against as-is"
         self.stdout.write(f"\n{'group':<10}{'setting':<12}{head}  {against}")
-        for one in found.judged:
+        for one in adjustment.judged:
             self.stdout.write(_line(one))
 
 

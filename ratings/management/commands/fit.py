@@ -54,28 +54,28 @@ class Command(OfficeCommand):
             thorough=options["thorough"],
         )
         try:
-            found = fit_constants(system, request, report=self._tell)
+            fit = fit_constants(system, request, report=self._tell)
         except (UnfitVariant, LookupError) as error:
             raise CommandError(str(error)) from error
         if options["to"]:
             try:
-                options["to"].write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+                options["to"].write_text(json.dumps(fit, indent=1) + "\n", encoding="utf-8")
             except OSError as error:
                 raise CommandError(f"{options['to']}: {error.strerror}") from error
-        self._print(found)
+        self._print(fit)
 
     def _tell(self, count: int) -> None:
         if count % 100 == 0:
             self.stderr.write(f"{count} values tried")
 
-    def _print(self, found: dict[str, Any]) -> None:
-        on, after = found["fitted_on"], found["followed"]
-        self.stdout.write(f"fingerprint {found['fingerprint']}")
+    def _print(self, fit: dict[str, Any]) -> None:
+        on, after = fit["fitted_on"], fit["followed"]
+        self.stdout.write(f"fingerprint {fit['fingerprint']}")
         self.stdout.write(
-            f"fitted on {on['games']} games of {on['units']} {found['unit']} until {found['until']}"
+            f"fitted on {on['games']} games of {on['units']} {fit['unit']} until {fit['until']}"
         )
         self.stdout.write(f"\n{'constant':<32}{'in force':>10}{'best':>10}  95 % interval")
-        for one in found["constants"]:
+        for one in fit["constants"]:
             self.stdout.write(_line(one))
         self.stdout.write(f"\n{'log loss':<32}{'in force':>10}{'best':>10}")
         self.stdout.write("until that day".ljust(32) + "".join(f"{loss:>10.4f}" for loss in on["log_loss"]))
@@ -83,7 +83,7 @@ class Command(OfficeCommand):
         self.stdout.write(f"{'the same forecast for every game':<32}{after['one_forecast_for_all']:>10.4f}")
         mean, low, high = after["difference"]
         self.stdout.write(
-            f"\n{after['games']} games of {after['units']} {found['unit']} followed, forecast by "
+            f"\n{after['games']} games of {after['units']} {fit['unit']} followed, forecast by "
             f"{len(after['origins'])} fits on what came before:"
         )
         self.stdout.write(f"{VERDICTS[after['verdict']]} ({mean:+.5f} [{low:+.5f}, {high:+.5f}] a game)")

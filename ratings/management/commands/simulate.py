@@ -42,21 +42,21 @@ class Command(OfficeCommand):
         data = _parsed(options["variant"])
         try:
             if isinstance(data, list):
-                found = self._simulate_many(data, options["draws"])
+                simulation = self._simulate_many(data, options["draws"])
             else:
                 variant = read(data)
                 system = RatingSystem.objects.get(key=variant.system)
-                found = simulate_variant(system, variant, draws=options["draws"])
+                simulation = simulate_variant(system, variant, draws=options["draws"])
         except UnfitVariant as error:
             raise CommandError(str(error)) from error
         except LookupError as error:
             raise CommandError(str(error)) from error
         if options["to"]:
             try:
-                options["to"].write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+                options["to"].write_text(json.dumps(simulation, indent=1) + "\n", encoding="utf-8")
             except OSError as error:
                 raise CommandError(f"{options['to']}: {error.strerror}") from error
-        self._print(found)
+        self._print(simulation)
 
     def _simulate_many(self, data: list[object], draws: int) -> dict[str, Any]:
         if not 1 <= len(data) <= MOST:
@@ -74,10 +74,10 @@ class Command(OfficeCommand):
         except KeyboardInterrupt as stopped:
             raise CommandError("Stopped; nothing was written.") from stopped
 
-    def _print(self, found: dict[str, Any]) -> None:
-        base = found["base"]
-        if "fingerprint" in found:
-            self.stdout.write(f"fingerprint {found['fingerprint']}")
+    def _print(self, simulation: dict[str, Any]) -> None:
+        base = simulation["base"]
+        if "fingerprint" in simulation:
+            self.stdout.write(f"fingerprint {simulation['fingerprint']}")
         self.stdout.write(
             f"rules in force reproduce {base['reproduced']} of {base['checked']} published lists"
         )
@@ -85,8 +85,8 @@ class Command(OfficeCommand):
             self.stdout.write(f"  {one['day']}: {one['differing']} of {one['players']} players differ")
             for cause, count in one["causes"].items():
                 self.stdout.write(f"    {count} {cause}")
-        is_list = "variants" in found
-        compared = found["variants" if is_list else "report"]
+        is_list = "variants" in simulation
+        compared = simulation["variants" if is_list else "report"]
         if compared is None:
             raise CommandError(_("Without the published lists reproduced nothing is compared."))
         if is_list:

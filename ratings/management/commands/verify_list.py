@@ -31,15 +31,15 @@ class Command(OfficeCommand):
         published = lists.first()
         if published is None:
             raise CommandError("no such list")
-        found = verify(published)
-        if found.moved:
+        verification = verify(published)
+        if verification.moved:
             self.stdout.write(
                 "Data or ratings have changed since this list was frozen; the list itself is unchanged."
             )
-        for one in found.differences:
+        for one in verification.differences:
             self.stdout.write(f"player {one.player}: listed {one.listed}, computed {one.computed}")
-        self.stdout.write(f"{published.players} players, {len(found.differences)} differences")
-        for cause, count in causes_of(published, [one.player for one in found.differences]).items():
+        self.stdout.write(f"{published.players} players, {len(verification.differences)} differences")
+        for cause, count in causes_of(published, [one.player for one in verification.differences]).items():
             self.stdout.write(f"  {count} {cause}")
-        if found.differences:
+        if verification.differences:
             sys.exit(1)

@@ -59,11 +59,11 @@ def _said(problem: str) -> str:
 
 
 def _forget(name: str) -> None:
-    found: list[WatchedLog | LogWitness] = [
+    rows: list[WatchedLog | LogWitness] = [
         *WatchedLog.objects.filter(origin=name),
         *LogWitness.objects.filter(name=name),
     ]
-    if not found:
+    if not rows:
         raise CommandError(f"no log and no witness of the name {name}")
-    for one in found:
+    for one in rows:
         entering.remove(one, account=None)

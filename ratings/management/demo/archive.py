@@ -170,8 +170,8 @@ def _entries(read: _Read, tournament: Tournament, candidates: Candidates) -> lis
         read.report.entrants, [candidates.of(players[index]) for index in read.invented.people]
     )
     return [
-        _entry(tournament, entrant, players[index], found=found)
-        for entrant, index, found in zip(read.report.entrants, read.invented.people, matches, strict=True)
+        _entry(tournament, entrant, players[index], found=match)
+        for entrant, index, match in zip(read.report.entrants, read.invented.people, matches, strict=True)
     ]
 
 

@@ -53,11 +53,11 @@ class Season:
 def invent_season(plan: ChessPlan, world: World, played: Sequence[InventedTournament]) -> Season:
     """Invent players and tournaments, and say which list first counts what; `played` is the Go."""
     guests = _guests(world)
-    people, found = invent(plan, [(world.people[place], _busy(place, played)) for place in guests])
+    people, tournaments = invent(plan, [(world.people[place], _busy(place, played)) for place in guests])
     months: dict[int, list[InventedChess]] = defaultdict(list)
     waiting: list[InventedChess] = []
     newest = month_of(plan.newest)
-    for each in found:
+    for each in tournaments:
         first, last = _lists(each)
         if last > newest:
             waiting.append(each)
@@ -95,10 +95,10 @@ def _busy(person: int, played: Sequence[InventedTournament]) -> set[date]:
 def _lists(invented: InventedChess) -> tuple[int, int]:
     """Return the first and the last list a tournament counts for."""
     event = invented.event
-    held = Held(0, 0, event.start, event.end, False, event.reported, event.days)  # noqa: FBT003 - a record
+    tournament = Held(0, 0, event.start, event.end, False, event.reported, event.days)  # noqa: FBT003 - a record
     policy = period_policy_of(KEYS[0], edition="", parameters={})
-    found = [part.month for part in counted(held, lists=policy.report_lists)]
-    return (min(found), max(found)) if found else (month_of(event.end) + 1, month_of(event.end) + 1)
+    months = [part.month for part in counted(tournament, lists=policy.report_lists)]
+    return (min(months), max(months)) if months else (month_of(event.end) + 1, month_of(event.end) + 1)
 
 
 def open_office(season: Season, members: Sequence[Player], *, office: Office) -> list[Player]:

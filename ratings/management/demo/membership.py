@@ -109,12 +109,12 @@ def _player(person: Person, *, grade: str, federation: Federation) -> Player:
 
 def _last_grades(played: Sequence[InventedTournament]) -> dict[int, tuple[str, date]]:
     """Return the grade everybody declared last, and the day he first declared it."""
-    found: dict[int, tuple[str, date]] = {}
+    grades: dict[int, tuple[str, date]] = {}
     for tournament in played:
         for index, entrant in zip(tournament.people, tournament.report.entrants, strict=True):
-            if found.get(index, ("",))[0] != entrant.grade:
-                found[index] = (entrant.grade, tournament.event.start)
-    return found
+            if grades.get(index, ("",))[0] != entrant.grade:
+                grades[index] = (entrant.grade, tournament.event.start)
+    return grades
 
 
 def _write_numbers(world: World, players: Sequence[Player]) -> None:

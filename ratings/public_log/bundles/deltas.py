@@ -28,13 +28,13 @@ def older_list(published: PublishedList, day: str) -> PublishedList | None:
 
 def newest_before(published: PublishedList) -> PublishedList | None:
     """Return the list before, where a visitor may ask for the changes since; None where they may not."""
-    found = _earlier(published).first()
-    return found if found and not is_too_large(published, found) else None
+    earlier = _earlier(published).first()
+    return earlier if earlier and not is_too_large(published, earlier) else None
 
 
 def _earlier(published: PublishedList) -> QuerySet[PublishedList]:
-    found = PublishedList.objects.filter(system=published.system_id, prepared__isnull=False)
-    return found.before(published.date).filter(date__gte=published.date - LONGEST_AGO)
+    lists = PublishedList.objects.filter(system=published.system_id, prepared__isnull=False)
+    return lists.before(published.date).filter(date__gte=published.date - LONGEST_AGO)
 
 
 def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:

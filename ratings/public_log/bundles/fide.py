@@ -40,10 +40,10 @@ def rows(published: PublishedList) -> dict[str, Rows]:
 
 def _events(replay: PeriodReplay) -> list[tuple[Any, ...]]:
     keys = sorted({part.key for part in replay.played.parts})
-    found: list[tuple[Any, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for part in slices(keys, _AT_ONCE):
-        found += Tournament.objects.filter(pk__in=part).values_list(*_EVENT)
-    return sorted(found, key=lambda row: (row[2], row[1]))
+        rows += Tournament.objects.filter(pk__in=part).values_list(*_EVENT)
+    return sorted(rows, key=lambda row: (row[2], row[1]))
 
 
 def _written(events: list[tuple[Any, ...]]) -> Iterator[list[Any]]:
@@ -64,11 +64,11 @@ def _games(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the pairings of tournaments that count; a side that is no player of the register is empty."""
     policy = replay.policy
-    found = sources.games(published.system, window, policy)
+    games = sources.games(published.system, window, policy)
     entry, player = sources.entries(published.system, window, policy)
     players = dict(zip(entry.tolist(), player.tolist(), strict=True))
     names = ("tournament", "round", "white", "black", "score", "by_default")
-    listed = zip(*(getattr(found, name).tolist() for name in names), strict=True)
+    listed = zip(*(getattr(games, name).tolist() for name in names), strict=True)
     pairings = sorted(
         (*events[key], number, players.get(white, 0), players.get(black, 0), score, default)
         for key, number, white, black, score, default in listed
@@ -80,10 +80,10 @@ def _games(
 
 def _decisions(published: PublishedList, month: int) -> Iterator[list[Any]]:
     names = ("pk", "kind", "date", "player", "value", "k", "games", "peak", "label")
-    found = ManualEvent.objects.filter(
+    decisions = ManualEvent.objects.filter(
         system=published.system, withdrawn__isnull=True, player__isnull=False, date__lt=list_date(month + 1)
     ).order_by("date", "pk")
-    for key, kind, day, player, value, k, games, peak, label in found.values_list(*names).iterator():
+    for key, kind, day, player, value, k, games, peak, label in decisions.values_list(*names).iterator():
         rating = int(np.rint(0.0 if value is None else value))
         yield [key, kind, day, player, rating, k, games, peak, label not in INACTIVE]
 
@@ -101,11 +101,11 @@ def _players(replay: PeriodReplay) -> Iterator[tuple[int, int | None]]:
 
 def _seeds(replay: PeriodReplay) -> list[tuple[Any, ...]]:
     """Return the ratings newcomers enter with, and those whole lists are adjusted by."""
-    past, found, players = replay.past, replay.played, replay.players
+    past, played, players = replay.past, replay.played, replay.players
     rows: dict[tuple[int, int], int] = {}
     if past.seeds is not None:
-        months = np.array([part.in_force for part in found.parts], np.int64)[found.part].tolist()
-        for side, ratings in zip((found.white, found.black), past.seeds, strict=True):
+        months = np.array([part.in_force for part in played.parts], np.int64)[played.part].tolist()
+        for side, ratings in zip((played.white, played.black), past.seeds, strict=True):
             newcomers = zip(months, players[side].tolist(), ratings.tolist(), strict=True)
             rows |= {(month, player): rating for month, player, rating in newcomers if rating > 0}
     for month, everybody in past.seeded_list.items():

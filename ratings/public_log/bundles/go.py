@@ -26,9 +26,9 @@ def rows(published: PublishedList) -> dict[str, Rows]:
     counted = Tournament.objects.filter(
         stage=Stage.APPROVED.value, discipline=sources.DISCIPLINE, start__lte=published.date
     )
-    found = {key: event for key, *event in counted.values_list("pk", *_EVENT) if key in order}
-    events = [found[key] for key in order]
-    number = {key: found[key][0] for key in order}
+    by_key = {key: event for key, *event in counted.values_list("pk", *_EVENT) if key in order}
+    events = [by_key[key] for key in order]
+    number = {key: by_key[key][0] for key in order}
     entrants, players = _entrants(published, order)
     decided = list(_decisions(published))
     return {
@@ -62,8 +62,8 @@ def _entrants(
 ) -> tuple[list[Any], dict[int, tuple[int, int]]]:
     """Read entrants of the register as rows, and by their key place and player."""
     names = ("tournament", "number", "player", "grade", "pk")
-    found = _approved(published, Entry).filter(player__isnull=False).values_list(*names)
-    rows = [row for row in found.iterator(chunk_size=_AT_ONCE) if row[0] in order]
+    entrants = _approved(published, Entry).filter(player__isnull=False).values_list(*names)
+    rows = [row for row in entrants.iterator(chunk_size=_AT_ONCE) if row[0] in order]
     rows.sort(key=lambda row: (order[row[0]], row[1]))
     return [[*row[:3], row[3] or None] for row in rows], {row[4]: (row[1], row[2]) for row in rows}
 
@@ -73,10 +73,10 @@ def _games(
 ) -> Iterator[list[Any]]:
     """Read the games between entrants of the register that were played to a result."""
     names = ("tournament", "round", "white", "black", "outcome", "handicap")
-    found = _approved(published, Game).filter(outcome__lte=2, by_default=False).values_list(*names)
+    games = _approved(published, Game).filter(outcome__lte=2, by_default=False).values_list(*names)
     rows = [
         (order[key], number, players[white], players[black], score, handicap, key)
-        for key, number, white, black, score, handicap in found.iterator(chunk_size=_AT_ONCE)
+        for key, number, white, black, score, handicap in games.iterator(chunk_size=_AT_ONCE)
         if key in order and white in players and black in players
     ]
     rows.sort()
@@ -86,10 +86,10 @@ def _games(
 
 def _decisions(published: PublishedList) -> Iterator[list[Any]]:
     names = ("pk", "kind", "date", "player", "value", "factor", "offset")
-    found = ManualEvent.objects.filter(
+    decisions = ManualEvent.objects.filter(
         system=published.system, withdrawn__isnull=True, date__lte=published.date
     ).order_by("date", "pk")
-    for key, kind, day, player, value, factor, offset in found.values_list(*names).iterator():
+    for key, kind, day, player, value, factor, offset in decisions.values_list(*names).iterator():
         yield [key, kind, day, player, value, factor, offset]
 
 

@@ -24,10 +24,10 @@ def sign_bundles() -> int:
     if signer is None or str(signer.key) != head.key:
         return 0
     waiting = ListBundle.objects.exclude(signed_by=head.key).select_related("list__system").order_by("pk")
-    found = list(waiting[:AT_ONCE])
-    for bundle in found:
+    bundles = list(waiting[:AT_ONCE])
+    for bundle in bundles:
         _sign(bundle, signer)
-    return len(found)
+    return len(bundles)
 
 
 def comment_of(bundle: ListBundle) -> str:

@@ -18,21 +18,21 @@ _BASE = ManualEvent.Kind.BASE.value
 def rows(published: PublishedList) -> dict[str, Rows]:
     """Read the rows of every table but the list itself, in the order of the bundle."""
     system, window = published.system, Window(before=end_of(published.date))
-    found = sources.games(system, window)
-    order = np.lexsort((found.tie, found.server, found.moment))
-    number = dict(zip(found.key[order].tolist(), range(1, order.size + 1), strict=True))
+    games = sources.games(system, window)
+    order = np.lexsort((games.tie, games.server, games.moment))
+    number = dict(zip(games.key[order].tolist(), range(1, order.size + 1), strict=True))
     decided = list(_decisions(published))
     return {
-        "games": _games(found, order),
+        "games": _games(games, order),
         "seats": _seats(sources.seats(system, window), number),
         "decisions": [row for row in decided if row[1] != _BASE],
         "base_levels": [row for row in decided if row[1] == _BASE],
     }
 
 
-def _games(found: Games, order: Any) -> Iterator[tuple[Any, ...]]:
+def _games(games: Games, order: Any) -> Iterator[tuple[Any, ...]]:
     names = ("moment", "server", "white", "black", "score", "points")
-    columns = (getattr(found, name)[order].tolist() for name in names)
+    columns = (getattr(games, name)[order].tolist() for name in names)
     for number, row in enumerate(zip(*columns, strict=True), start=1):
         moment, server, white, black, score, points = row
         alone = white > 0
@@ -48,16 +48,16 @@ def _games(found: Games, order: Any) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _seats(found: Seats, number: dict[int, int]) -> list[tuple[int, ...]]:
-    columns = (found.game, found.team, found.number, found.player, found.place)
+def _seats(seats: Seats, number: dict[int, int]) -> list[tuple[int, ...]]:
+    columns = (seats.game, seats.team, seats.number, seats.player, seats.place)
     listed = zip(*(column.tolist() for column in columns), strict=True)
-    seats = sorted((number[game], team, seat, player, place) for game, team, seat, player, place in listed)
-    return [(game, seat, player, place, team) for game, team, seat, player, place in seats]
+    rows = sorted((number[game], team, seat, player, place) for game, team, seat, player, place in listed)
+    return [(game, seat, player, place, team) for game, team, seat, player, place in rows]
 
 
 def _decisions(published: PublishedList) -> Iterator[list[Any]]:
     names = ("pk", "kind", "date", "player", "value", "deviation", "games")
-    found = ManualEvent.objects.filter(
+    decisions = ManualEvent.objects.filter(
         system=published.system,
         withdrawn=None,
         kind__in=sources.LEVELS,
@@ -65,5 +65,5 @@ def _decisions(published: PublishedList) -> Iterator[list[Any]]:
         date__lte=published.date,
     ).order_by("date", "pk")
     assumed = SYSTEMS[published.system.key].games_when_rated
-    for *decision, games in found.values_list(*names):
+    for *decision, games in decisions.values_list(*names):
         yield [*decision, assumed if games is None else games]

@@ -38,5 +38,5 @@ def settle(alarm: LogAlarm, *, account: Account) -> bool:
 
 def evidence(alarm: LogAlarm) -> str:
     """Write both checkpoints as one text that anybody can check with the key of the log."""
-    found = alarm.found.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return f"{alarm.origin}: {alarm.kind}, found {found}\n\nbefore\n\n{alarm.before}\nafter\n\n{alarm.after}"
+    moment = alarm.found.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{alarm.origin}: {alarm.kind}, found {moment}\n\nbefore\n\n{alarm.before}\nafter\n\n{alarm.after}"

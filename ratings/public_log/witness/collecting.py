@@ -43,16 +43,16 @@ def collect(one: LogWitness, now: datetime) -> str:
     head = LogHead.objects.filter(size__gt=0).first()
     if head is None or not head.checkpoint:
         return ""
-    found = _found(one, head, files_of(one.address), now)
-    changes = one.after_look(found.problem, now)
-    at = datetime.fromtimestamp(found.at, UTC)
-    if not found.problem and found.size >= one.size and (one.cosigned is None or at >= one.cosigned):
-        changes |= {"note": found.note, "size": found.size, "cosigned": at}
+    finding = _found(one, head, files_of(one.address), now)
+    changes = one.after_look(finding.problem, now)
+    at = datetime.fromtimestamp(finding.at, UTC)
+    if not finding.problem and finding.size >= one.size and (one.cosigned is None or at >= one.cosigned):
+        changes |= {"note": finding.note, "size": finding.size, "cosigned": at}
     with transaction.atomic():
         LogWitness.objects.filter(pk=one.pk).update(**changes)
-        if found.problem in Kind.values:
-            alarms.raise_alarm(head.origin, found.problem, before=found.note, after=head.checkpoint)
-    return found.problem
+        if finding.problem in Kind.values:
+            alarms.raise_alarm(head.origin, finding.problem, before=finding.note, after=head.checkpoint)
+    return finding.problem
 
 
 def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Collected:

@@ -31,29 +31,31 @@ def watch(address: str, key: str, *, account: Account | None) -> WatchedLog:
     """Watch a log; its name is that of its key. One of that name gets the new address and key."""
     address = _address(address)
     try:
-        found = notes.parse_key(key)
+        log_key = notes.parse_key(key)
     except notes.BadNote:
         raise EntryError(
             "key", _("This is not the key of a log: copy the whole line from its page.")
         ) from None
     head = LogHead.objects.filter(size__gt=0).first()
-    if head and found.name == head.origin:
+    if head and log_key.name == head.origin:
         raise EntryError("key", _("This is the key of your own log."))
-    known = {"origin": _name(found.name)}
-    return _enter(WatchedLog, known, {"address": address, "key": str(found)}, account, "log.watched")
+    known = {"origin": _name(log_key.name)}
+    return _enter(WatchedLog, known, {"address": address, "key": str(log_key)}, account, "log.watched")
 
 
 def trust(address: str, key: str, *, account: Account | None) -> LogWitness:
     """Collect cosignatures of our log from a witness; its name is that of its key."""
     address = _address(address)
     try:
-        found = cosignatures.parse_key(key)
+        witness_key = cosignatures.parse_key(key)
     except notes.BadNote:
         raise EntryError(
             "key", _("This is not the key of a witness: copy the whole line from its page.")
         ) from None
-    known = {"name": _name(found.name)}
-    return _enter(LogWitness, known, {"address": address, "key": str(found)}, account, "log.witness-added")
+    known = {"name": _name(witness_key.name)}
+    return _enter(
+        LogWitness, known, {"address": address, "key": str(witness_key)}, account, "log.witness-added"
+    )
 
 
 @transaction.atomic
@@ -82,14 +84,14 @@ def _enter(
 
 def _address(text: str) -> str:
     """Return an address without the slash at its end; EntryError where nothing is read from such one."""
-    found = text.strip().rstrip("/")
+    address = text.strip().rstrip("/")
     try:
-        sending.split(found, private=settings.WEBHOOK_PRIVATE)
+        sending.split(address, private=settings.WEBHOOK_PRIVATE)
     except sending.Refused as refused:
         raise EntryError("address", PROBLEMS[str(refused)]) from None
-    if "?" in found or "#" in found:
+    if "?" in address or "#" in address:
         raise EntryError("address", PROBLEMS["no-address"])
-    return found
+    return address
 
 
 def _name(name: str) -> str:

@@ -35,11 +35,11 @@ def cosigned() -> str:
 
 
 def _lines(checkpoint: str) -> str:
-    text, found = text_of(checkpoint) + "\n", ""
+    text, lines = text_of(checkpoint) + "\n", ""
     for one in LogWitness.objects.exclude(cosigned=None).order_by("name"):
         if one.note.startswith(text):
-            found += cosignatures.lines_of(one.note, [cosignatures.parse_key(one.key)])
-    return found
+            lines += cosignatures.lines_of(one.note, [cosignatures.parse_key(one.key)])
+    return lines
 
 
 def note_for(digest: str) -> str:

@@ -34,17 +34,17 @@ def look(watched: WatchedLog, now: datetime) -> str:
 
     A checkpoint that does not continue the last one is never kept nor cosigned.
     """
-    found = _found(watched, files_of(watched.address))
+    finding = _found(watched, files_of(watched.address))
     same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint)
-    changes = watched.after_look(found.problem, now)
-    if found.verdict is Verdict.GROWN:
-        end = checkpoint(found.note.encode())
-        changes |= {"checkpoint": found.note, "size": end.size, "seen": now}
+    changes = watched.after_look(finding.problem, now)
+    if finding.verdict is Verdict.GROWN:
+        end = checkpoint(finding.note.encode())
+        changes |= {"checkpoint": finding.note, "size": end.size, "seen": now}
     with transaction.atomic():
-        if same.update(**changes) and found.verdict in witness.EVIDENCE:
-            kind = str(found.verdict)
-            alarms.raise_alarm(watched.origin, kind, before=watched.checkpoint, after=found.note)
-    return found.problem
+        if same.update(**changes) and finding.verdict in witness.EVIDENCE:
+            kind = str(finding.verdict)
+            alarms.raise_alarm(watched.origin, kind, before=watched.checkpoint, after=finding.note)
+    return finding.problem
 
 
 def _found(watched: WatchedLog, fetch: Fetch) -> Look:
@@ -85,8 +85,8 @@ def signer() -> Signer | None:
     with transaction.atomic():
         head = LogHead.objects.select_for_update().get()
         if head.witness_key:
-            found = keys.load(_name(head.witness_key), keys.witness_path())
-            return found if found and str(key_of(found)) == head.witness_key else None
+            current = keys.load(_name(head.witness_key), keys.witness_path())
+            return current if current and str(key_of(current)) == head.witness_key else None
         cosigner = keys.load_or_make(settings.WITNESS_NAME, keys.witness_path())
         head.witness_key = str(key_of(cosigner))
         head.save(update_fields=["witness_key"])
