@@ -18,6 +18,10 @@ class BadNote(ValueError):
     """A text that is no note, or a note that does not hold; says why in a sentence."""
 
 
+class WrongSignatureError(BadNote):
+    """A signature of a known key does not hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
     """A public key with the name it signs by; which kind of signatures it makes is one of those below."""
@@ -106,7 +110,7 @@ def text_of(note: str) -> str:
 def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
     """Return the text of a note and whose signatures on it hold; those of keys nobody gave are passed over.
 
-    Raises BadNote where it is no note, or a signature of a known key does not hold.
+    Raises BadNote where it is no note, WrongSignatureError where a signature of a known key does not hold.
     """
     text, signatures = split(note)
     by_hint = {(key.name, key.hint): key for key in keys}
@@ -116,7 +120,7 @@ def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
         if key is None or key in signers:
             continue
         if not ed25519.verifies(key.public, text.encode(), data[4:]):
-            raise BadNote(f"The signature of {name} does not hold.")
+            raise WrongSignatureError(f"The signature of {name} does not hold.")
         signers.append(key)
     return text, signers
 

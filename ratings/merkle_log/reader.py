@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ratings.merkle_log import merkle, notes
-from ratings.merkle_log.notes import BadNote, Checkpoint, Key
+from ratings.merkle_log.notes import BadNote, Checkpoint, Key, WrongSignatureError
 from ratings.merkle_log.tiles import LONGEST_ENTRY, WIDTH, Tile, subtree_of, tiles_of, unbundle
 
 Fetch = Callable[[str], bytes]
@@ -75,8 +75,10 @@ def checkpoint(note: bytes, keys: Sequence[Key] = ()) -> Checkpoint:
         end = notes.parse_checkpoint(text)
     except UnicodeDecodeError as problem:
         raise Unreadable("The checkpoint is no text.") from problem
+    except WrongSignatureError as problem:
+        raise Differs(str(problem)) from problem
     except BadNote as problem:
-        raise (Differs if "hold" in str(problem) else Unreadable)(str(problem)) from problem
+        raise Unreadable(str(problem)) from problem
     if keys and not signers:
         raise Differs("The checkpoint is not signed by the key given.")
     return end
