@@ -55,10 +55,11 @@ def read(source: Source) -> Report:
     findings = Findings(source.findings)
     all_games = list(islice(games(StringIO(source.text)), MOST_RESULTS // 2 + 1))
     check_results(2 * len(all_games))
-    entrants = _entrants(all_games)
+    known = _numbers(all_games)
+    entrants = _entrants(all_games, known)
     check_size(len(entrants))
     file = _File(
-        _numbers(all_games),
+        known,
         {key: entrant.number for key, entrant in entrants.items()},
         any(game.moved for game in all_games),
     )
@@ -94,9 +95,8 @@ def _numbers(games: Sequence[Game]) -> dict[str, str]:
     return {name: min(numbers) for name, numbers in numbers_by_name.items() if name and len(numbers) == 1}
 
 
-def _entrants(games: Sequence[Game]) -> dict[str, Entrant]:
+def _entrants(games: Sequence[Game], known: Mapping[str, str]) -> dict[str, Entrant]:
     """List the players in order of their first game, each with what that game says of him."""
-    known = _numbers(games)
     entrants: dict[str, Entrant] = {}
     for game in games:
         for side in ("White", "Black"):

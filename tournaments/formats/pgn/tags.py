@@ -36,7 +36,10 @@ class Game:
 
     def text(self, name: str) -> str:
         """Return a tag's value, "" where it is missing or says that it is not known."""
-        value = " ".join(self.tags.get(name, "").split())
+        value = self.tags.get(name)
+        if not value:
+            return ""  # most tags anybody asks for are missing
+        value = " ".join(value.split())
         return "" if value in _UNKNOWN else value
 
 
@@ -56,10 +59,14 @@ def games(handle: Lines) -> Iterator[Game]:
         lines.at_border = False
         # The library ends a game at any blank line; what follows without a border is the same game.
         tags.update(read_headers(cast(TextIO, lines)) or {})
+        lines.pass_over_text()
         if lines.at_border and tags:
-            plain = {name: _ESCAPED.sub(r"\1", value) for name, value in tags.items()}
-            yield Game(lines.begun, plain, lines.moved)
+            yield Game(lines.begun, {name: _plain(value) for name, value in tags.items()}, lines.moved)
             tags = {}
+
+
+def _plain(value: str) -> str:
+    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 class _GuardedLines:
@@ -104,6 +111,11 @@ class _GuardedLines:
             self._look_for_moves(piece)
         # The rest of a long line is neither blank nor a tag, whatever it looks like.
         return f"- {piece}" if is_rest else piece
+
+    def pass_over_text(self) -> None:
+        """Read on to the end of a game whose text has begun: no tag in it is of this game."""
+        while self._in_text and not self.at_border:
+            self.readline()
 
     def _next(self) -> tuple[str, bool]:
         """Read on: a line or a piece of one, and whether its line began before; without escaped lines."""
