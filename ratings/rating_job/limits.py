@@ -16,7 +16,7 @@ TOO_MANY = gettext_noop("must have at most {most} entries")
 TOO_MANY_ENTRANTS = gettext_noop("must have at most {most} players in the games of an event")
 TOO_MANY_GAMES = gettext_noop("must have at most {most} games in all events together")
 TOO_MANY_SIDES = gettext_noop(
-    "must have at most {most} sides in all games together; at a table everybody meets everybody"
+    "must have at most {most} sides in all games together; at a table everyone meets everyone"
 )
 TOO_MANY_PASSES = gettext_noop("must be at most {most} for so many games and players")
 
