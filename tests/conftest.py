@@ -110,7 +110,8 @@ def _whole_again(items: list[pytest.Item]) -> None:
         if commits or "live_server" in fixtures or "transactional_db" in fixtures:
             item.add_marker(whole, append=False)
             last.add(item)
-    items.sort(key=last.__contains__)
+    # The longest of them first: at the end one worker would be left with it, and the other with nothing.
+    items.sort(key=lambda item: (item in last, item.get_closest_marker("long") is None))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -202,6 +202,7 @@ def test_every_kind_of_public_page_is_looked_at() -> None:
 
 @browser_test
 @committed
+@pytest.mark.long
 @pytest.mark.parametrize("world", WORLDS)
 def test_axe_finds_nothing_on_any_page(
     browser: Browser, live_server: LiveServer, settings: Settings, world: str

@@ -127,6 +127,7 @@ def office(desks: Desks, browser: Browser, live_server: LiveServer) -> Iterator[
         yield Office(live_server.url, browser, desks, copy)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_every_button_of_every_desk_does_something(office: Office, script: bool) -> None:
     left = marked_templates.buttons() - desk_filling.ELSEWHERE.keys()
