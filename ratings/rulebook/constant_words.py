@@ -1,4 +1,4 @@
-"""What every named constant of the editions means, in a few words for players."""
+"""What every named constant of the editions means, in a few words for players; editions that need a name."""
 
 from collections.abc import Mapping
 
@@ -123,6 +123,10 @@ _OF: Mapping[type[Edition], Mapping[str, str]] = {
     FicsEdition: _FICS,
     LadderEdition: _LADDER,
 }
+
+
+# Most editions are called by their year, which needs no translation.
+EDITIONS: Mapping[str, str] = {"brief": gettext_noop("1998, worked examples")}
 
 
 def words_of(edition: Edition, name: str) -> str:

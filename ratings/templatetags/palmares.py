@@ -23,6 +23,7 @@ from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
 from ratings.players.online_games import Played, Sat
 from ratings.rulebook import deviation
+from ratings.rulebook.constant_words import EDITIONS
 from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.systems import SYSTEMS
 
@@ -175,8 +176,8 @@ def system_name(key: str) -> str:
 
 @register.filter
 def edition_label(name: str) -> str:
-    """Name an edition of rules in the visitor's language; most are called by their year, which needs none."""
-    return gettext("1998, worked examples") if name == "brief" else name
+    """Name an edition of rules in the visitor's language."""
+    return gettext(EDITIONS[name]) if name in EDITIONS else name
 
 
 @register.filter

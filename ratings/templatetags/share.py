@@ -56,7 +56,7 @@ def page_description(context: dict[str, Any]) -> SafeString:
 def share(context: dict[str, Any], kind: str, *args: object, **values: object) -> SafeString:
     """Return the record of Open Graph (and of X) of a page: `kind` and `args` name its picture.
 
-    Said are `title`, what it is joined to (`and_title`, by `joint`), and `text`.
+    Its `values` are `title`, what it is joined to (`and_title`, by `joint`), and `text`.
     """
     request = context.get("request")
     if request is None:

@@ -10,17 +10,18 @@ from django.utils.translation import ngettext
 from federation.language.dates import format_date
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules_kept
-from ratings.models import RatingSystem, Simulation, Trial
+from ratings.models import Simulation, Trial
 from ratings.rulebook.constant_words import words_of
-from ratings.rulebook.editions import edition_named, parameters_of
+from ratings.rulebook.editions import Edition, edition_named, parameters_of
 from ratings.templatetags.palmares import constant
 
 
 def changes_of(kept: Simulation | Trial) -> list[str]:
     """Return in words what the variant changes."""
     variant: Mapping[str, Any] = kept.variant
+    editions = _editions(kept)
     found = [
-        f"{edition}: {_constant(kept.system, edition, name)} = {_value(value)}"
+        f"{edition}: {_constant(editions, edition, name)} = {_value(value)}"
         for edition, values in variant.get("constants", {}).items()
         for name, value in values.items()
     ]
@@ -44,9 +45,13 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
     return found
 
 
-def _constant(system: RatingSystem, edition: str, name: str) -> str:
+def _editions(simulated: Simulation | Trial) -> list[Edition]:
+    return [edition for edition, _begins in editions_of(simulated.system)]
+
+
+def _constant(editions: Sequence[Edition], edition: str, name: str) -> str:
     """Return a constant in words, with its name in files and API; that alone where it is no longer used."""
-    known = edition_named([one for one, _begins in editions_of(system)], edition)
+    known = edition_named(editions, edition)
     if known is None or name not in parameters_of(known):
         return name
     return f"{_(words_of(known, name))} ({name})"
@@ -63,7 +68,13 @@ def _conversion(factor: float, offset: float) -> str:
     return " ".join([*times, *plus])
 
 
-def rule_change_said(system: RatingSystem, change: Sequence[Any]) -> str:
+def rule_changes(trial: Trial) -> list[str]:
+    """Name the rules in force that are others than when a trial began."""
+    editions = _editions(trial)
+    return [_rule_change(editions, change) for change in trial.changed]
+
+
+def _rule_change(editions: Sequence[Edition], change: Sequence[Any]) -> str:
     """Name a rule in force that is another than when a trial began (`laboratory.figures.rules_kept`)."""
     edition, name, before, after = change
     if name == rules_kept.NEW:
@@ -76,7 +87,7 @@ def rule_change_said(system: RatingSystem, change: Sequence[Any]) -> str:
     if before is None:
         return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
     values = {"before": _value(before), "after": _value(after)}
-    return f"{edition}: {_constant(system, edition, name)} %(before)s → %(after)s" % values
+    return f"{edition}: {_constant(editions, edition, name)} %(before)s → %(after)s" % values
 
 
 def _value(value: Any) -> str:

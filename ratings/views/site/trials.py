@@ -22,7 +22,7 @@ from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.models import Simulation, Trial, TrialResult
 from ratings.views.drawings import safe_svg
 from ratings.views.office.laboratory import can_be_followed
-from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_change_said
+from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_changes
 from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells
 from ratings.views.players.chart_figures import months
 from ratings.views.site.trial_tables import MonthTable, ResultTable, TrialTable
@@ -51,7 +51,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "trial": found,
         "system": found.system,
         "changes": changes_of(found),
-        "rules_changed": [rule_change_said(found.system, one) for one in found.changed],
+        "rules_changed": rule_changes(found),
         "result": newest,
         "unsound": results[0] if results and not _is_sound(results[0]) else None,
         "why": ground_said(results[0].figures.get("base")) if results else "",
