@@ -1,4 +1,4 @@
-"""Games of a PGN file one after another, as python-chess reads their tags."""
+"""Games of a PGN file one after another; python-chess reads the same tags of a well-formed one."""
 
 from io import StringIO
 
@@ -67,6 +67,7 @@ def test_games_are_read_one_at_a_time() -> None:
         ("1-0\n", []),
         ("remark\n" + ONE, [(2, "One")]),
         ("\ufeff" + ONE, [(1, "One")]),
+        ("\ufeff" + ONE + "\ufeff" + TWO, [(1, "One"), (6, "Two")]),
         (ONE.rstrip("\n"), [(1, "One")]),
         (ONE.strip() + "\n" + TWO, [(1, "One"), (5, "Two")]),
         (ONE.replace("1. e4", "1. e4 { forgotten\n\n") + TWO, [(1, "One"), (8, "Two")]),
