@@ -4,13 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from io import StringIO
-from tokenize import COMMENT, generate_tokens
 
 import pytest
 
+from tests.architecture.reading import Described, read
 from tests.architecture.test_shape import APPS, ROOT, sources
 
+pytestmark = pytest.mark.xdist_group("architecture")  # sources are read once a process
 NAME = re.compile(rf"(?<![\w./@-])(?:{'|'.join(APPS)})(?:\.[A-Za-z_]\w*)+")
 PATH = re.compile(rf"(?<![\w./@-])((?:{'|'.join(APPS)}|tests|docs)(?:/[\w-]+)+(?:\.(?:py|md|html))?)")
 QUOTED = re.compile(r"`([a-z_]+(?:[./][A-Za-z_]\w*)+)`")
@@ -24,14 +24,6 @@ NO_VERBS = frozenset(
 NOT_HERE = frozenset({"federation/_site"})  # made when a wheel is built
 # Names that are in queues or in the journal, and outlive the modules they were named after.
 NO_MODULES = frozenset({"ratings.streams", "ratings.statistics.tasks", "ratings.following.tasks"})
-
-
-def prose(text: str) -> Iterator[str]:
-    """Yield docstrings and comments of a module."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
-    yield from (one.string for one in generate_tokens(StringIO(text).readline) if one.type == COMMENT)
 
 
 @cache
@@ -77,7 +69,7 @@ def test_name_is_there_where_a_module_or_its_text_has_it(name: str, there: bool)
 def mentioned(app: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """Yield what docstrings and comments of an app say of a pattern, behind the path of its file."""
     for path, text in sources(app):
-        for said in prose(text):
+        for said in read(text).prose:
             for found in pattern.findall(said):
                 yield path, found
 
@@ -124,31 +116,25 @@ def test_quoted_names_that_begin_with_a_folder_lead_somewhere(app: str) -> None:
     assert lost == []
 
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def first_words(app: str) -> Iterator[tuple[str, Function, str]]:
-    """Yield every function of an app behind the path of its file, and the first word of its docstring."""
+def described(app: str) -> Iterator[tuple[str, Described]]:
+    """Yield every function of an app behind the path of its file and its name."""
     for path, text in sources(app):
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, Function):
-                yield f"{path}: {node.name}", node, (ast.get_docstring(node) or "").split(" ")[0]
+        yield from ((f"{path}: {one.name}", one) for one in read(text).functions)
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_docstring_of_a_function_begins_with_a_verb(app: str) -> None:
-    found = [name for name, node, word in first_words(app) if not node.decorator_list and word in NO_VERBS]
+    wrong = [name for name, one in described(app) if not one.is_decorated and one.first_word in NO_VERBS]
 
-    assert found == []
+    assert wrong == []
 
 
 @pytest.mark.parametrize("app", APPS)
 def test_docstring_says_return_only_where_something_is_returned(app: str) -> None:
-    found = [
+    wrong = [
         name
-        for name, node, word in first_words(app)
-        if word in ("Return", "Yield")
-        if node.returns is not None and ast.unparse(node.returns) in ("None", "NoReturn")
+        for name, one in described(app)
+        if one.first_word in ("Return", "Yield") and one.returns in ("None", "NoReturn")
     ]
 
-    assert found == []
+    assert wrong == []
