@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from ratings.management.bench import (
     measuring,
     measuring_chess,
+    measuring_files,
     measuring_kernels,
     measuring_proof,
     measuring_start,
@@ -29,6 +30,7 @@ ARRAYS: Steps = {
     "glicko": measuring_kernels.glicko,
     "ladder": measuring_kernels.ladder,
     "start": measuring_start.start,
+    "files": measuring_files.files_and_pictures,
     "first-call": measuring.first_call,
     "first-call-streams": measuring_kernels.first_call,
     "proof": measuring_proof.proof,

@@ -1,0 +1,17 @@
+"""The step of `manage.py bench` that measures files and pictures, on fewer games."""
+
+import pytest
+
+from ratings.management.bench import measuring_files
+from ratings.management.bench.figures import Size
+from ratings.management.bench.steps import EVERY
+
+
+def test_step_measures_every_format_a_picture_and_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring_files, "PLAYERS", 20)
+    monkeypatch.setattr(measuring_files, "DUELS", 300)
+
+    figures = EVERY["files"](Size())
+
+    assert [one.name.split(" ")[0] for one in figures] == [*measuring_files.FORMATS, "picture", "300"]
+    assert all(one.value > 0 and one.most for one in figures)
