@@ -3,12 +3,13 @@
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from federation.journal import journal
@@ -205,22 +206,22 @@ def test_noted_end_that_is_none_is_refused_with_a_sentence() -> None:
         call_command("verify_journal", noted="yesterday")
 
 
-@pytest.mark.django_db(transaction=True)
 def test_migration_seals_what_stands_and_guards_it() -> None:
-    executor = MigrationExecutor(connection)
-    latest = executor.loader.graph.leaf_nodes()
-    executor.migrate([("federation", "0007_journal_chain")])
-    old = executor.loader.project_state([("federation", "0007_journal_chain")]).apps
-    old.get_model("federation", "JournalHead").objects.all().delete()
-    now = timezone.now()
-    entries = old.get_model("federation", "JournalEntry").objects
+    migration = import_module("federation.migrations.0007_journal_sealed")
+    editor = connection.schema_editor(atomic=False)
+    migration.unguard(apps, editor)
+    JournalHead.objects.all().delete()
     for number in range(3):
-        entries.create(
-            at=now, act="player.enrolled", subject="player", subject_id=str(number), detail={"n": 1.5}
+        JournalEntry.objects.create(
+            at=timezone.now(),
+            act="player.enrolled",
+            subject="player",
+            subject_id=str(number),
+            detail={"n": 1.5},
         )
 
-    executor = MigrationExecutor(connection)
-    executor.migrate(latest)
+    migration.seal(apps, editor)
+    migration.guard(apps, editor)
 
     assert list(JournalEntry.objects.order_by("place").values_list("place", "subject_id")) == [
         (1, "0"), (2, "1"), (3, "2"),
@@ -239,7 +240,7 @@ def test_writers_and_sealers_at_once_make_one_whole_chain() -> None:
 
     def act(work: Callable[[int], object]) -> None:
         try:
-            at_once.wait(30)
+            at_once.wait(120)
             for number in range(each):
                 work(number)
         except BaseException as problem:
@@ -274,17 +275,17 @@ def test_writer_that_takes_long_holds_nobody_up_and_is_sealed_when_it_ends() -> 
         with transaction.atomic():
             write(1)
             begun.set()
-            go_on.wait(30)
+            go_on.wait(120)
         connection.close()
 
     slow = threading.Thread(target=import_long)
     slow.start()
-    begun.wait(30)
+    begun.wait(120)
     (quick,) = write()
 
     sealed = journal.seal()
     go_on.set()
-    slow.join(30)
+    slow.join(120)
 
     assert sealed == 1
     assert journal.seal() == 1
