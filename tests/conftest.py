@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import re
 import signal
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -15,15 +17,17 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import databases
+from tests import databases, scheduling, seeds
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
 WATCHES_THE_CLOCK = ("browser", "clock", "postgresql", "redis")  # markers; most wait for programs beside them
+_CLOCK = time.time
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 def pytest_configure() -> None:
-    """Settle what no test shall wait for or leave behind."""
+    """Settle what no test shall wait for or leave behind, and what those that draw begin with."""
+    seeds.settle()
     # TERM ends the run like Ctrl-C: what tests have started is stopped, and pytest-xdist ends its workers.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     # Workers side by side have a database each, so their lists have the same numbers: a folder for each.
@@ -48,6 +52,12 @@ def pytest_configure() -> None:
     settings.SECOND_FACTOR_REQUIRED = False
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the seeds of a run that has some of its own."""
+    if seeds.number():
+        terminalreporter.write_line(f"The seeds of this run: {seeds.VARIABLE}={seeds.number()}")
+
+
 @pytest.fixture(scope="session")
 def real_data() -> Path:
     """Return the folder of real data beside the repository; its names are people's and stay there."""
@@ -64,6 +74,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="leave out tests that ask no database and no server: they say the same on every one",
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let tests of a group go to one worker (`--dist loadgroup`)."""
+    return scheduling.Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(trylast=True)
@@ -182,14 +198,16 @@ def _no_language_chosen() -> None:
 def _counted_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count requests in memory, as an office with Redis counts them beside the database.
 
-    Tests of what a page costs count its queries. A module about the counting puts a fixture of this name in
-    the place of this one.
+    Tests of what a page costs count its queries. Where a test leaves the clock alone, no minute and no day
+    ends within it. A module about the counting puts a fixture of this name in the place of this one.
     """
     from django.core.cache import cache
 
     from federation.web import counting
 
     def count(name: str, *, by: int, seconds: int) -> int:
+        if time.time is _CLOCK:
+            name = re.sub(r"^allowance-\d+-", "allowance-", name)
         cache.add(name, 0, seconds)
         return cache.incr(name, by)
 
