@@ -12,6 +12,7 @@ from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.engines.fide_tables import distance_of, percent_of
 from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition
+from tests import seeds
 from tests.engines.fide_building import rules_of
 
 EDITIONS = STANDARD + RAPID_AND_BLITZ
@@ -131,7 +132,7 @@ def list_after(facts: PeriodFacts, standing: ListStanding, rule: FideEdition) ->
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("edition", range(len(EDITIONS)))
 def test_engine_makes_the_list_the_rules_make(edition: int, seed: int) -> None:
-    size = MonthSize(rated=300, active=260, games=1500, tournaments=15, seed=seed)
+    size = MonthSize(rated=300, active=260, games=1500, tournaments=15, seed=seeds.of_run(seed))
     facts, standing = synthetic_month(size, edition=edition)
 
     changes, _ = engine.rate(facts, standing, rules_of(*EDITIONS))

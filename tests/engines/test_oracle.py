@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ratings.engines.table import engine_named
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack
+from tests import seeds
 from tests.engines.building import NAN, Event, facts_of, standing_of
 from tests.engines.oracle import Meeting, PlayedGame, egf_event, ffg_event
 
@@ -75,7 +76,7 @@ def assert_equal(found: list[float], wanted: list[float | None], *, within: floa
 
 
 @pytest.mark.parametrize("edition", sorted(FFG))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=seeds.examples(300))
 @given(meeting=meetings(low=-2950, high=850))
 def test_ffg_event_equals_the_plain_reading_of_the_clauses(edition: str, meeting: Meeting) -> None:
     start, after, passes = computed("ffg", meeting, pack(FFG[edition]))
@@ -87,7 +88,7 @@ def test_ffg_event_equals_the_plain_reading_of_the_clauses(edition: str, meeting
 
 
 @pytest.mark.parametrize("edition", sorted(EGF))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=seeds.examples(300))
 @given(meeting=meetings(low=-900, high=3000))
 def test_egf_event_equals_the_plain_reading_of_the_clauses(edition: str, meeting: Meeting) -> None:
     start, after, _ = computed("gor", meeting, pack(EGF[edition]))

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,7 @@ EVERY = ("ffg", "gor", "glicko", "ladder")
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 
 
+@cache
 def digest_of(engines: tuple[str, ...], contract: int, **environment: str) -> str:
     """The hash of what engines compute under a numeric contract, in a fresh interpreter."""
     return fresh(f"ENGINES, CONTRACT = {engines}, {contract}\n{DIGEST}", **environment)
@@ -80,6 +82,7 @@ def test_second_contract_gives_the_same_bits_on_every_machine() -> None:
     assert digest_of(EVERY, EXACT, NUMBA_DISABLE_JIT="1") == BITS
 
 
+@pytest.mark.long
 def test_second_contract_gives_the_same_bits_compiled_for_any_processor() -> None:
     # the two engines that call every function, for each is compiled anew
     assert digest_of(("gor", "ladder"), EXACT, **GENERIC) == digest_of(("gor", "ladder"), EXACT)

@@ -12,6 +12,7 @@ from ratings.engines.contract import Facts, Floats, Standing
 from ratings.engines.table import engine_named, excerpt, most_in_an_event
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack_all
+from tests import seeds
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 PLAYERS = 8
@@ -76,7 +77,7 @@ def same(first: Any, second: Any) -> bool:
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(histories(), st.integers(0, 5))
 def test_replay_in_two_parts_gives_the_bits_of_one_replay(
     name: str, history: tuple[list[Event], Standing], cut: int
@@ -93,7 +94,7 @@ def test_replay_in_two_parts_gives_the_bits_of_one_replay(
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(histories())
 def test_replay_changes_nothing_it_was_given_and_repeats_itself(
     name: str, history: tuple[list[Event], Standing]
@@ -110,7 +111,7 @@ def test_replay_changes_nothing_it_was_given_and_repeats_itself(
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(histories())
 def test_ratings_stay_finite_and_inside_the_scale(name: str, history: tuple[list[Event], Standing]) -> None:
     facts, standing = on_scale(name, history)
@@ -125,7 +126,7 @@ def test_ratings_stay_finite_and_inside_the_scale(name: str, history: tuple[list
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(histories())
 def test_entry_without_rated_game_is_left_as_it_was(name: str, history: tuple[list[Event], Standing]) -> None:
     facts, standing = on_scale(name, history)
@@ -139,7 +140,7 @@ def test_entry_without_rated_game_is_left_as_it_was(name: str, history: tuple[li
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(histories(), st.randoms(use_true_random=False))
 def test_order_inside_a_round_is_irrelevant(
     name: str, history: tuple[list[Event], Standing], chance: Any
@@ -159,7 +160,7 @@ def test_order_inside_a_round_is_irrelevant(
 
 
 @BOTH
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=seeds.examples(40))
 @given(histories())
 def test_explained_changes_add_up_except_where_a_limit_held(
     name: str, history: tuple[list[Event], Standing]

@@ -21,6 +21,7 @@ from ratings.engines.stream_contract import (
 )
 from ratings.engines.stream_table import games_between, seats_alone
 from ratings.engines.table import stream_engine_named
+from tests import seeds
 from tests.engines.stream_building import (
     MINUTE,
     NAN,
@@ -106,7 +107,7 @@ def bits(record: StreamChanges | StreamStanding, names: Sequence[str]) -> list[b
 
 
 @BOTH
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=seeds.examples(150))
 @given(data=st.data())
 def test_plain_python_agrees(name: str, data: st.DataObject) -> None:
     facts, standing, games = drawn(data, name, levels=False)
@@ -131,7 +132,7 @@ def test_plain_python_agrees(name: str, data: st.DataObject) -> None:
         assert after.deviation.tolist() == pytest.approx(rds, abs=1e-9, nan_ok=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(data=st.data())
 def test_plain_python_agrees_on_the_normal_law(data: st.DataObject) -> None:
     facts, standing, games = drawn(data, "ladder", levels=False)
@@ -152,7 +153,7 @@ def test_plain_python_agrees_on_the_normal_law(data: st.DataObject) -> None:
 
 
 @BOTH
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=seeds.examples(100))
 @given(data=st.data())
 def test_replay_cut_anywhere_gives_the_bits_of_the_whole(name: str, data: st.DataObject) -> None:
     facts, standing, games = drawn(data, name)
@@ -172,7 +173,7 @@ def test_replay_cut_anywhere_gives_the_bits_of_the_whole(name: str, data: st.Dat
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(data=st.data())
 def test_every_game_can_be_explained_from_its_players_alone(name: str, data: st.DataObject) -> None:
     facts, standing, games = drawn(data, name)
@@ -201,7 +202,7 @@ def test_every_game_can_be_explained_from_its_players_alone(name: str, data: st.
 
 
 @BOTH
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(data=st.data())
 def test_order_of_seats_does_not_matter(name: str, data: st.DataObject) -> None:
     facts, standing, games = drawn(data, name)
@@ -221,7 +222,7 @@ def test_order_of_seats_does_not_matter(name: str, data: st.DataObject) -> None:
     assert bits(other, STANDING[1:]) == bits(after, STANDING[1:])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=seeds.examples(100))
 @given(data=st.data())
 def test_deviation_never_leaves_its_bounds(data: st.DataObject) -> None:
     facts, standing, _ = drawn(data, "glicko")

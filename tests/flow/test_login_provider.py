@@ -47,7 +47,7 @@ class Provider:
     @property
     def about(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = requests.get(
-            f"{self.url}/.well-known/openid-configuration", timeout=9
+            f"{self.url}/.well-known/openid-configuration", timeout=99
         ).json()
         return found
 
@@ -78,17 +78,21 @@ def allowed(address: str, *scopes: str, act: str = "grant") -> str:
     """Log in and allow what a site asks, as a person in a browser; return where that leads."""
     browser = requests.Session()
     browser.headers["Accept-Language"] = "en"
-    page = browser.get(address, timeout=9)
+    page = browser.get(address, timeout=99)
     said = {"login": "vera@example.org", "password": PASSWORD, "csrfmiddlewaretoken": token_of(page.text)}
     said["next"] = parse_qs(urlsplit(page.url).query)["next"][0]
-    page = browser.post(page.url, said, timeout=9)
+    page = browser.post(page.url, said, timeout=99)
     assert "Log in to Club site" in page.text
     signed = re.search(r'name="request" value="([^"]+)"', page.text)
     assert signed
     form = {"request": signed[1], "scopes": ["openid", *scopes], "action": act}
     form["csrfmiddlewaretoken"] = token_of(page.text)
     there = browser.post(
-        f"{address.partition('?')[0]}", form, headers={"Referer": page.url}, allow_redirects=False, timeout=9
+        f"{address.partition('?')[0]}",
+        form,
+        headers={"Referer": page.url},
+        allow_redirects=False,
+        timeout=120,
     )
     assert there.status_code == 302, there.text
     return there.headers["Location"]
@@ -113,7 +117,7 @@ def test_authlib_logs_in_and_reads_the_records(provider: Provider) -> None:
         code_verifier="v" * 48,
         state=state,
     )
-    keys = KeySet.import_key_set(requests.get(about["jwks_uri"], timeout=9).json())
+    keys = KeySet.import_key_set(requests.get(about["jwks_uri"], timeout=120).json())
     claims = jwt.decode(token["id_token"], keys, algorithms=["RS256"]).claims
     told = session.get(about["userinfo_endpoint"]).json()
 
@@ -199,7 +203,7 @@ def test_a_wrong_verifier_gets_no_token(provider: Provider) -> None:
         "redirect_uri": BACK,
         "code_verifier": "x" * 48,
     }
-    answer = requests.post(about["token_endpoint"], said, auth=(provider.client, provider.secret), timeout=9)
+    answer = requests.post(about["token_endpoint"], said, auth=(provider.client, provider.secret), timeout=99)
 
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
 

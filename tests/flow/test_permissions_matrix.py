@@ -55,6 +55,7 @@ def answers(world: World, method: str, path: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+@pytest.mark.long
 def test_everybody_is_answered_as_the_table_says(world: World) -> None:
     filled = arguments(world)
     entry = world.waiting.entries.order_by("number")[0].pk

@@ -4,13 +4,13 @@ import gzip
 import io
 from datetime import UTC, datetime
 from pathlib import Path
-from time import process_time
 
 import numpy as np
 import pytest
 
 from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.rulebook.systems import SYSTEMS
+from tests import processor
 from tournaments.online_games import digests, files, sheet
 from tournaments.online_games.arrivals import Arrival, Slice, of_records, records
 from tournaments.online_games.checking import check
@@ -372,16 +372,16 @@ def test_digest_tells_any_difference_apart_and_nothing_else() -> None:
 DIGEST_OF_THE_FIRST_RELEASE = -4108169015082943475
 
 
-@pytest.mark.clock
-def test_hundred_thousand_duels_are_read_and_checked_in_a_blink() -> None:
+def test_hundred_thousand_duels_are_read_and_checked_in_little_time() -> None:
     lines = [
         f"G{n},2026-03-14T20:{n % 60:02}:00Z,player{n % 7919},player{n % 6007 + 8000},1-0,,\n"
         for n in range(100_000)
     ]
     text = HEADING + "".join(lines)
-    start = process_time()
-    (part,) = files.read(io.StringIO(text), system="ladder")
-    good, _ = check(part.games, STREAMS["ladder"], now=NOW)
-    took = process_time() - start
-    assert (len(part.games), int(np.count_nonzero(good))) == (100_000, 100_000)
-    assert took < 2.0  # seconds of the processor; one slow core takes 0.4
+
+    def read_all() -> None:
+        (part,) = files.read(io.StringIO(text), system="ladder")
+        good, _ = check(part.games, STREAMS["ladder"], now=NOW)
+        assert (len(part.games), int(np.count_nonzero(good))) == (100_000, 100_000)
+
+    assert processor.is_within(6.0, read_all)  # one slow core takes 0.4

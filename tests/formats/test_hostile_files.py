@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import seeds
 from tests.formats.samples import H9, TOU, opengotha
 from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.formats.table import FORMATS, read, write
@@ -38,7 +39,7 @@ MARKUP_TO_INSERT = ("<!DOCTYPE a>", "<!ENTITY b 'c'>", "; HA[h9]", ";size=", "20
 SNIPPETS = st.sampled_from(
     [b"\xff", b"\xe9", *(text.encode() for text in (*TEXTS_TO_INSERT, *MARKUP_TO_INSERT))]
 )
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=seeds.examples(150), suppress_health_check=[HealthCheck.too_slow])
 
 
 def _findings(data: bytes) -> tuple[Finding, ...]:

@@ -1,10 +1,10 @@
 """However much a file holds: few findings, bounded objects, and an answer soon."""
 
-from time import process_time
 from tracemalloc import get_traced_memory, start, stop
 
 import pytest
 
+from tests import processor
 from tests.formats.samples import GENERAL, H9, opengotha
 from tournaments.formats.shared import encoding
 from tournaments.formats.shared.limits import MOST_ENTRANTS, MOST_RESULTS
@@ -13,7 +13,7 @@ from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import MOST, Findings, Unreadable, error, notice, warning
 from tournaments.reports.report import Report
 
-SECONDS, BYTES = 2.0, 300_000_000  # what reading or writing any file may take
+SECONDS, BYTES = 8.0, 300_000_000  # what reading or writing any file may take; one slow core takes 2
 FULL = encoding.LIMIT - 20_000
 
 
@@ -87,13 +87,9 @@ def _used(data: bytes) -> Report | None:
     return report
 
 
-@pytest.mark.clock
 @pytest.mark.parametrize("name", list(FILES))
-def test_any_file_of_two_million_bytes_is_read_in_two_seconds(name: str) -> None:
-    began = process_time()
-    _used(FILES[name])
-
-    assert process_time() - began < SECONDS
+def test_any_file_of_two_million_bytes_is_read_in_seconds(name: str) -> None:
+    assert processor.is_within(SECONDS, lambda: _used(FILES[name]))
 
 
 @pytest.mark.parametrize("name", ["opengotha games of nobody", "h9 as many results as may be"])
@@ -108,16 +104,13 @@ def test_large_file_fits_in_memory(name: str) -> None:
     assert most < BYTES
 
 
-@pytest.mark.clock
 @pytest.mark.parametrize("name", ["opengotha byes", "h9 as many results as may be", "pgn games"])
-def test_json_of_the_largest_tournament_is_written_in_two_seconds(name: str) -> None:
+def test_json_of_the_largest_tournament_is_written_in_seconds(name: str) -> None:
     report = _used(FILES[name])
     if report is None:
         pytest.skip("refused, so there is nothing to write")
-    began = process_time()
-    write(report, "json")
 
-    assert process_time() - began < SECONDS
+    assert processor.is_within(SECONDS, lambda: write(report, "json"))
 
 
 @pytest.mark.parametrize(

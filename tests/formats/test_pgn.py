@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import seeds
 from tournaments.formats.table import FORMATS, read, write
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import TEXTS, Place, Unreadable
@@ -122,7 +123,7 @@ def test_check_of_a_pgn_says_what_fide_needs() -> None:
     assert found == {"by-default", "missing-arbiter", "no-fide-id", "unknown-outcome"}
 
 
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=seeds.examples(150), suppress_health_check=[HealthCheck.too_slow])
 SNIPPETS = ["", "[", "]", '"', "\\", "{", "}", ";", "%", "\n", "\n\n", "²", "1-0", '[Round "99"]', '[Event "']
 
 

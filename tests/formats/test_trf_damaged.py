@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests import seeds
 from tests.formats.trf_samples import ABOUT, FILES, TRF16, TRF26, changed, player, rows
 from tournaments.formats.table import FORMATS, read, write
 from tournaments.formats.trf import layout
@@ -107,7 +108,7 @@ def test_damaged_field_is_empty_and_its_neighbours_are_not() -> None:
     assert (first.birth, first.score, first.rank, first.rating) == ("", "", "1", 2301.0)
 
 
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FUZZ = settings(max_examples=seeds.examples(150), suppress_health_check=[HealthCheck.too_slow])
 SNIPPETS = [
     "", " ", "\n", "\r", "\t", "\x00", "²", "é", "0000", "9999", "   1 w 1", "0000 - H", "001    1",
     "142 999", "XXR 99", "132", "240 H  99    1", "310   1", "013",

@@ -1,7 +1,8 @@
-"""Twenty thousand damaged files of every format: each is read or refused with a finding."""
+"""Thousands of damaged files of every format: each is read or refused with a finding."""
 
 import pytest
 
+from tests import seeds
 from tests.engines.hostile_jobs import REFUSED
 from tests.fuzz.readers import KINDS, Count, run
 
@@ -12,8 +13,8 @@ EACH = {"report": 450, "list": 1000, "games": 150, "json": 800, "job": 300}  # m
 def test_damaged_file_is_read_or_refused_with_a_finding(kind: str) -> None:
     count = Count()
     for name in KINDS[kind][1]:
-        for number in range(EACH[kind]):
-            run(count, kind, name, number=number)
+        for number in range(seeds.examples(EACH[kind])):
+            run(count, kind, name, number=seeds.of_run(number))
 
     assert [(name, fault) for name, fault, _ in count.faults] == []
     assert len(count.answers) > 1

@@ -1,12 +1,13 @@
 """A connection PostgreSQL has ended: no reader sees an error."""
 
-import time
 from collections.abc import Iterator
 
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, connection
 from django.test import Client
+
+from tests import waiting
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -53,15 +54,15 @@ def end(process: int) -> None:
 
 def wait_until_ended(process: int) -> None:
     """Wait until the server has ended a process by itself."""
-    other, limit = connection.copy(), time.monotonic() + 60
-    try:
+    other = connection.copy()
+
+    def is_ended() -> bool:
         with other.cursor() as cursor:
-            while (
-                cursor.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [process]).fetchone()
-                is not None
-            ):
-                assert time.monotonic() < limit, "the server ends no idle session"
-                time.sleep(0.05)
+            cursor.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [process])
+            return cursor.fetchone() is None
+
+    try:
+        waiting.until(is_ended, "the end of an idle session")
     finally:
         other.close()
 

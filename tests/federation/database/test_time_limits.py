@@ -29,7 +29,7 @@ def _limited(settings: object) -> Iterator[None]:
 @pytest.mark.usefixtures("_limited")
 def test_statement_of_a_page_ends_after_its_time() -> None:
     with connection.cursor() as cursor, pytest.raises(OperationalError, match="statement timeout"):
-        cursor.execute("SELECT pg_sleep(5)")
+        cursor.execute("SELECT pg_sleep(120)")
 
 
 @pytest.mark.usefixtures("_limited")

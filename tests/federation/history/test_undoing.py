@@ -19,6 +19,7 @@ from federation.register import licensing, merging, person, register
 from federation.register.acts import state_of
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
+from tests import seeds
 from tests.federation.clubs import make_club
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +123,10 @@ def _acts() -> st.SearchStrategy[Do]:
     )
 
 
-@examples(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(
+    max_examples=seeds.examples(40),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(doings=st.lists(_acts(), max_size=12), again=st.booleans())
 def test_any_acts_undone_in_reverse_order_leave_the_player_as_before(
     holm: Player, doings: list[Do], again: bool

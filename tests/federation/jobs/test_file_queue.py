@@ -34,13 +34,17 @@ def publish_many(folder: Path, writer: int) -> None:
 
 
 def take_many(folder: Path, kept: Path) -> None:
-    """Take until the queue stays empty for a second; write down what came."""
+    """Take until the queue is empty behind the last writer; write down what came."""
+    is_last = folder.with_name("written")
     with connect(folder) as opened, opened.SimpleQueue("work") as queue, kept.open("w") as file:
         while True:
+            nobody_writes = is_last.exists()
             try:
-                message = queue.get(timeout=1)
+                message = queue.get(timeout=0.1)
             except queue.Empty:
-                return
+                if nobody_writes:
+                    return
+                continue
             file.write(f"{message.payload['writer']}:{message.payload['number']}\n")
             message.ack()
 
@@ -49,12 +53,16 @@ def test_messages_of_several_writers_reach_several_readers_once_each(tmp_path: P
     folder = tmp_path / "queue"
     kept = [tmp_path / f"reader{number}" for number in range(3)]
     context = multiprocessing.get_context("spawn")
-    crowd = [context.Process(target=publish_many, args=(folder, number)) for number in range(WRITERS)]
-    crowd += [context.Process(target=take_many, args=(folder, path)) for path in kept]
+    writers = [context.Process(target=publish_many, args=(folder, number)) for number in range(WRITERS)]
+    readers = [context.Process(target=take_many, args=(folder, path)) for path in kept]
+    crowd = writers + readers
     for process in crowd:
         process.start()
-    for process in crowd:
-        process.join(60)
+    for process in writers:
+        process.join(120)
+    folder.with_name("written").touch()
+    for process in readers:
+        process.join(120)
     taken = sorted(line for path in kept for line in path.read_text().split())
     sent = sorted(f"{writer}:{number}" for writer in range(WRITERS) for number in range(MESSAGES))
     assert [process.exitcode for process in crowd] == [0] * len(crowd)
@@ -66,7 +74,7 @@ def test_messages_come_in_the_order_they_were_sent(connection: Connection) -> No
     with connection.SimpleQueue("work") as queue:
         for number in range(20):
             queue.put(number)
-        assert [queue.get(timeout=1).payload for _ in range(20)] == list(range(20))
+        assert [queue.get(timeout=120).payload for _ in range(20)] == list(range(20))
 
 
 def test_half_written_message_is_not_taken(connection: Connection, tmp_path: Path) -> None:
@@ -81,7 +89,7 @@ def test_queues_in_one_folder_do_not_mix(connection: Connection) -> None:
         work.put("for work")
         with pytest.raises(other.Empty):
             other.get(timeout=0.1)
-        assert work.get(timeout=1).payload == "for work"
+        assert work.get(timeout=120).payload == "for work"
 
 
 def test_folders_and_messages_are_private(connection: Connection, tmp_path: Path) -> None:

@@ -147,13 +147,13 @@ def test_run_whose_copy_loses_the_database_waits(kinds: dict[str, jobs.Work], wa
             if way == "written":  # the moment a row arrives, its trigger sleeps
                 cursor.execute(
                     "CREATE FUNCTION pg_temp.nap() RETURNS trigger LANGUAGE plpgsql AS "
-                    "$$ BEGIN PERFORM pg_sleep(5); RETURN NEW; END $$; CREATE TEMP TABLE napping (one int); "
+                    "$$ BEGIN PERFORM pg_sleep(99); RETURN NEW; END $$; CREATE TEMP TABLE napping (one int); "
                     "CREATE TRIGGER nap BEFORE INSERT ON napping FOR EACH ROW EXECUTE FUNCTION pg_temp.nap()"
                 )
         if way == "written":
             bulk.write_columns("napping", {"one": [1]})
         else:
-            bulk.read_columns("SELECT 1 FROM pg_sleep(5)", [], [np.dtype(np.int64)])
+            bulk.read_columns("SELECT 1 FROM pg_sleep(120)", [], [np.dtype(np.int64)])
 
     kinds["test.kind"] = copy
     after = jobs.run(jobs.request("test.kind").pk)

@@ -38,7 +38,7 @@ def one_at_a_time(server: RedisServer) -> Iterator[tuple[Connection, list[Messag
         consumer = connection.Consumer([WORK], on_message=taken.append)
         consumer.qos(prefetch_count=1)
         with consumer:
-            connection.drain_events(timeout=5)
+            connection.drain_events(timeout=120)
             yield connection, taken
 
 
@@ -54,8 +54,8 @@ def test_message_done_while_redis_was_away_makes_room_for_the_next(
         server.start()
         publish(server, "second")
         with pytest.raises(RedisConnectionError):  # noticed, so that a worker connects anew
-            connection.drain_events(timeout=5)
-        connection.drain_events(timeout=5)
+            connection.drain_events(timeout=120)
+        connection.drain_events(timeout=120)
 
     assert [one.payload for one in taken] == ["first", "second"]
 
@@ -67,6 +67,6 @@ def test_nothing_more_is_taken_while_one_message_is_at_work(server: RedisServer)
         with pytest.raises(TimeoutError):
             connection.drain_events(timeout=0.3)
         taken[0].ack()
-        connection.drain_events(timeout=5)
+        connection.drain_events(timeout=120)
 
     assert [one.payload for one in taken] == ["first", "second"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from federation.player_lists.readers.fide_row import FideRow, Seen
 from federation.player_lists.readers.row import TEXTS, ListFinding, NoList
+from tests import seeds
 from tests.federation.player_lists.fide_list_samples import (
     FOA,
     FOA_HEAD,
@@ -93,7 +94,7 @@ def test_numbers_seen_are_told_apart_to_the_bit() -> None:
     ]  # fmt: skip
 
 
-FUZZ = settings(max_examples=150, deadline=None)
+FUZZ = settings(max_examples=seeds.examples(150))
 
 
 @FUZZ

@@ -205,7 +205,7 @@ def at_once(*acts: Callable[[], object]) -> Iterator[list[BaseException]]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
     yield failed
 
 

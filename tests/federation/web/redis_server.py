@@ -2,14 +2,14 @@
 
 import shutil
 import signal
-import socket
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import redis
+
+from tests import ports, waiting
 
 NEEDS_REDIS = [
     pytest.mark.redis,
@@ -22,9 +22,7 @@ class RedisServer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = ports.free_port()
         self.address = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -34,19 +32,13 @@ class RedisServer:
         self._process = subprocess.Popen(
             [*command, "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        limit = time.monotonic() + 20
-        while True:
-            with suppress(redis.RedisError):
-                self._say("PING")
-                return
-            assert time.monotonic() < limit, "Redis does not start"
-            time.sleep(0.02)
+        waiting.until(self._answers, "Redis")
 
     def kill(self) -> None:
         """Kill it; harmless when it does not run."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(120)
             self._process = None
 
     def fill(self) -> None:
@@ -71,6 +63,12 @@ class RedisServer:
         with redis.Redis.from_url(self.address, decode_responses=True) as client:
             found: list[str] = client.keys("*")
             return found
+
+    def _answers(self) -> bool:
+        with suppress(redis.RedisError):
+            self._say("PING")
+            return True
+        return False
 
     def _say(self, *words: str) -> None:
         with redis.Redis.from_url(self.address) as client:

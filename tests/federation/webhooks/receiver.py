@@ -1,8 +1,7 @@
 """A server that is told: it answers what a test wants and keeps what it was sent."""
 
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,7 +16,7 @@ class Receiver:
     answers: list[int] = field(default_factory=list)
     always: int = 200
     headers: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
+    before_answer: Callable[[], object] = lambda: None
     heard: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -36,7 +35,7 @@ def listening() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             made.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
-            time.sleep(made.seconds)
+            made.before_answer()
             self.send_response(made.answers.pop(0) if made.answers else made.always)
             for name, value in made.headers.items():
                 self.send_header(name, value)

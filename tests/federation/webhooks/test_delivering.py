@@ -1,6 +1,7 @@
 """Messages: written for what happened, signed, sent, tried again, given up; addresses that fail."""
 
 import json
+import threading
 from datetime import timedelta
 
 import pytest
@@ -15,10 +16,11 @@ from federation.jobs import jobs
 from federation.models import Account, Job, JournalEntry, Player, Webhook, WebhookMessage
 from federation.privacy import privacy
 from federation.tasks import tell_webhooks
-from federation.webhooks import delivering, endpoints, fan_out, schedule, signing
+from federation.webhooks import delivering, endpoints, fan_out, schedule, sending, signing
 from federation.webhooks.endpoints import Wanted
 from tests.federation.webhooks.conftest import deliver, let_time_pass, merge_lines
 from tests.federation.webhooks.receiver import Receiver, listening
+from tests.waiting import PATIENCE
 
 Pair = tuple[Player, Player]
 
@@ -165,20 +167,23 @@ def test_address_that_fails_is_tried_with_one_message_until_it_takes_it(
 
 
 def test_slow_address_holds_up_no_other(
-    webhook: Webhook, server: Receiver, pair: Pair, owner: Account
+    webhook: Webhook, server: Receiver, pair: Pair, owner: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The slow address answers once the other has been sent everything."""
+    monkeypatch.setattr(sending, "PATIENCE", 2 * PATIENCE)
+    monkeypatch.setattr(sending, "LONGEST", 2 * PATIENCE)
+    monkeypatch.setattr(delivering, "SECONDS", 2 * PATIENCE)
+    is_full, waited = threading.Event(), list[bool]()
+    server.before_answer = lambda: is_full.set() if len(server.heard) >= 30 else None
     with listening() as other:
-        other.seconds = 3
+        other.before_answer = lambda: waited.append(is_full.wait(PATIENCE))
         endpoints.add(owner, Wanted(other.url, ["player.merged"]))
         merge_lines(pair, 30)
-        fan_out.write_messages()
-        begun = timezone.now()
 
         deliver()
 
-        quick = WebhookMessage.objects.filter(webhook=webhook)
-        assert {one.state for one in quick} == {"delivered"}
-        assert max(one.tried - begun for one in quick if one.tried) < timedelta(seconds=3)
+    assert waited == [True] * 30
+    assert states() == [("delivered", 1)] * 60
 
 
 def test_days_of_failures_pause_the_webhook_and_its_owner_is_told(

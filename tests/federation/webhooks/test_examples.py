@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from federation.webhooks import sending, signing
+from tests import ports, waiting
 
 PROGRAMS = {"python": [sys.executable, "-u"], "javascript": ["node"]}
 BODY = '{"type":"player.merged","timestamp":"2026-11-23T15:00:00Z","data":{"kept":"é"}}'.encode()
@@ -30,8 +30,7 @@ def test_receiver_takes_what_is_signed_once_and_nothing_else(language: str, tmp_
     if shutil.which(command[0]) is None:
         pytest.skip(f"no {command[0]} here")
     (tmp_path / "receiver.cjs").write_text(example(language), encoding="utf-8")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = ports.free_port()
     seed, other = signing.new_seed(), signing.new_seed()
     told = {**os.environ, "PORT": str(port), "WEBHOOK_SECRET": signing.secret_of(seed), "PYTHONUTF8": "1"}
     url, keys = f"http://127.0.0.1:{port}/", [signing.key_of(seed)]
@@ -48,9 +47,7 @@ def test_receiver_takes_what_is_signed_once_and_nothing_else(language: str, tmp_
         text=True,
         encoding="utf-8",
     ) as program:
-        limit = time.monotonic() + 30
-        while send(now) is None and time.monotonic() < limit:
-            time.sleep(0.1)
+        waiting.until(lambda: send(now) is not None or program.poll() is not None, "a receiver that listens")
         answers = [
             send(now),
             send(now, "evt_2", [signing.key_of(other), *keys]),

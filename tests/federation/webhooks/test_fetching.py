@@ -1,12 +1,11 @@
 """One small file read from an address that was entered: within limits, nowhere private, no redirects."""
 
 import socket
-import time
 
 import pytest
 
 from federation.webhooks import fetching, sending
-from tests.federation.webhooks.test_sending import _serve as serve
+from tests.federation.webhooks.test_sending import serve
 
 AGENT = "Palmares/test"
 
@@ -24,11 +23,10 @@ def test_file_is_read_and_a_longer_one_is_not() -> None:
     assert why(serve(answer), most=4) == "too-long"
 
 
-def test_endless_file_is_not_read_to_its_end() -> None:
-    begun = time.monotonic()
+def test_endless_file_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "LONGEST", 600.0)  # it is its length that ends it
 
     assert why(serve(b"HTTP/1.1 200 OK\r\n\r\n", again=b"x" * 65536), most=1000) == "too-long"
-    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.parametrize(
@@ -44,12 +42,12 @@ def test_unencrypted_address_is_refused() -> None:
 
 def test_redirect_is_not_followed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        other.settimeout(0.3)
+        other.setblocking(False)  # who had followed would wait in line by then
         port = other.getsockname()[1]
         moved = f"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{port}/\r\nContent-Length: 0\r\n\r\n"
 
         assert why(serve(moved.encode())) == "redirect"
-        with pytest.raises(TimeoutError):
+        with pytest.raises(BlockingIOError):
             other.accept()
 
 
@@ -72,7 +70,5 @@ def test_what_is_no_file_is_told(answer: bytes, told: str) -> None:
 @pytest.mark.parametrize("begin", [b"", b"HTTP/1.1 200 OK\r\n\r\n"], ids=["silent", "byte by byte"])
 def test_who_dawdles_is_cut_off(monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
     monkeypatch.setattr(sending, "LONGEST", 0.5)
-    begun = time.monotonic()
 
     assert why(serve(begin, again=b"y", every=0.05), most=10_000) == "timeout"
-    assert time.monotonic() - begun < 30

@@ -87,6 +87,7 @@ def test_every_kind_of_public_page_is_read_or_shows_no_rating() -> None:
     assert not READ & WITHOUT
 
 
+@pytest.mark.long
 def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from schemathesis.config import SchemathesisConfig
 
 from federation.accounts import tokens
 from federation.models import Account
+from tests import seeds
 from tests.ratings import small_federation
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,7 @@ CONFIG = {
         {"include-name": "GET /api/v1/changes", "checks": GONE | TOO_LARGE},
         *({"include-name": name, "checks": REFUSED | TOO_LARGE} for name in BEYOND),
     ],
+    **({"seed": seeds.number()} if seeds.number() else {}),
 }
 AS_IT_IS = {"Accept-Encoding": "identity"}  # the test's client unpacks nothing
 interface = schemathesis.openapi.from_wsgi(
@@ -80,13 +82,13 @@ def organiser_token() -> str:
 
 
 @interface.parametrize()
-@run(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@run(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_interface_does_what_its_description_says(case: Any) -> None:
     case.call_and_validate(headers=AS_IT_IS)
 
 
 @interface.include(path_regex="games|tournaments|webhooks|simulations").parametrize()
-@run(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@run(max_examples=15, suppress_health_check=list(HealthCheck))
 def test_whoever_has_a_token_is_answered_as_described(case: Any, organiser_token: str) -> None:
     case.call_and_validate(headers={"Authorization": f"Bearer {organiser_token}", **AS_IT_IS})
 

@@ -411,7 +411,7 @@ def test_program_of_the_documentation_hands_a_file_in(
         [sys.executable, str(script), live_server.url, secret, str(file)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
 

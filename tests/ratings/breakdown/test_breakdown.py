@@ -21,6 +21,7 @@ from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack_all, place_of
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS
+from tests import seeds
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 PLAYERS = 6
@@ -85,7 +86,7 @@ def worked_out(step: Step) -> float:
 
 
 @EVERY_GO
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(drawn=tournaments())
 def test_lines_of_everybody_add_up_to_the_change(
     system: str, edition: go.GoEdition, drawn: tuple[Event, Standing]
@@ -110,7 +111,7 @@ def test_lines_of_everybody_add_up_to_the_change(
 
 
 @EVERY_GO
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(drawn=tournaments())
 def test_numbers_shown_give_what_is_shown(
     system: str, edition: go.GoEdition, drawn: tuple[Event, Standing]
@@ -133,7 +134,7 @@ def test_numbers_shown_give_what_is_shown(
                 assert worked_out(step) == about, (step, detail)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(drawn=tournaments())
 def test_staircase_ends_where_the_engine_came_to_rest(drawn: tuple[Event, Standing]) -> None:
     facts, standing = drawn[0], drawn[1]

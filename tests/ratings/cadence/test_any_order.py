@@ -17,6 +17,7 @@ from ratings.models.run_stages import RunStage
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
 from ratings.runs.recalculation import compute, discard, mark_stale, request_run
 from ratings.runs.undo import obstacle, undo
+from tests import seeds
 from tests.ratings.histories import Played, hold, ledger, people, recalculate
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -154,8 +155,7 @@ def standing() -> list[Any]:
 
 
 @settings(
-    max_examples=60,
-    deadline=None,
+    max_examples=seeds.examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(history=st.lists(acts(), min_size=1, max_size=9))

@@ -13,6 +13,7 @@ from ratings.calculators.fields import family_of, line_fields
 from ratings.calculators.known_ratings import lookup
 from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
+from tests import seeds
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import played
 
@@ -174,8 +175,7 @@ VALUES = st.one_of(
 
 @pytest.mark.django_db
 @settings(
-    max_examples=300,
-    deadline=None,
+    max_examples=seeds.examples(300),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(path=st.sampled_from(PATHS), query=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=12))

@@ -13,6 +13,7 @@ from ratings.charts.chart_ground import FOOT, TOP
 from ratings.charts.charts import Band, Chart, Line, Steps, draw, lay_out
 from ratings.charts.figures import MINUS
 from ratings.rulebook.activity import has_lapsed
+from tests import seeds
 from tests.ratings.charts.drawings import is_sound, path_places, read
 
 DESK, PHONE = (860, 260), (358, 220)
@@ -39,7 +40,7 @@ def steps(draw_: st.DrawFn) -> Steps:
     return Steps(draw_(names), "published", [(a, b, value + a % 90) for a, b in pairwise([*when, when[-1]])])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=seeds.examples(50))
 @given(
     series=st.one_of(
         st.tuples(lines("live"), steps()), st.tuples(lines("own"), lines("other")), st.tuples(steps())
@@ -112,7 +113,7 @@ def test_marks_below_a_plot_never_touch() -> None:
     assert all(after - before >= 2.9 for before, after in pairwise(places))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=seeds.examples(50))
 @given(
     held=st.lists(st.integers(1, 3000), min_size=1, max_size=30),
     size=st.sampled_from([(DESK, ranks.HEIGHTS[0]), (PHONE, ranks.HEIGHTS[1])]),

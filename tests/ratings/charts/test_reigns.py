@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ratings.charts import reigns
 from ratings.charts.reigns import Reign
+from tests import seeds
 from tests.ratings.charts.drawings import is_sound, read
 
 WIDTHS = (860, 358)
@@ -30,7 +31,7 @@ def histories(draw: st.DrawFn) -> list[Reign]:
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=seeds.examples(50))
 @given(found=histories(), width=st.sampled_from(WIDTHS))
 def test_bars_and_names_are_inside_and_apart(found: list[Reign], width: int) -> None:
     drawn = reigns.draw(found, width=width, label="x")

@@ -16,6 +16,7 @@ from ratings.lists.selection import AGES, born
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.people import personal_data
 from ratings.players import group_places
+from tests import seeds
 from tests.ratings import small_federation
 
 YEAR = 2026
@@ -72,7 +73,7 @@ def one_by_one(rows: dict[str, list[Any]], own: int) -> Places:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_places_are_those_one_counts(seed: int) -> None:
-    rows = people(Random(seed), 120)
+    rows = people(Random(seeds.of_run(seed)), 120)
 
     found = group_ranks.packed(rows, YEAR)
 

@@ -15,6 +15,7 @@ from federation.web.caches import pages
 from ratings.lists import list_files
 from ratings.lists.selection import AGES, GRADES, SORTS, TITLES, Selection, address, filters, misread, read
 from ratings.models import PublishedList
+from tests import seeds
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 from tests.ratings.stream_pages import played
@@ -47,9 +48,9 @@ QUERIES = st.fixed_dictionaries(
     {}, optional={name: st.one_of(known, known, JUNK) for name, known in KNOWN.items()}
 )
 FUZZ = settings(
-    max_examples=40, deadline=None, derandomize=True,
+    max_examples=seeds.examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+)
 
 
 def go() -> str:
@@ -114,7 +115,7 @@ def test_any_comparison_is_answered(place: str, query: dict[str, str]) -> None:
     assert answer.status_code in (200, 400 if any("\0" in value for value in query.values()) else 404)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=seeds.examples(400))
 @given(query=QUERIES)
 def test_chips_take_off_one_filter_each_and_everything_else_stays(query: dict[str, str]) -> None:
     selection = read(query)
@@ -125,7 +126,7 @@ def test_chips_take_off_one_filter_each_and_everything_else_stays(query: dict[st
     assert read(dict(parse_qsl(address(selection, page=selection.page)[1:]))) == selection
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=seeds.examples(400))
 @given(query=QUERIES)
 def test_value_that_cannot_be_meant_is_named_and_sets_no_filter(query: dict[str, str]) -> None:
     named = {one.partition("=")[0] for one in misread(query)}

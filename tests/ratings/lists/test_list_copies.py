@@ -233,7 +233,7 @@ def test_makers_at_once_do_each_other_no_harm(machines: Machines) -> None:
     gate, made = threading.Barrier(8), []
 
     def fill(file: IO[bytes]) -> None:
-        gate.wait(10)
+        gate.wait(120)
         file.write(b"the same bytes" * 10_000)
 
     threads = [
@@ -242,7 +242,7 @@ def test_makers_at_once_do_each_other_no_harm(machines: Machines) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(120)
 
     assert len(made) == 8
     assert len(set(made)) == 1

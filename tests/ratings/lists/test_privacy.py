@@ -73,23 +73,30 @@ def whole(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
-def named(client: Client, *words: str) -> Iterator[str]:
-    """Yield the public addresses that say one of some words."""
-    said = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
-    return (path for path, content in crawl(client) if said.search(whole(content)))
+def pattern_of(player: Player) -> re.Pattern[str]:
+    """Return what finds the name of a player and his numbers in a text."""
+    words = (player.surname, *player.identifiers.values_list("value", flat=True))
+    return re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
 
 
 def test_name_appears_nowhere_in_public(client: Client, small: Small) -> None:
     player = small.players[0]
     player.refresh_from_db()
-    words = (player.surname, *player.identifiers.values_list("value", flat=True))
-    found = islice(named(client, *words), 9)  # lists, downloads, club, tournaments, players, home
-    assert len(list(found)) == 9
+    name = pattern_of(player)
+    saying = (path for path, content in crawl(client) if name.search(whole(content)))
+    # lists, downloads, club, tournaments, players, home
+    assert len(list(islice(saying, 9))) == 9
 
-    for way in ("anonymous", "initials"):
-        privacy.choose(player, way, account=None)
-        privacy.forget()
-        assert list(named(client, *words)) == [], way
+    privacy.choose(player, "anonymous", account=None)
+    privacy.forget()
+    texts = {path: whole(content) for path, content in crawl(client)}
+    assert [path for path, text in texts.items() if name.search(text)] == []
+
+    about = [path for path, text in texts.items() if re.search(rf"\bNN {player.pk}\b|/{player.pk}/", text)]
+    privacy.choose(player, "initials", account=None)
+    privacy.forget()
+    assert len(about) > 50
+    assert [path for path in about if name.search(whole(client.get(path, **ENGLISH).getvalue()))] == []
 
 
 def test_player_is_still_there_under_what_he_chose(client: Client, small: Small) -> None:

@@ -10,6 +10,7 @@ from pymerkle import InmemoryTree
 from ratings.merkle_log import merkle, tiles
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.merkle_log.tiles import Tile
+from tests import seeds
 
 LEAVES = [leaf_hash(b"%d" % number) for number in range(700)]
 
@@ -49,7 +50,7 @@ def test_root_is_that_of_an_independent_implementation(size: int) -> None:
     assert merkle.root(size, subtree(size)) == ROOTS[size]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=seeds.examples(300))
 @given(st.data())
 def test_every_leaf_is_proved_and_no_other_in_its_place(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, len(LEAVES)))
@@ -64,7 +65,7 @@ def test_every_leaf_is_proved_and_no_other_in_its_place(data: st.DataObject) -> 
     assert other >= size or not merkle.includes(LEAVES[place], other, size, path, ROOTS[size])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=seeds.examples(300))
 @given(st.data())
 def test_larger_tree_is_shown_to_begin_with_the_smaller_and_with_no_other(data: st.DataObject) -> None:
     new = data.draw(st.integers(2, len(LEAVES)))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ratings.merkle_log import minisign
 from ratings.merkle_log.notes import BadNote
+from tests import seeds
 
 PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 KEY = PRIVATE.public_key().public_bytes_raw()
@@ -59,7 +60,7 @@ def test_program_says_the_same(tmp_path: Path, data: bytes, status: int) -> None
     assert (COMMENT in ran.stdout) == (status == 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=seeds.examples(60))
 @given(st.integers(0, len(SIGNATURE) - 1), st.characters(codec="utf-8", exclude_characters="\r\n"))
 def test_character_changed_is_refused_but_in_the_comment_nobody_trusts(place: int, put: str) -> None:
     changed = SIGNATURE[:place] + put + SIGNATURE[place + 1 :]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ratings.merkle_log import ed25519, notes
 from ratings.merkle_log.notes import BadNote, Checkpoint, Key
+from tests import seeds
 
 # RFC 8032, section 7.1: TEST 1, TEST 2, TEST 3.
 VECTORS = [
@@ -43,7 +44,7 @@ def test_signatures_of_the_rfc_hold(key: str, message: str, signature: str) -> N
     assert ed25519.verifies(bytes.fromhex(key), bytes.fromhex(message), bytes.fromhex(signature))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=seeds.examples(30))
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=80), st.integers(0, 511))
 def test_signature_holds_until_one_bit_of_it_is_turned(seed: bytes, message: bytes, bit: int) -> None:
     private = Ed25519PrivateKey.from_private_bytes(seed)

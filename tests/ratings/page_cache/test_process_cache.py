@@ -9,6 +9,7 @@ from django.core.cache import caches
 
 from federation.web.middleware import CompressTexts
 from ratings.page_cache.wsgi import ProcessCache
+from tests import seeds
 from tests.ratings.page_cache.asking import LISTS, Django, ask, connection_left_alone, gunzip
 from tests.ratings.small_federation import Small
 
@@ -129,11 +130,11 @@ def test_nobody_can_tell_whether_anything_stands_before_django(
     monkeypatch.setattr(CompressTexts, "max_random_bytes", 0)  # by chance, against BREACH
     settings.SECURE_PROXY_SSL_HEADER, settings.SECURE_HSTS_SECONDS = proxy, 60
     behind, alone = Django(), Django()
-    cached, chance = ProcessCache(behind), Random(seed)
+    cached, chance = ProcessCache(behind), Random(seeds.of_run(seed))
     tag = ask(alone, LISTS).tag.removeprefix("W/")
     parts = odd_requests(small)
     plain = {name: values[0] for name, values in parts.items()}
-    for _ in range(400):
+    for _ in range(seeds.examples(400)):
         # What is usual in most parts: else hardly anything would be asked twice.
         odd = chance.sample(sorted(parts), 3)
         said = plain | {name: chance.choice(parts[name]) for name in odd}

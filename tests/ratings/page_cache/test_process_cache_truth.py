@@ -95,6 +95,7 @@ def test_other_process_is_heard_in_a_tenth_of_a_second(small: Small, monkeypatch
 
 def test_nothing_is_given_longer_than_it_is_kept(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = time.time()
+    monkeypatch.setattr("ratings.page_cache.wsgi.time.time", lambda: begun)
     django = Django()
     cached = ProcessCache(django)
     ask(cached, LISTS)

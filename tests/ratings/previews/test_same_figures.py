@@ -16,6 +16,7 @@ from ratings.models import RatingSystem
 from ratings.previews import decision_preview, tournament_preview
 from ratings.runs.manual_events import Decision, enter
 from ratings.runs.recalculation import mark_stale
+from tests import seeds
 from tests.ratings.chess_months import based, masters, swiss, system
 from tests.ratings.histories import hold, recalculate
 from tests.ratings.previews import rolled_back
@@ -174,7 +175,7 @@ def organiser() -> Account:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", ["go", "chess"])
 def test_preview_says_what_approving_and_recalculating_does(game: str, seed: int, organiser: Account) -> None:
-    office = opened(np.random.default_rng(seed), game)
+    office = opened(np.random.default_rng(seeds.of_run(seed)), game)
     draft = drafted(office, organiser)
 
     found = said(tournament_preview.rehearse, draft)
@@ -195,7 +196,7 @@ def test_previews_of_random_offices_are_worth_comparing(organiser: Account) -> N
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ["go", "chess"])
 def test_decision_preview_says_what_entering_and_recalculating_does(game: str, seed: int) -> None:
-    office = opened(np.random.default_rng(100 + seed), game)
+    office = opened(np.random.default_rng(seeds.of_run(100 + seed)), game)
     decision = office.decision()
 
     for one in office.systems:
@@ -206,7 +207,7 @@ def test_decision_preview_says_what_entering_and_recalculating_does(game: str, s
 
 @pytest.mark.parametrize("seed", range(4))
 def test_decision_preview_of_games_one_by_one_says_what_rating_them_does(seed: int) -> None:
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(seeds.of_run(seed))
     ladder = world("ladder")
     games = chance_games("ladder", chance, 18)
     ladder.arrive(*games[:12])

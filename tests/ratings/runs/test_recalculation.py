@@ -21,6 +21,7 @@ from ratings.runs.recalculation import (
     request_due,
     request_run,
 )
+from tests import seeds
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -294,7 +295,10 @@ def chronicles(draw: st.DrawFn) -> list[tuple[int, list[Played]]]:
 
 
 @pytest.mark.parametrize("key", ["ffg", "egf", "ffg-hybrid"])
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=seeds.examples(12),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(chronicle=chronicles())
 def test_any_history_computed_piecewise_equals_the_one_from_the_beginning(
     key: str, chronicle: list[tuple[int, list[Played]]]

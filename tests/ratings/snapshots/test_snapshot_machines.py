@@ -20,7 +20,7 @@ def fetched() -> None:
     """Wait for what is fetched beside requests."""
     for thread in threading.enumerate():
         if thread.name == "snapshot":
-            thread.join(30)
+            thread.join(120)
 
 
 def test_machine_fetches_what_another_has_made_beside_the_request(

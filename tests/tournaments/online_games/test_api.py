@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 
 from federation.accounts import tokens
 from federation.models import Account, Player, Token
+from tests import seeds
 from tests.tournaments.online_games.online_games import server
 from tournaments.api import games as api
 from tournaments.models import GameServer, Stream, TableGame
@@ -254,8 +255,7 @@ ODD_GAME = st.fixed_dictionaries(
 
 
 @settings(
-    max_examples=150,
-    deadline=None,
+    max_examples=seeds.examples(150),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
@@ -275,7 +275,10 @@ def test_whatever_is_sent_is_answered_game_by_game(
     assert not Player.objects.filter(surname="").exists()
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=seeds.examples(100),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(body=ANY | st.fixed_dictionaries({"system": ANY, "server": ANY, "games": ANY}))
 def test_whatever_body_is_sent_is_answered_with_an_error_a_program_can_read(
     body: object, arena: GameServer, organiser: Account

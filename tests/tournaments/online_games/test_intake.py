@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from federation.models import Account, JournalEntry, Player
 from federation.search.search import find_players
+from tests import seeds
 from tests.tournaments.online_games.online_games import MOMENT, duel, duels, server
 from tournaments.models import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.online_games import intake
@@ -98,7 +99,7 @@ def test_batch_sent_again_is_known_and_changes_nothing(arena: GameServer, heard:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_order_and_batches_of_arrival_leave_no_trace(arena: GameServer, seed: int) -> None:
-    chance = Random(seed)
+    chance = Random(seeds.of_run(seed))
     tables = [Arrival(f"t{n}", MOMENT + n, ("p1", f"p{n + 2}", "p40"), places=(2, 1, 2)) for n in range(20)]
     told = [*duels(100), *tables, *duels(30)]  # thirty of them twice
     chance.shuffle(told)

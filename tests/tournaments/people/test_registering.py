@@ -1,7 +1,6 @@
 """A new player by hand: matched as an entrant is, so that no double is made without looking."""
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from federation.models import Club, Identifier, JournalEntry, Player
 from federation.privacy import privacy
 from federation.register import register
 from federation.register.register import Newcomer
+from tests import waiting
 from tests.federation.clubs import make_club
 from tests.tournaments.conftest import account
 from tournaments.people import registering
@@ -170,13 +170,16 @@ def test_of_two_who_enrol_the_same_person_at_once_one_is_refused() -> None:
     register.federation_for("FR")
     written, told = threading.Event(), {}
 
+    def has_looked() -> bool:
+        return bool(told) or waiting.is_somebody_waiting_for_a_lock()
+
     def act(*, is_first: bool) -> None:
         try:
             with transaction.atomic():
                 registering.enrol(Newcomer("HOLM", "Anna", "FR"), None, account=None)
                 written.set()
                 if is_first:
-                    time.sleep(2)  # not committed while the second one looks
+                    waiting.until(has_looked, "the second one looks, while nothing is committed")
             told[is_first] = "enrolled"
         except registering.Resembles as found:
             told[is_first] = f"resembles {len(found.match.suggestions)}"
@@ -185,10 +188,10 @@ def test_of_two_who_enrol_the_same_person_at_once_one_is_refused() -> None:
 
     first, second = (threading.Thread(target=act, kwargs={"is_first": each}) for each in (True, False))
     first.start()
-    assert written.wait(60)
+    assert written.wait(120)
     second.start()
     for thread in (first, second):
-        thread.join(60)
+        thread.join(120)
 
     assert told == {True: "enrolled", False: "resembles 1"}
     assert Player.objects.count() == 1

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from federation.models import Account, Player
+from tests import seeds
 from tests.tournaments.congresses import LATER, STRANGERS, drafted
 from tournaments.checks.submission_checks import Refused
 from tournaments.entrants import entries
@@ -117,8 +118,7 @@ def check() -> None:
 
 
 @settings(
-    max_examples=25,
-    deadline=None,
+    max_examples=seeds.examples(25),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(history=st.lists(acts, min_size=6, max_size=16))

@@ -2,7 +2,6 @@
 
 import io
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from ratings.charts.share.cards import Card, EventCard, Figure, ListCard, PairCa
 from ratings.charts.share.drawing import picture
 from ratings.charts.share.lettering import BOLD, PARTS, SERIF, cut, fold, font, runs, width
 from ratings.charts.share.sheet import EDGE
+from tests import processor
 
 LONG = "Adelgunde-Philippine Константинопольская-Преображенская-Łódź"
 STATIC = Path(__file__).resolve().parents[4] / "static" / "css"
@@ -136,17 +136,7 @@ def test_colours_are_those_of_the_stylesheet() -> None:
     assert ink.oklch(0.627955, 0.257683, 29.2339) == pytest.approx((255, 0, 0), abs=1)
 
 
-@pytest.mark.clock
-def test_a_picture_costs_little() -> None:
-    sizes, best = [], []
-    for card in CARDS:
-        picture(card)  # fonts are opened once
-        costs = []
-        for _ in range(3):
-            began = time.process_time()
-            sizes.append(len(picture(card)))
-            costs.append(time.process_time() - began)
-        best.append(min(costs))
-
-    assert max(best) < 0.06
-    assert max(sizes) < 60_000
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: type(card).__name__)
+def test_a_picture_costs_little(card: Card) -> None:
+    assert len(picture(card)) < 60_000  # fonts are opened once
+    assert processor.is_within(1.0, lambda: picture(card))  # one slow core takes 0.06
