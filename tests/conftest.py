@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,15 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import databases, scheduling, seeds
+from tests import databases, processor_time, scheduling, seeds
+from tests.dialects import capture, marking
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
-WATCHES_THE_CLOCK = ("browser", "clock", "postgresql", "redis")  # markers; most wait for programs beside them
 _CLOCK = time.time
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Settle what no test shall wait for or leave behind, and what those that draw begin with."""
     seeds.settle()
     # TERM ends the run like Ctrl-C: what tests have started is stopped, and pytest-xdist ends its workers.
@@ -50,6 +50,10 @@ def pytest_configure() -> None:
     settings.PAGE_CACHE_ENABLED = False
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
     settings.SECOND_FACTOR_REQUIRED = False
+    config.pluginmanager.register(processor_time.Limit())
+    folder = config.getoption("--capture-sql")
+    if folder is not None:
+        config.pluginmanager.register(capture.Recorder(folder))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -68,11 +72,19 @@ def real_data() -> Path:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a second run, on another database, pass over what was shown by the first."""
+    """Let a second run, on another database, pass over what the first has proved."""
     parser.addoption(
         "--on-the-database",
         action="store_true",
-        help="leave out tests that ask no database and no server: they say the same on every one",
+        help="leave out tests that ask no database and no server: they prove the same on every one",
+    )
+    parser.addoption(
+        "--dialect",
+        action="store_true",
+        help="run only tests of real programs, and those whose result depends on the database",
+    )
+    parser.addoption(
+        "--capture-sql", type=Path, metavar="FOLDER", help="write the SQL of each test there (tests.dialects)"
     )
 
 
@@ -85,21 +97,28 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what was asked to be, and settle what tests that commit need."""
+    gone = marking.mark(items, marking.read_cases(marking.CASES.read_text()))
+    if gone:
+        raise pytest.UsageError(
+            f"{marking.CASES.name} names cases that are gone: run python -m tests.dialects\n{gone}"
+        )
     if config.getoption("--on-the-database"):
-        without = [item for item in items if not _asks_a_database(item)]
-        config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if _asks_a_database(item)]
-    for item in items:
-        if any(item.get_closest_marker(name) for name in WATCHES_THE_CLOCK) or _is_of_faults(item):
-            # An overloaded machine keeps programs waiting; the closing line counts these ("1 rerun").
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        _keep(config, items, _asks_a_database)
+    if config.getoption("--dialect"):
+        _keep(config, items, _depends_on_the_database)
     _whole_again(items)
 
 
-def _is_of_faults(item: pytest.Item) -> bool:
-    """Return whether a test starts an installation of its own and watches it by the clock."""
-    group = item.get_closest_marker("xdist_group")
-    return group is not None and group.args == ("faults",)
+def _keep(config: pytest.Config, items: list[pytest.Item], wanted: Callable[[pytest.Item], bool]) -> None:
+    """Deselect what is not wanted."""
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = filter(wanted, items)
+
+
+def _depends_on_the_database(item: pytest.Item) -> bool:
+    """Return whether a test runs on both databases, needs a server, or starts programs of its own."""
+    markers = (marking.MARK, "postgresql", "redis", "programs")
+    return any(item.get_closest_marker(name) for name in markers)
 
 
 def _asks_a_database(item: pytest.Item) -> bool:

@@ -8,7 +8,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from xdist.scheduler.loadscope import LoadScopeScheduling  # type: ignore[import-untyped]  # has no types
+from xdist.scheduler.loadscope import LoadScopeScheduling
 
 ROOT = Path(__file__).resolve().parents[1]
 _GROUP = re.compile(r'xdist_group\("(\w+)"\)')
@@ -21,7 +21,7 @@ def group_of(path: str) -> str | None:
     return match.group(1) if match else None
 
 
-class Groups(LoadScopeScheduling):  # type: ignore[misc]  # has no types
+class Groups(LoadScopeScheduling):
     """Give tests to workers one by one, those of a group to one of them."""
 
     def _split_scope(self, nodeid: str) -> str:

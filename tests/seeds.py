@@ -6,6 +6,7 @@
 
 import os
 import secrets
+from typing import Any, cast
 
 import hypothesis
 from hypothesis import core
@@ -33,7 +34,7 @@ def settle() -> None:
         os.environ[VARIABLE] = str(1 + secrets.randbelow(_MOST))
     hypothesis.settings.load_profile("release" if number() else "check")
     if number():
-        core.global_force_seed = number()
+        cast(Any, core).global_force_seed = number()
 
 
 def number() -> int:

@@ -32,9 +32,14 @@ def files_and_pictures(_size: Size) -> list[Figure]:
         name = f"{kind} of {PLAYERS} players and {ROUNDS} rounds, read and inspected"
         figures.append(Figure(name, seconds, "s of processor", READ_SECONDS))
     card = PlayerCard(
-        "Federation", "Ann Archer", "ffg", "FFG ladder", Line("1652", "17k", "+68", "gain"),
-        [(30.0 * day, 1700.0 + day % 9) for day in range(24)], ["Rank 12"],
-    )  # fmt: skip
+        "Federation",
+        "Ann Archer",
+        "ffg",
+        "FFG ladder",
+        Line("1652", "17k", "+68", "gain"),
+        [(30.0 * day, 1700.0 + day % 9) for day in range(24)],
+        ["Rank 12"],
+    )
     figures.append(
         Figure("picture of a player, drawn", _least(lambda: picture(card)), "s of processor", DRAWN_SECONDS)
     )

@@ -1,0 +1,114 @@
+"""Limit on the processor time of a test: what takes longer says so with the marker `long`.
+
+Processor time of the test and of the programs it starts, so that a busy machine fails nothing. Fixtures that
+several tests share do not count, and a test that compiles kernels of numba is passed over: the next one that
+needs them finds them compiled.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MOST_SECONDS = 5.0
+# Seconds that `_reference` takes on the machine the limit was measured on; a slower one has more time.
+REFERENCE_SECONDS = 0.035
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+def _children(process: str) -> Iterator[str]:
+    """Yield the numbers of all living descendants of a process (Linux)."""
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            numbers = task.read_text().split()
+        except OSError:  # the thread has ended
+            continue
+        for number in numbers:
+            yield number
+            yield from _children(number)
+
+
+def _used_by(process: str) -> float:
+    """Return the processor time of a process and of those of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:  # it has ended
+        return 0.0
+    return sum(map(int, fields[11:15])) / _TICK
+
+
+def used() -> float:
+    """Return the processor time of this process and everything it has started, in seconds."""
+    times = os.times()
+    ended = times.children_user + times.children_system
+    return time.process_time() + ended + sum(map(_used_by, _children(str(os.getpid()))))
+
+
+def slowness() -> float:
+    """Return how many times slower this machine is now than the one of the measurements, at least 1."""
+    return max(1.0, min(_reference() for _ in range(5)) / REFERENCE_SECONDS)
+
+
+def _reference() -> float:
+    """Return the processor time of some work that is the same everywhere."""
+    begun = time.process_time()
+    numbers: dict[int, str] = {}
+    for number in range(150_000):
+        numbers[number * 7919 % 10_007] = str(number)
+    return time.process_time() - begun
+
+
+class Limit:
+    """A plugin of pytest that fails tests of more than five seconds without the marker `long`."""
+
+    def __init__(self) -> None:
+        self.shared = 0.0
+        self.is_nested = False
+        self.compiling: Any = None  # of numba, once it is imported
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
+        """Note what a fixture costs that several tests share."""
+        if fixturedef.scope == "function" or self.is_nested:
+            return (yield)
+        begun, self.is_nested = used(), True
+        try:
+            return (yield)
+        finally:
+            self.shared += used() - begun
+            self.is_nested = False
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        """Begin to count."""
+        if self.compiling is None and "numba" in sys.modules:
+            event: Any = import_module("numba.core.event")
+            self.compiling = event.RecordingListener()
+            event.register("numba:compile", self.compiling)
+        if self.compiling is not None:
+            self.compiling.buffer.clear()
+        item.stash[BEGUN], self.shared = used(), 0.0
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> Iterator[None]:
+        """Fail a test that took too long."""
+        result = yield
+        seconds = used() - item.stash[BEGUN] - self.shared
+        if seconds > MOST_SECONDS and item.get_closest_marker("long") is None and not self._has_compiled():
+            times = slowness()
+            if seconds > MOST_SECONDS * times:
+                pytest.fail(f"{seconds:.1f} s of processor ({times:.1f} x): mark it long, or make it cheaper")
+        return result
+
+    def _has_compiled(self) -> bool:
+        """Return whether the test has compiled kernels, or imported numba, which may have."""
+        return "numba" in sys.modules if self.compiling is None else bool(self.compiling.buffer)
+
+
+BEGUN = pytest.StashKey[float]()
