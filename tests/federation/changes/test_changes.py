@@ -187,17 +187,17 @@ def test_transaction_that_commits_late_is_neither_lost_nor_told_twice() -> None:
         with transaction.atomic():
             journal.write("player.renamed", player, account=None, number=1)
             written.set()
-            go_on.wait(30)
+            go_on.wait(120)
         connections.close_all()
         over.set()
 
     threading.Thread(target=write_long).start()
-    assert written.wait(30)
+    assert written.wait(120)
     journal.write("player.renamed", player, account=None, number=2)
     journal.seal()
     first = reading.read(begun, limit=100)
     go_on.set()
-    assert over.wait(30)
+    assert over.wait(120)
     journal.seal()
     second = reading.read(reading.place_of(first.cursor), limit=100)
 

@@ -34,7 +34,7 @@ class RedisServer:
         self._process = subprocess.Popen(
             [*command, "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 120
         while True:
             with suppress(redis.RedisError):
                 self._say("PING")
@@ -46,7 +46,7 @@ class RedisServer:
         """Kill it; harmless when it does not run."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(10)
+            self._process.wait(120)
             self._process = None
 
     def fill(self) -> None:

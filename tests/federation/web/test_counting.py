@@ -55,7 +55,7 @@ class TestAtOnce:
         def ask() -> None:
             try:
                 connection.ensure_connection()
-                gate.wait(30)
+                gate.wait(120)
                 passed.extend(not rate_limit.take("ada", limit=120, now=0.0).is_spent for _ in range(50))
             finally:
                 connection.close()
@@ -64,6 +64,6 @@ class TestAtOnce:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(300)
 
         assert (len(passed), sum(passed)) == (400, 120)

@@ -11,13 +11,17 @@ from typing import Any
 
 @dataclass
 class Receiver:
-    """What a server was sent, and what it answers next; `always` behind the answers named."""
+    """What a server was sent, and what it answers next; `always` behind the answers named.
+
+    What comes when so much was heard as `silent_after` says is not answered before that says something else.
+    """
 
     port: int
     answers: list[int] = field(default_factory=list)
     always: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    silent_after: int | None = None
     heard: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -37,6 +41,9 @@ def listening() -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             made.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
             time.sleep(made.seconds)
+            silent = made.silent_after
+            while silent is not None and len(made.heard) > silent == made.silent_after:
+                time.sleep(0.02)
             self.send_response(made.answers.pop(0) if made.answers else made.always)
             for name, value in made.headers.items():
                 self.send_header(name, value)

@@ -1,6 +1,8 @@
 """A job that waits is kept from beginning until what found it is committed."""
 
+import queue
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -26,7 +28,19 @@ def worker() -> Iterator[list[threading.Thread]]:
     begun: list[threading.Thread] = []
     yield begun
     for thread in begun:
-        thread.join(10)
+        thread.join(120)
+
+
+def wait_until_it_waits(process: int) -> None:
+    """Wait until a process of the database waits for a lock."""
+    limit = time.monotonic() + 120
+    with connection.cursor() as cursor:
+        while time.monotonic() < limit:
+            cursor.execute("SELECT 1 FROM pg_locks WHERE pid = %s AND NOT granted", [process])
+            if cursor.fetchone():
+                return
+            time.sleep(0.02)
+    raise AssertionError("it does not wait")
 
 
 def test_job_found_waiting_begins_only_when_the_games_that_found_it_are_there(
@@ -35,9 +49,12 @@ def test_job_found_waiting_begins_only_when_the_games_that_found_it_are_there(
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda _job: None)
     made = world()
     receive(made.server, "fics-blitz", [Arrival("a", NOON, ("anna", "ben"), 2)], account=None)
-    job, over = Job.objects.get(), threading.Event()
+    job, over, numbers = Job.objects.get(), threading.Event(), queue.SimpleQueue[int]()
 
     def rate() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            numbers.put(cursor.fetchone()[0])
         jobs.run(job.pk)
         over.set()
         connection.close()
@@ -46,8 +63,9 @@ def test_job_found_waiting_begins_only_when_the_games_that_found_it_are_there(
         receive(made.server, "fics-blitz", [Arrival("b", NOON + 1, ("anna", "ben"), 2)], account=None)
         worker.append(threading.Thread(target=rate))
         worker[0].start()
-        began_before_the_commit = over.wait(1.0)
+        wait_until_it_waits(numbers.get(timeout=120))
+        began_before_the_commit = over.is_set()
 
-    assert over.wait(10)
+    assert over.wait(120)
     assert (began_before_the_commit, Job.objects.count()) == (False, 1)
     assert StreamLedger.objects.get().games == 2

@@ -33,7 +33,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
 
     def run(place: int, act: Callable[[], object]) -> None:
         try:
-            gate.wait(30)
+            gate.wait(120)
             act()
             said[place] = "done"
         except Exception as problem:
@@ -45,7 +45,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(300)
     assert not any(thread.is_alive() for thread in threads)
     return said
 

@@ -82,7 +82,7 @@ def race(script: str, *arguments: tuple[str, ...]) -> list[str]:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
-    said = [process.communicate(timeout=60)[0].strip() for process in started]
+    said = [process.communicate(timeout=300)[0].strip() for process in started]
     assert [process.returncode for process in started] == [0] * len(started)
     return said
 

@@ -83,7 +83,7 @@ def race(*arguments: tuple[str, ...]) -> list[tuple[int, ...]]:
     started = [start(SEND, *words) for words in arguments]
     for process in started:
         go(process)
-    said = [process.communicate(timeout=120)[0].split() for process in started]
+    said = [process.communicate(timeout=300)[0].split() for process in started]
     assert [process.returncode for process in started] == [0] * len(started)
     return [tuple(map(int, words)) for words in said]
 
@@ -143,7 +143,7 @@ def test_process_killed_within_a_batch_leaves_nothing_of_it_and_holds_up_nobody(
     assert killed.stdout is not None
     assert killed.stdout.readline() == "inside\n"  # the games are written, not committed
     killed.send_signal(signal.SIGKILL)
-    killed.wait(10)
+    killed.wait(120)
     killed.communicate()
     assert TableGame.objects.count() == 0
     assert race(("arena", "ladder", "0", "100")) == [(100, 0, 0)]
