@@ -1,18 +1,26 @@
 """The register's work in the background: what the clock starts and when, and what pages call jobs. Pure."""
 
-from federation.jobs.schedule import HOUR, MINUTE, every
+from federation.jobs.schedule import HOUR, MINUTE, Schedule, every
 from federation.vocabulary.messages import gettext_noop
 
+
+def looks(seconds: float) -> Schedule:
+    """Return what the clock starts most often, and how often a setting says."""
+    return {
+        "sweep-jobs": every(seconds, "federation.tasks.sweep_jobs"),
+        # Messages of webhooks are written and sent, a few queries where nothing happened.
+        "tell-webhooks": every(seconds, "federation.tasks.tell_webhooks"),
+    }
+
+
 SCHEDULE = {
-    "sweep-jobs": every(5.0, "federation.tasks.sweep_jobs"),
+    **looks(5.0),
     # Lines of the journal join their chain; whoever checks it seals first, so a late clock loses nothing.
     "seal-journal": every(10.0, "federation.tasks.seal_journal"),
     # The end of that chain is noted in a file that lies elsewhere, where a setting names one.
     "anchor-journal": every(HOUR, "federation.tasks.anchor_journal"),
     # Counts of requests, where no Redis counts them: a row for each address and minute.
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
-    # Messages of webhooks are written and sent, a few queries where nothing happened.
-    "tell-webhooks": every(5.0, "federation.tasks.tell_webhooks"),
     # Letters about claims, reported errors and webhooks that could not be sent; three queries where none is.
     "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }

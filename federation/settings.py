@@ -209,12 +209,22 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows tell what runs
-CELERY_BEAT_SCHEDULE = brokers.not_waiting({**register_work.SCHEDULE, **ratings_work.SCHEDULE})
+# How often the clock looks for jobs that are silent and for messages of webhooks that are due.
+JOB_LOOK_SECONDS = env.float("JOB_LOOK_SECONDS", default=5.0)
+CELERY_BEAT_SCHEDULE = brokers.not_waiting(
+    {**register_work.SCHEDULE, **register_work.looks(JOB_LOOK_SECONDS), **ratings_work.SCHEDULE}
+)
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
 # What pages call jobs, by kind: message ids.
 JOB_NAMES = {**register_work.NAMES, **desk_work.NAMES, **ratings_work.NAMES}
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)
+# How often a running job gives a sign of life.
+JOB_BEAT_SECONDS = env.float("JOB_BEAT_SECONDS", default=1.0)
+if not 0 < JOB_BEAT_SECONDS < JOB_SILENT_SECONDS or JOB_LOOK_SECONDS <= 0:
+    raise ImproperlyConfigured(
+        "JOB_BEAT_SECONDS and JOB_LOOK_SECONDS must be above 0, and beats come sooner than JOB_SILENT_SECONDS"
+    )
 
 AUTH_USER_MODEL = "federation.Account"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]

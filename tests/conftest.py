@@ -17,7 +17,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import databases, processor_time, scheduling, seeds
+from tests import databases, scheduling, seeds, time_limit
 from tests.dialects import capture, marking
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PAGE_CACHE_ENABLED = False
     # Most officers of the tests log in by magic; the second factor has its own tests, which ask for it.
     settings.SECOND_FACTOR_REQUIRED = False
-    config.pluginmanager.register(processor_time.Limit())
+    config.pluginmanager.register(time_limit.Limit())
     folder = config.getoption("--capture-sql")
     if folder is not None:
         config.pluginmanager.register(capture.Recorder(folder))

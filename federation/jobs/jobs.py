@@ -16,6 +16,7 @@ from datetime import timedelta
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -34,8 +35,7 @@ RUN_JOB = "federation.tasks.run_job"
 ATTEMPTS = 3
 PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
 DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
-BEAT_SECONDS = 1.0
-ALONE_SECONDS = 3 * BEAT_SECONDS  # so long silent, a job no longer keeps another one of its work waiting
+ALONE_BEATS = 3  # so many missed, a job no longer keeps another one of its work waiting
 GIVEN_UP = gettext_noop("Stopped: the job was interrupted too often.")
 _registered: dict[str, Work] = {}
 _alone: set[str] = set()  # kinds of which one job of the same arguments runs at a time
@@ -48,6 +48,11 @@ class JobLost(Exception):
 
 class UnknownWork(LookupError):
     """No function is registered for this kind."""
+
+
+def alone_seconds() -> float:
+    """Return how long silent a job no longer keeps another one of its work waiting."""
+    return ALONE_BEATS * float(settings.JOB_BEAT_SECONDS)
 
 
 # --- asking for work ---
@@ -151,7 +156,7 @@ def _same_work_runs(job: Job) -> bool:
 
 def _running(kind: Any, arguments: Any) -> QuerySet[Job]:
     """Return the running jobs of a work that were heard of just now."""
-    since = timezone.now() - timedelta(seconds=ALONE_SECONDS)
+    since = timezone.now() - timedelta(seconds=alone_seconds())
     return Job.objects.filter(kind=kind, arguments=arguments, state=Job.State.RUNNING, heartbeat__gte=since)
 
 
@@ -224,7 +229,7 @@ def _alive(progress: Progress) -> Iterator[None]:
     over = threading.Event()
 
     def beat_on() -> None:
-        while not over.wait(BEAT_SECONDS):
+        while not over.wait(settings.JOB_BEAT_SECONDS):
             try:
                 progress.heartbeat()
             except DatabaseError as problem:  # a locked or restarting database; the next beat may succeed
@@ -360,7 +365,7 @@ def sweep(*, silent_seconds: float) -> int:
 def _send_kept_waiting() -> int:
     """Send jobs that were not sent because one of the same work seemed to run, and no longer does."""
     _register_all()
-    since = timezone.now() - timedelta(seconds=ALONE_SECONDS)
+    since = timezone.now() - timedelta(seconds=alone_seconds())
     same = Job.objects.filter(kind=OuterRef("kind"), arguments=OuterRef("arguments"), state=Job.State.RUNNING)
     queued = Job.objects.filter(
         Exists(same.filter(heartbeat__lt=since)),

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 MINUTE, HOUR = 60.0, 3600.0
+LEAST_SECONDS = 5.0  # for which a start may be taken
 Schedule = Mapping[str, Mapping[str, Any]]
 
 
 def every(seconds: float, task: str) -> dict[str, Any]:
     """Return the entry of a task for Celery's clock.
 
-    A start nobody took in time is worth nothing; a busy worker would find hundreds of them.
+    A start nobody took in time is worth nothing; a busy worker would find hundreds of them. On a machine that
+    is slow to take them, those of a fast clock shall not all be too late.
     """
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, LEAST_SECONDS)}}

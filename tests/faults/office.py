@@ -1,19 +1,9 @@
-"""What officers and organisers do, each in a process of its own; run as a program beside the tests.
+"""What officers and organisers do: acts of clerks, because the tests hold another database."""
 
-`python -m tests.faults.office ACT [ARGUMENT ...]` prints what came of it as JSON.
-"""
-
-import json
-import os
-import sys
-import time
 from datetime import date
 from typing import Any
 
-import django
-
 DAY = date(2023, 3, 4)
-GAMES, TOURNAMENTS, PLAYERS = 60_000, 1200, 600
 
 
 def small() -> dict[str, Any]:
@@ -28,31 +18,29 @@ def small() -> dict[str, Any]:
     return {"run": compute(request_run(ffg)).pk}
 
 
-def large() -> dict[str, Any]:
-    """Write a history that takes a while, and ask a worker for its ratings."""
+def wanted() -> dict[str, Any]:
+    """Hold one tournament, and ask a worker for its ratings."""
     from federation.jobs import jobs
-    from ratings.management.bench.filling import FIRST_DAY, fill
     from ratings.models import RatingSystem
     from ratings.runs.recalculation import mark_stale, request_run
+    from tests.ratings.histories import hold, people, round_robin
 
-    fill(games=GAMES, tournaments=TOURNAMENTS, players=PLAYERS)
     ffg = RatingSystem.objects.get(key="ffg")
-    mark_stale(ffg, FIRST_DAY)
+    hold(DAY, people(6), round_robin(6), number=1)
+    mark_stale(ffg, DAY)
     run = request_run(ffg)
     if run.job:
         jobs.enqueue(run.job.pk)
     return {"run": run.pk}
 
 
-def apply(run: str, at: str) -> dict[str, Any]:
-    """Approve a run at a moment, when others do the same."""
+def apply(run: str) -> dict[str, Any]:
+    """Approve a run."""
     from ratings.models import RatingRun
     from ratings.runs.recalculation import RunDecidedError, RunOvertakenError, apply
 
-    found = RatingRun.objects.get(pk=int(run))
-    time.sleep(max(0.0, float(at) - time.time()))
     try:
-        apply(found, account=None)
+        apply(RatingRun.objects.get(pk=int(run)), account=None)
     except RunOvertakenError:
         return {"said": "overtaken"}
     except RunDecidedError:
@@ -60,13 +48,12 @@ def apply(run: str, at: str) -> dict[str, Any]:
     return {"said": "applied"}
 
 
-def move(at: str) -> dict[str, Any]:
-    """Move the facts at a moment."""
+def move() -> dict[str, Any]:
+    """Move the facts."""
     from ratings.models import RatingSystem
     from ratings.runs.recalculation import mark_stale
 
     ffg = RatingSystem.objects.get(key="ffg")
-    time.sleep(max(0.0, float(at) - time.time()))
     mark_stale(ffg, DAY)
     return {"said": "moved"}
 
@@ -91,10 +78,4 @@ def tell() -> dict[str, Any]:
     }
 
 
-ACTS = {"small": small, "large": large, "apply": apply, "move": move, "tell": tell}
-
-if __name__ == "__main__":
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
-    django.setup()
-    act = ACTS[sys.argv[1]]
-    sys.stdout.write(json.dumps(act(*sys.argv[2:])))  # type: ignore[operator]  # an act by its name
+ACTS = {"small": small, "wanted": wanted, "apply": apply, "move": move, "tell": tell}

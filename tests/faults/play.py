@@ -1,16 +1,7 @@
-"""What game servers do, each in a process of its own; run as a program beside the tests.
-
-`python -m tests.faults.play ACT [ARGUMENT ...]` prints what came of it as JSON.
-"""
+"""What game servers do: acts of clerks, because the tests hold another database."""
 
 import hashlib
-import json
-import os
-import sys
-import time
 from typing import Any
-
-import django
 
 KEY, PLAYERS = "fics-blitz", 60
 NOON = 1_700_049_600_000  # 15 November 2023, 12:00 UTC
@@ -25,17 +16,16 @@ def open_server(games: str) -> dict[str, Any]:
     home = Federation.objects.get_or_create(code="FR", defaults={"name": "France"})[0]
     GameServer.objects.create(key="table", name="Table", federation=home)
     RatingSystem.objects.filter(key=KEY).update(active=True)
-    return send("0", games, "1", "0")
+    return send("0", games, "1")
 
 
-def send(sender: str, size: str, batches: str, at: str) -> dict[str, Any]:
-    """Hand in batches at a moment, when others do the same; clocks of senders are a little apart."""
+def send(sender: str, size: str, batches: str) -> dict[str, Any]:
+    """Hand in batches; clocks of senders are a little apart."""
     from tournaments.models import GameServer
     from tournaments.online_games.arrivals import Arrival
     from tournaments.online_games.intake import receive
 
     server, accepted = GameServer.objects.get(key="table"), 0
-    time.sleep(max(0.0, float(at) - time.time()))
     for batch in range(int(batches)):
         first = batch * int(size)
         games = [
@@ -62,24 +52,33 @@ def let_in() -> dict[str, Any]:
     return {"secret": tokens.issue(account, name="table", scopes=[tokens.GAMES_WRITE])[1]}
 
 
-def tell() -> dict[str, Any]:
-    """Return how games, ledger and jobs stand."""
-    from django.db.models import Sum
-
+def progress() -> dict[str, Any]:
+    """Return how many games there are and are rated, and the states of jobs: cheap to ask."""
     from federation.models import Job
     from ratings.cadence.by_game.stale import ledger_of, waits
-    from ratings.models import CurrentRating, GameHistory, RatingSystem
+    from ratings.models import RatingSystem
     from tournaments.models import TableGame
 
     system = RatingSystem.objects.get(key=KEY)
     return {
         "games": TableGame.objects.filter(system=KEY).count(),
         "rated": ledger_of(system).games,
-        "rows": GameHistory.objects.aggregate(games=Sum("games"))["games"] or 0,
-        "players": CurrentRating.objects.count(),
         "waits": waits(system),
         "jobs": sorted(Job.objects.values_list("state", flat=True)),
         "attempts": max(Job.objects.values_list("attempts", flat=True), default=0),
+    }
+
+
+def tell() -> dict[str, Any]:
+    """Return how games, ledger and jobs stand, and what was computed to the bit."""
+    from django.db.models import Sum
+
+    from ratings.models import CurrentRating, GameHistory
+
+    return {
+        **progress(),
+        "rows": GameHistory.objects.aggregate(games=Sum("games"))["games"] or 0,
+        "players": CurrentRating.objects.count(),
         "digest": _digest(),
     }
 
@@ -112,10 +111,11 @@ def _digest() -> str:
     return digest.hexdigest()
 
 
-ACTS = {"open": open_server, "send": send, "let_in": let_in, "tell": tell, "scratch": scratch}
-
-if __name__ == "__main__":
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
-    django.setup()
-    act = ACTS[sys.argv[1]]
-    sys.stdout.write(json.dumps(act(*sys.argv[2:])))  # type: ignore[operator]  # an act by its name
+ACTS = {
+    "open": open_server,
+    "send": send,
+    "let_in": let_in,
+    "progress": progress,
+    "tell": tell,
+    "scratch": scratch,
+}

@@ -14,11 +14,11 @@ import pytest
 from federation.management.commands import serve
 from ratings.management.bench import game_sender
 from ratings.management.bench.processor_time import children
-from tests.faults.conftest import ON_EVERY_BROKER, Stand, kill, wait_until
+from tests.faults.conftest import PATIENCE, Stand, kill, stands, wait_until
 from tests.faults.test_streams import do, stands_right
 
 pytestmark = pytest.mark.xdist_group("faults")
-SENDERS, BATCHES, SIZE = 2, 10, 30
+SENDERS, BATCHES, SIZE = 2, 8, 30
 
 
 def free_port() -> int:
@@ -46,7 +46,8 @@ def bodies(folder: Path, sender: int) -> str:
     return str(path)
 
 
-@ON_EVERY_BROKER
+@pytest.mark.usefixtures("collected")
+@stands("servers", release=["embedded", "rabbitmq"])
 def test_games_over_http_are_each_rated_once_though_programs_are_killed_and_answers_lost(
     stand: Stand,
 ) -> None:
@@ -54,7 +55,7 @@ def test_games_over_http_are_each_rated_once_though_programs_are_killed_and_answ
     secret, port = do(stand, "let_in")["secret"], free_port()
     web = stand.start(serve.web_command(port))
     worker = stand.start_worker()
-    wait_until(lambda: serve.taken(port) and serve.answers(port), seconds=60)
+    wait_until(lambda: serve.taken(port))
     plan = {
         "host": serve.ADDRESS,
         "port": port,
@@ -67,12 +68,12 @@ def test_games_over_http_are_each_rated_once_though_programs_are_killed_and_answ
     (stand.folder / "plan.json").write_text(json.dumps(plan))
     command = [sys.executable, str(game_sender.__file__), str(stand.folder / "plan.json")]
     sender = subprocess.Popen(command, stdout=subprocess.PIPE)
-    wait_until(lambda: do(stand, "tell")["games"] > 20 + SENDERS * BATCHES * SIZE // 3, seconds=60)
+    wait_until(lambda: do(stand, "progress")["games"] > 20 + SENDERS * BATCHES * SIZE // 3)
     kill(worker)
     os.kill(children(web.pid)[0], signal.SIGKILL)
     stand.start_worker()
 
-    told = [json.loads(line) for line in sender.communicate(timeout=60)[0].splitlines()]
+    told = [json.loads(line) for line in sender.communicate(timeout=PATIENCE)[0].splitlines()]
     lost = SENDERS * (BATCHES // 4)
     assert len(told) == SENDERS * BATCHES
     assert {one["status"] for one in told} <= {200, 202}

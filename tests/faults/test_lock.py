@@ -2,22 +2,17 @@
 
 import http.cookiejar
 import re
-import sys
 import urllib.parse
 import urllib.request
 from urllib.error import HTTPError
 
 import pytest
 
-from tests.faults.conftest import Stand, wait_until
+from federation.management.commands import serve
+from tests.faults.conftest import Stand, stands, wait_until
 from tests.faults.test_serve import free_port
 
 pytestmark = pytest.mark.xdist_group("faults")
-MAKE = """
-import django; django.setup()
-from federation.models import Account
-Account.objects.create_user("odile@example.org", "a long enough secret")
-"""
 
 
 def try_password(address: str, password: str) -> int:
@@ -25,23 +20,25 @@ def try_password(address: str, password: str) -> int:
     visitor = urllib.request.build_opener(
         urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
     )
-    page = visitor.open(f"{address}/login/", timeout=20).read().decode()
+    page = visitor.open(f"{address}/login/", timeout=120).read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token is not None
     said = {"login": "odile@example.org", "password": password, "csrfmiddlewaretoken": token[1]}
     try:
-        answer = visitor.open(f"{address}/login/", urllib.parse.urlencode(said).encode(), timeout=20)
+        answer = visitor.open(f"{address}/login/", urllib.parse.urlencode(said).encode(), timeout=120)
     except HTTPError as refused:
         return refused.code
     return 302 if answer.url == f"{address}/" else int(answer.status)
 
 
+@pytest.mark.usefixtures("collected")
+@stands("embedded", release=["servers"])
 def test_address_is_locked_whichever_process_answers(stand: Stand) -> None:
-    stand.python("-c", MAKE)
+    stand.do("ask", "open_account", "odile@example.org", "a long enough secret")
     port = free_port()
-    stand.start([sys.executable, "manage.py", "serve", "--port", str(port)])
+    stand.start(serve.web_command(port))
     address = f"http://localhost:{port}"
-    wait_until(lambda: f"{address}/" in (stand.folder / "words").read_text(), seconds=60)
+    wait_until(lambda: serve.taken(port))
 
     first = try_password(address, "a long enough secret")
     failures = [try_password(address, "wrong") for _ in range(5)]

@@ -2,65 +2,44 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, ROOT, Stand, _environment, database
+from tests.faults.conftest import POSTGRESQL, Stand, _environment, database
 
 pytestmark = pytest.mark.xdist_group("faults")
 ON_POSTGRESQL = [
     pytest.mark.postgresql,
     pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL"),
 ]
-INVENTED = ("--players=100", "--seasons=1", "--today=2024-11-20")
-
-
-@pytest.fixture(scope="module")
-def invented(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Path:
-    """Make a small office with lists, streams and work on the desks, once; return its SQLite file."""
-    folder = tmp_path_factory.mktemp("invented")
-    (folder / "var").mkdir()
-    shutil.copy(tables, folder / "var")
-    done = subprocess.run(
-        [sys.executable, "manage.py", "demo_federation", *INVENTED],
-        cwd=ROOT, env=_environment(folder, {}), check=True, capture_output=True, timeout=600,
-    )  # fmt: skip
-    assert b"players" in done.stdout
-    return folder / "var" / "palmares.sqlite3"
 
 
 @pytest.fixture
-def office(tmp_path: Path, invented: Path) -> Iterator[Stand]:
+def office(tmp_path: Path, small_office: Path) -> Iterator[Stand]:
     """Yield the office in a folder of its own, on SQLite."""
     (tmp_path / "var").mkdir()
-    with closing(sqlite3.connect(invented)) as source, closing(sqlite3.connect(file_of(tmp_path))) as copy:
-        source.backup(copy)
+    shutil.copy(small_office, file_of(tmp_path))
     made = Stand(tmp_path, _environment(tmp_path, {}))
     yield made
     made.close()
 
 
 @pytest.fixture
-def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Stand]]:
-    """Yield installations on databases without an office, of a kind; with tables already, or without."""
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Yield addresses of databases without an office, of a kind; with tables already, or without."""
     with ExitStack() as ending:
 
-        def make(kind: str, *, tables: bool = True) -> Stand:
+        def make(kind: str, *, tables: bool = True) -> str:
             if kind == "postgresql":
                 like = request.getfixturevalue("tables_on_postgresql") if tables else "template0"
-                address = ending.enter_context(database("moved", like=like))
-            else:
-                address = f"sqlite:///{tmp_path / 'other.sqlite3'}"
-                if tables:
-                    shutil.copy(request.getfixturevalue("tables"), tmp_path / "other.sqlite3")
-            made = Stand(tmp_path, _environment(tmp_path, {"DATABASE_URL": address}))
-            ending.callback(made.close)
-            return made
+                return ending.enter_context(database("moved", like=like))
+            if tables:
+                shutil.copy(request.getfixturevalue("tables"), tmp_path / "other.sqlite3")
+            return f"sqlite:///{tmp_path / 'other.sqlite3'}"
 
         yield make
 
@@ -70,13 +49,9 @@ def file_of(folder: Path) -> Path:
     return folder / "var" / "palmares.sqlite3"
 
 
-def move(office: Stand, target: Stand) -> tuple[int, str, str]:
+def move(office: Stand, target: str) -> tuple[int, str, str]:
     """Move an office; return the exit status and what was said, in words and of trouble."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", "move_to", target.environment["DATABASE_URL"]],
-        cwd=ROOT, env=office.environment, check=False, capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return office.finish("manage", "move_to", target)
 
 
 def change(office: Stand, *statements: str) -> None:
@@ -92,11 +67,9 @@ def dump(file: Path) -> list[str]:
         return list(held.iterdump())
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=ON_POSTGRESQL)])
-def test_moved_office_is_the_same_to_the_last_bit(
-    kind: str, office: Stand, other: Callable[..., Stand]
-) -> None:
-    before, target = office.do("moved", "facts"), other(kind, tables=False)
+def assert_moved(office: Stand, target: str) -> dict[str, Any]:
+    """Move an office and check that all of it is there; returns what it says of itself."""
+    before = office.do("moved", "facts")
     assert (before["journal"], before["careers"], before["lists"]["fide-standard"]) == ([], [], [])
     assert before["finer"] > 100  # times no millisecond can say: what a cut would lose
     assert min(count for count, _digest in before["rows"].values()) > 0
@@ -105,38 +78,55 @@ def test_moved_office_is_the_same_to_the_last_bit(
 
     assert (status, trouble) == (0, "")
     assert f"the journal is whole, its end {before['end']}" in said
-    assert target.do("moved", "facts") == before
-    noted = subprocess.run(
-        [sys.executable, "manage.py", "verify_journal", "--noted", before["end"]],
-        cwd=ROOT, env=target.environment, check=False, capture_output=True, timeout=60,
-    )  # fmt: skip
-    assert noted.returncode == 0
-    assert target.do("moved", "change_journal").count("append-only") == 2
+    assert office.do_in(target, "moved", "facts") == before
+    assert office.do_in(target, "moved", "verify_noted", before["end"]) == 0
+    assert office.do_in(target, "moved", "change_journal").count("append-only") == 2
+    return before
+
+
+def test_office_moved_on_the_embedded_database_is_the_same_to_the_last_bit(
+    office: Stand, other: Callable[..., str]
+) -> None:
+    assert_moved(office, other("sqlite"))
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("kind", ["embedded", pytest.param("postgresql", marks=ON_POSTGRESQL)])
+def test_office_moved_into_a_database_without_tables_is_the_same_to_the_last_bit(
+    kind: str, office: Stand, other: Callable[..., str]
+) -> None:
+    assert_moved(office, other(kind, tables=False))
 
 
 @pytest.mark.parametrize("kind", [pytest.param("postgresql", marks=ON_POSTGRESQL)])
-def test_office_moves_there_and_back(kind: str, office: Stand, other: Callable[..., Stand]) -> None:
-    before, there, back = office.do("moved", "facts"), other(kind), other("sqlite")
+def test_office_moved_there_and_back_is_the_same_to_the_last_bit(
+    kind: str, office: Stand, other: Callable[..., str], tmp_path: Path
+) -> None:
+    there, back = other(kind), other("sqlite")
 
-    assert move(office, there)[0] == 0
-    assert move(there, back)[0] == 0
+    before = assert_moved(office, there)
+    moved = Stand(tmp_path, {**office.environment, "DATABASE_URL": there})
+    try:
+        assert move(moved, back)[0] == 0
+    finally:
+        moved.close()
 
-    assert back.do("moved", "facts") == before
+    assert office.do_in(back, "moved", "facts") == before
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=ON_POSTGRESQL)])
+@pytest.mark.parametrize("kind", ["embedded", pytest.param("postgresql", marks=ON_POSTGRESQL)])
 def test_number_of_a_player_who_is_gone_is_not_given_again(
-    kind: str, office: Stand, other: Callable[..., Stand]
+    kind: str, office: Stand, other: Callable[..., str]
 ) -> None:
     last, target = office.do("moved", "enrol"), other(kind)
     change(office, f"DELETE FROM federation_player WHERE id = {last}")
 
     assert move(office, target)[0] == 0
 
-    assert target.do("moved", "enrol") == last + 1
+    assert office.do_in(target, "moved", "enrol") == last + 1
 
 
-def test_database_in_use_is_not_written_to(office: Stand, other: Callable[..., Stand]) -> None:
+def test_database_in_use_is_not_written_to(office: Stand, other: Callable[..., str]) -> None:
     target, file = other("sqlite"), office.folder / "other.sqlite3"
     shutil.copy(file_of(office.folder), file)
     held = dump(file)
@@ -149,7 +139,7 @@ def test_database_in_use_is_not_written_to(office: Stand, other: Callable[..., S
     assert dump(file) == held
 
 
-def test_office_of_another_version_is_not_moved(office: Stand, other: Callable[..., Stand]) -> None:
+def test_office_of_another_version_is_not_moved(office: Stand, other: Callable[..., str]) -> None:
     change(office, "DELETE FROM django_migrations WHERE app = 'ratings' AND name = '0022_choices'")
 
     status, _said, trouble = move(office, other("sqlite"))
@@ -159,7 +149,7 @@ def test_office_of_another_version_is_not_moved(office: Stand, other: Callable[.
 
 @pytest.mark.parametrize("kind", [pytest.param("postgresql", marks=ON_POSTGRESQL)])
 def test_row_the_new_database_refuses_leaves_it_empty(
-    kind: str, office: Stand, other: Callable[..., Stand]
+    kind: str, office: Stand, other: Callable[..., str]
 ) -> None:
     target = other(kind)
     change(
@@ -176,11 +166,9 @@ def test_row_the_new_database_refuses_leaves_it_empty(
     assert move(office, target)[0] == 0
 
 
-def test_address_that_is_none_is_said(office: Stand) -> None:
-    for address in ("mysql://somewhere/palmares", "postgres://127.0.0.1:1/palmares"):
-        done = subprocess.run(
-            [sys.executable, "manage.py", "move_to", address],
-            cwd=ROOT, env=office.environment, check=False, capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
-        assert done.returncode == 1
-        assert done.stderr.startswith("CommandError: Nothing was moved.")
+@pytest.mark.parametrize("address", ["mysql://somewhere/palmares", "postgres://127.0.0.1:1/palmares"])
+def test_address_that_is_none_is_said(office: Stand, address: str) -> None:
+    status, _said, trouble = move(office, address)
+
+    assert status == 1
+    assert trouble.startswith("CommandError: Nothing was moved.")

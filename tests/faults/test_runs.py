@@ -1,9 +1,5 @@
 """Officers who decide at once, workers that die in mid-run: one clear outcome, nothing by halves."""
 
-import json
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +8,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, ROOT, Stand, _environment, database, kill, wait_until
+from tests.faults.conftest import POSTGRESQL, Stand, _environment, database, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -20,7 +16,6 @@ pytestmark = [
     pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL"),
 ]
 OFFICERS = 4
-START = 4.0  # seconds until everybody is ready to decide
 
 
 @pytest.fixture
@@ -40,17 +35,7 @@ def do(office: Stand, *act: str) -> dict[str, Any]:
 
 def together(office: Stand, acts: list[tuple[str, ...]]) -> list[str]:
     """Do several acts at the same moment, each in its own process; returns what each said."""
-    at = str(time.time() + START)
-    begun = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.office", *act, at],
-            cwd=ROOT,
-            env=office.environment,
-            stdout=subprocess.PIPE,
-        )
-        for act in acts
-    ]
-    return [json.loads(child.communicate(timeout=60)[0])["said"] for child in begun]
+    return [answer["said"] for answer in office.together([("office", *act) for act in acts])]
 
 
 def test_of_officers_who_approve_at_once_one_wins_and_the_others_are_told(office: Stand) -> None:
@@ -78,36 +63,50 @@ def test_facts_that_move_while_an_officer_approves_are_never_lost(office: Stand)
 
 def test_proposal_whose_facts_moved_is_refused(office: Stand) -> None:
     run = str(do(office, "small")["run"])
-    do(office, "move", "0")
+    do(office, "move")
 
-    said = do(office, "apply", run, "0")["said"]
+    said = do(office, "apply", run)["said"]
 
     found = do(office, "tell")
     assert (said, found["stage"], found["changes"], found["proposals"]) == ("overtaken", "overtaken", 0, 0)
 
 
+# What a worker has to wait for: before it has read the games, and once it has written two proposals of six.
 MOMENTS = {
-    "claimed": "SELECT 1 FROM federation_job WHERE state = 'running'",
-    "writing": "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'"
-    " AND query LIKE 'INSERT INTO ratings_proposal%'",
+    "claimed": "LOCK TABLE tournaments_game IN ACCESS EXCLUSIVE MODE",
+    "writing": "SELECT pg_advisory_xact_lock(1)",
 }
+THIRD = """
+CREATE FUNCTION wait_for_the_third() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM ratings_proposal) = 2 THEN PERFORM pg_advisory_xact_lock(1); END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER wait_for_the_third BEFORE INSERT ON ratings_proposal
+    FOR EACH ROW EXECUTE FUNCTION wait_for_the_third();
+"""
+WAITS = """
+SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
+"""
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_worker_killed_in_mid_run_leaves_no_half_proposal_and_it_is_computed_again(
     moment: str, office: Stand
 ) -> None:
-    do(office, "large")
-    worker = office.start_worker()
-    with psycopg.connect(office.environment["DATABASE_URL"], autocommit=True) as watch:
-        wait_until(lambda: watch.execute(MOMENTS[moment]).fetchone() is not None, seconds=60)
-    kill(worker)
+    do(office, "wanted")
+    address = office.environment["DATABASE_URL"]
+    with psycopg.connect(address, autocommit=True) as watch, psycopg.connect(address) as holding:
+        watch.execute(THIRD)
+        holding.execute(MOMENTS[moment].encode())
+        worker = office.start_worker()
+        wait_until(lambda: watch.execute(WAITS).fetchone() is not None)
+        kill(worker)
     at_kill = do(office, "tell")
 
     office.start_worker()
-    wait_until(lambda: do(office, "tell")["job"] == "done", seconds=90)
+    wait_until(lambda: do(office, "tell")["job"] == "done")
 
     found = do(office, "tell")
     assert (at_kill["stage"], at_kill["proposals"]) == ("requested", 0)
     assert (found["stage"], found["attempts"]) == ("proposed", 2)
-    assert found["proposals"] == found["new"] > 0
+    assert found["proposals"] == found["new"] == 6

@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import ROOT, Stand, wait_until
+from tests.faults.conftest import PATIENCE, ROOT, Stand, stands, wait_until
 
 # One installation is enough: which database stands behind changes nothing here.
-pytestmark = [
-    pytest.mark.parametrize("stand", ["embedded"], indirect=True),
-    pytest.mark.xdist_group("faults"),
-]
+pytestmark = [stands("embedded"), pytest.mark.usefixtures("collected"), pytest.mark.xdist_group("faults")]
 
 
 def free_port() -> int:
@@ -26,13 +23,12 @@ def free_port() -> int:
 
 
 def family(stand: Stand) -> list[str]:
-    """Return the processes of the installation by the data folder in their environment; the clerk is ours."""
+    """Return the processes of the installation by the data folder in their environment, but for clerks."""
     mark = f"PALMARES_DATA={stand.environment['PALMARES_DATA']}\0".encode()
-    found = []
+    ours, found = stand.beside(), []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            ours = stand.clerk is not None and folder.name == str(stand.clerk.pid)
-            if not ours and mark in (folder / "environ").read_bytes():
+            if folder.name not in ours and mark in (folder / "environ").read_bytes():
                 found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
         except OSError:  # it ended while we looked
             continue
@@ -47,32 +43,30 @@ def worker_of(supervisor: subprocess.Popen[bytes]) -> int:
 
 
 @pytest.fixture
-def served(stand: Stand) -> tuple[subprocess.Popen[bytes], int]:
+def served(stand: Stand, collected: None) -> tuple[subprocess.Popen[bytes], int]:
     """Start everything and wait for the address to be printed."""
     port = free_port()
     child = stand.start([sys.executable, "manage.py", "serve", "--port", str(port)])
-    wait_until(lambda: f"http://localhost:{port}/" in (stand.folder / "words").read_text(), seconds=60)
+    wait_until(lambda: f"http://localhost:{port}/" in (stand.folder / "words").read_text())
     return child, port
 
 
-def test_serve_does_a_job_and_stops_clean_on_term(
+def test_serve_keeps_its_port_does_a_job_and_stops_clean_on_term(
     stand: Stand, served: tuple[subprocess.Popen[bytes], int]
 ) -> None:
     child, port = served
-    stand.ask(1, 0.1)
-    wait_until(lambda: [row["state"] for row in stand.jobs()] == ["done"], seconds=30)
-    child.send_signal(signal.SIGTERM)
-    assert (child.wait(25), family(stand), serve.taken(port)) == (0, [], False)
-
-
-def test_serve_on_a_port_in_use_says_so(stand: Stand, served: tuple[subprocess.Popen[bytes], int]) -> None:
-    _, port = served
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    second = subprocess.run(command, cwd=ROOT, env=stand.environment, capture_output=True, timeout=30)
+    second = subprocess.run(
+        command, cwd=ROOT, env=stand.environment, capture_output=True, timeout=PATIENCE, check=False
+    )
     assert (second.returncode, second.stderr.decode().splitlines()[-1]) == (
         1,
         f"CommandError: Port {port} is in use; choose another one with --port",
     )
+    stand.ask(1)
+    wait_until(lambda: [row["state"] for row in stand.jobs()] == ["done"])
+    child.send_signal(signal.SIGTERM)
+    assert (child.wait(PATIENCE), family(stand), serve.taken(port)) == (0, [], False)
 
 
 def test_worker_that_dies_takes_the_site_with_it(
@@ -80,7 +74,7 @@ def test_worker_that_dies_takes_the_site_with_it(
 ) -> None:
     child, port = served
     os.kill(worker_of(child), signal.SIGKILL)
-    assert (child.wait(25), family(stand), serve.taken(port)) == (1, [], False)
+    assert (child.wait(PATIENCE), family(stand), serve.taken(port)) == (1, [], False)
 
 
 def test_serve_killed_outright_leaves_nothing_running(
@@ -88,6 +82,6 @@ def test_serve_killed_outright_leaves_nothing_running(
 ) -> None:
     child, port = served
     child.kill()
-    child.wait(5)
-    wait_until(lambda: family(stand) == [], seconds=25)
+    child.wait(PATIENCE)
+    wait_until(lambda: family(stand) == [])
     assert serve.taken(port) is False

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import kill, wait_until
+from tests.faults.conftest import PATIENCE, kill, wait_until
 from tests.faults.test_serve import free_port
 from tests.federation.project.wheel_building import build_wheel
 
-pytestmark = pytest.mark.xdist_group("faults")
+pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.release]
 UNSET = (
     "DATABASE_URL",
     "REDIS_URL",
@@ -79,7 +79,7 @@ def installation(installed: Path, tables: Path, tmp_path: Path) -> Installation:
 
 
 def read(address: str) -> str:
-    with urllib.request.urlopen(address, timeout=30) as answer:
+    with urllib.request.urlopen(address, timeout=120) as answer:
         return str(answer.read().decode())
 
 
@@ -91,16 +91,14 @@ def test_installed_wheel_serves_its_pages_and_keeps_its_data_in_the_home_folder(
     child = installation.start("serve", "--port", str(port))
     try:
         site = f"http://localhost:{port}"
-        wait_until(
-            lambda: f"{site}/" in installation.words.read_text() or child.poll() is not None, seconds=90
-        )
+        wait_until(lambda: f"{site}/" in installation.words.read_text() or child.poll() is not None)
         page = read(f"{site}/?language=en")
         sheet = page.partition('rel="stylesheet"')[2].partition('href="')[2].partition('"')[0]
         assert "Palmares" in page
         assert "{" in read(site + sheet)
         assert "Recharger la page" in read(f"{site}/?language=fr")
         child.send_signal(signal.SIGTERM)
-        assert (child.wait(30), serve.taken(port)) == (0, False), installation.words.read_text()
+        assert (child.wait(PATIENCE), serve.taken(port)) == (0, False), installation.words.read_text()
     finally:
         kill(child)
     assert {"secret_key", "static"} <= {one.name for one in installation.data.iterdir()}

@@ -2,7 +2,6 @@
 
 import shutil
 import socket
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -34,8 +33,8 @@ class Installation:
 
     def serve(self) -> None:
         """Start the web server and wait for it."""
-        self.stand.start([sys.executable, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}"])
-        wait_until(self._is_up, seconds=60)
+        self.stand.run("manage", "runserver", "--noreload", f"127.0.0.1:{self.port}")
+        wait_until(self._is_up)
 
     def _is_up(self) -> bool:
         with socket.socket() as line:
@@ -48,7 +47,7 @@ class Installation:
 
     def read(self, path: str) -> str:
         """Return a file below the log's address."""
-        with urlopen(f"{self.address}/{path}", timeout=30) as answer:
+        with urlopen(f"{self.address}/{path}", timeout=120) as answer:
             return str(answer.read().decode())
 
 

@@ -1,6 +1,7 @@
 """What a test has done to a database of its own, and how a file is made for a version that is released.
 
 python -m tests.faults.upgrades make FILE      invent a small office in the empty database and write it
+python -m tests.faults.upgrades tables FILE    write the tables of that office, made in the empty database
 python -m tests.faults.upgrades upgrade FILE   fill the empty database as it was then, migrate, verify
 """
 
@@ -24,7 +25,7 @@ from ratings.lists import publication  # noqa: E402 - as above
 from ratings.management.commands import demo_federation  # noqa: E402 - as above
 from ratings.management.demo import streams  # noqa: E402 - as above
 from ratings.models import ListBundle  # noqa: E402 - as above
-from tests.faults.upgrades import rows  # noqa: E402 - as above
+from tests.faults.upgrades import rows, schema  # noqa: E402 - as above
 from tournaments.careers import stored_games  # noqa: E402 - as above
 from tournaments.management.demo import chess_world  # noqa: E402 - as above
 
@@ -59,6 +60,7 @@ def differences() -> dict[str, int]:
 def upgrade(file: Path) -> dict[str, Any]:
     """Bring an office of an earlier version up to this one; return what it is then."""
     office = rows.read(file)
+    schema.make(file)
     rows.load(office)
     call_command("migrate", verbosity=0)
     return {
@@ -75,5 +77,8 @@ if __name__ == "__main__":
     act, name = sys.argv[1:]
     if act == "make":
         make(Path(name))
+    elif act == "tables":
+        rows.make_tables(rows.read(Path(name)))
+        schema.write(Path(name))
     else:
         sys.stdout.write(json.dumps(upgrade(Path(name))))

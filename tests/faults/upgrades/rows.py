@@ -57,11 +57,16 @@ def _plain(value: Any) -> Any:
     return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
 
 
+def make_tables(office: Office) -> None:
+    """Make the tables as they were in an empty database."""
+    MigrationExecutor(connection).migrate([(app, name) for app, name in office["migrations"]])
+
+
 def load(office: Office) -> None:
-    """Make the tables as they were in an empty database and fill them."""
+    """Fill the tables as they were."""
     executor = MigrationExecutor(connection)
     targets = [(app, name) for app, name in office["migrations"]]
-    executor.migrate(targets)
+    assert executor.migration_plan(targets) == [], "the tables are those of another version"
     apps = executor.loader.project_state(targets).apps
     tables = dict(_tables(apps))
     with transaction.atomic():

@@ -318,7 +318,7 @@ def test_jobs_of_any_other_kind_run_beside_each_other(kinds: dict[str, jobs.Work
 def test_job_begins_when_the_one_that_ran_has_fallen_silent(alone: str) -> None:
     runs, waits = (jobs.request(alone, arguments={"system": "a"}) for _ in range(2))
     jobs.claim(runs.pk)
-    silent_since(runs, jobs.ALONE_SECONDS + 1)
+    silent_since(runs, jobs.alone_seconds() + 1)
 
     assert jobs.claim(waits.pk) is not None
 
@@ -329,9 +329,9 @@ def test_job_kept_waiting_is_sent_once_the_one_that_ran_is_silent_and_not_twice(
     runs, waits, other = (jobs.request(alone, arguments={"system": key}) for key in ("a", "a", "b"))
     jobs.claim(runs.pk)
     for one in (waits, other):
-        silent_since(one, jobs.ALONE_SECONDS + 1)
+        silent_since(one, jobs.alone_seconds() + 1)
     assert jobs.sweep(silent_seconds=30) == 0
-    silent_since(runs, jobs.ALONE_SECONDS + 1)
+    silent_since(runs, jobs.alone_seconds() + 1)
 
     assert [jobs.sweep(silent_seconds=30) for _ in range(2)] == [1, 0]
     assert sent == [waits.pk]

@@ -1,6 +1,7 @@
 """A server that is told: it answers what a test wants and keeps what it was sent."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,13 +11,17 @@ from typing import Any
 
 @dataclass
 class Receiver:
-    """What a server was sent, and what it answers next; `always` behind the answers named."""
+    """What a server was sent, and what it answers next; `always` behind the answers named.
+
+    Requests after the first `silent_after` are not answered until the test changes that number.
+    """
 
     port: int
     answers: list[int] = field(default_factory=list)
     always: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     before_answer: Callable[[], object] = lambda: None
+    silent_after: int | None = None
     heard: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -36,6 +41,9 @@ def listening() -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             made.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
             made.before_answer()
+            silent = made.silent_after
+            while silent is not None and len(made.heard) > silent == made.silent_after:
+                time.sleep(0.02)
             self.send_response(made.answers.pop(0) if made.answers else made.always)
             for name, value in made.headers.items():
                 self.send_header(name, value)
