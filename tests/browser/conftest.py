@@ -10,9 +10,14 @@ from django.core.cache import cache
 from django.db import connection
 from playwright.sync_api import ConsoleMessage, Page, Playwright
 
+from tests.browser.serving import Server
+from tests.browser.visitors import leave
+
 # playwright keeps an event loop running in the test's thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# The shell without windows does the same for a fifth of the processor time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -44,6 +49,32 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
     return playwright
 
 
+@pytest.fixture(scope="session")
+def server(playwright: Playwright) -> Iterator[Server]:
+    """Serve the site over the connection that tests have beside playwright's loop."""
+    server = Server("localhost")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def live_server(server: Server) -> Server:
+    """Stand in the place of pytest-django's server, which lets requests run into each other."""
+    return server
+
+
+@pytest.fixture(autouse=True)
+def _door(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Serve nothing before a test has its tables, and nothing after it."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    server: Server = request.getfixturevalue("server")
+    with server.opened():
+        yield
+
+
 @pytest.fixture
 def quiet(page: Page) -> Iterator[Page]:
     """Yield a page of which nothing complained when the test is over: no error, no breach of the policy."""
@@ -57,7 +88,5 @@ def quiet(page: Page) -> Iterator[Page]:
     page.on("console", hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield page
-    # The server shares the test's connection: nothing may still be asked while the tables are emptied.
-    page.wait_for_load_state("networkidle")
-    page.goto("about:blank")
+    leave(page)
     assert complaints == []

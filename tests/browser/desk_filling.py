@@ -1,27 +1,28 @@
 """How the forms of the desks are filled in: a new form is entered here, where it needs more than any word.
 
-The names are those of `marked_templates`: the file of a template, and what its button says.
+The same words fill it in before a browser and on a `Sheet`. The names are those of `marked_templates`: the
+file of a template, and what its button says.
 """
 
 import time
 from collections.abc import Callable
 
 from allauth.mfa.totp.internal.auth import hotp_value
-from playwright.sync_api import Page, expect
 
 from federation.models import Player
 from tests.browser.desk_office import TOTP_SECRET
+from tests.browser.sheets import Window
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.tournaments import reports
 from tournaments.online_games import sheet
 
-Fill = Callable[[Page], None]
+Fill = Callable[[Window], None]
 PASSWORD = "a long enough secret"  # of every account of the tests
 NEW_PASSWORD = "wet-paper-77"
 LADDER_ROW = ladder_line("QUATREPAS Lou", 243, "L", "0799999", "75Op")
 
 
-def _another_surname(page: Page) -> None:
+def _another_surname(page: Window) -> None:
     """Rename the player: the first of the forms of changes."""
     page.locator("#rename-surname").fill("Nordlicht")
 
@@ -29,13 +30,13 @@ def _another_surname(page: Page) -> None:
 def typed(**fields: str) -> Fill:
     """Type into fields, or choose in selects, by their names."""
 
-    def fill(page: Page) -> None:
+    def fill(page: Window) -> None:
         for name, value in fields.items():
-            field = page.locator(f"main [name='{name}']:visible").last
-            if field.evaluate("(one) => one.tagName") == "SELECT":
-                field.select_option(value)
+            selects = page.locator(f"main select[name='{name}']:visible")
+            if selects.count():
+                selects.last.select_option(value)
             else:
-                field.fill(value)
+                page.locator(f"main [name='{name}']:visible").last.fill(value)
 
     return fill
 
@@ -48,77 +49,77 @@ def ticked(selector: str) -> Fill:
 def given(filename: str, data: bytes) -> Fill:
     """Choose a file."""
     sent = {"name": filename, "mimeType": "application/octet-stream", "buffer": data}
-    return lambda page: page.locator("input[type=file]").set_input_files(sent)  # type: ignore[arg-type]  # playwright's own types of files are private
+    return lambda page: page.locator("input[type=file]").set_input_files(sent)
 
 
 def both(*fills: Fill) -> Fill:
     """Do one after the other."""
 
-    def fill(page: Page) -> None:
+    def fill(page: Window) -> None:
         for one in fills:
             one(page)
 
     return fill
 
 
-def _app(page: Page) -> None:
+def _app(page: Window) -> None:
     """Type what an authenticator app shows."""
     shown = page.locator("code.secret")
     secret = shown.inner_text() if shown.count() else TOTP_SECRET
     page.fill("[name=code]", f"{hotp_value(secret, int(time.time()) // 30):06d}")
 
 
-def _found_by_hand(page: Page) -> None:
+def _found_by_hand(page: Window) -> None:
     """Search the register beside the table of results."""
     page.fill("#q", "Aubrac")
     page.locator("[name=search]").click()
-    expect(page.locator("[name=add]").first).to_be_visible()
+    page.locator("[name=add]").first.wait_for()
 
 
-def _first_player(page: Page) -> None:
+def _first_player(page: Window) -> None:
     """Type the number of the first player of the register."""
     page.fill("#number", str(Player.objects.order_by("pk")[0].pk))
 
 
-def _given_handle(page: Page) -> None:
+def _given_handle(page: Window) -> None:
     """Enter a handle for the player whose number the register shows first."""
     page.fill("[name=give-handle]", "anna")
     page.fill("[name=give-player]", str(Player.objects.filter(merged_into=None)[0].pk))
 
 
-def _in_the_middle(page: Page) -> None:
+def _in_the_middle(page: Window) -> None:
     """Log in with the password, up to where the second factor is asked for."""
     typed(login="tara@example.org", password=PASSWORD)(page)
     page.locator("main form .button").first.click()
     page.locator("[name=code]").fill("")
 
 
-def _typed_number(page: Page) -> None:
+def _typed_number(page: Window) -> None:
     """Type the number an erasure asks for."""
     page.fill("[name=reason]", "He asks for it")
     page.fill("[name=confirm]", page.url.rstrip("/").split("/")[-2])
 
 
-def _looked_up(page: Page) -> None:
+def _looked_up(page: Window) -> None:
     """Look up the address of a follower."""
     page.fill("[name=email]", "fleur@example.org")
     page.locator("main form .button").last.click()
-    expect(page.locator(".row-acts").first).to_be_visible()
+    page.locator(".row-acts").first.wait_for()
 
 
-def _licence_lines(page: Page) -> None:
+def _licence_lines(page: Window) -> None:
     """Write the number of a player as a line."""
     page.fill("[name=text]", str(Player.objects.filter(merged_into=None, licences=None)[0].pk))
 
 
-def _shown_licences(page: Page) -> None:
+def _shown_licences(page: Window) -> None:
     """Have the licence of a player shown before it is given."""
     _licence_lines(page)
     page.locator("[name=act][value=look]").click()
-    expect(page.locator("[name=act][value=give]")).to_be_visible()
+    page.locator("[name=act][value=give]").wait_for()
 
 
-def _alarms_answered(page: Page) -> None:
+def _alarms_answered(page: Window) -> None:
     """Tick every alarm."""
     for alarm in page.locator("main [name^=seen-]").all():
         alarm.check()
@@ -131,7 +132,7 @@ BY_HAND = both(
 )
 
 
-def _decision(page: Page) -> None:
+def _decision(page: Window) -> None:
     """Fill in a decision of the kind the page shows."""
     typed(date="2024-05-01", label="Drift")(page)
     if page.locator("main [name=offset]").count():

@@ -2,9 +2,10 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
 from http import HTTPStatus
@@ -14,35 +15,44 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import resolve, reverse
-from playwright.sync_api import Browser, Page, Response
-from pytest_django.fixtures import Settings
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Browser, Page, Request, Response
+from pytest_django import DjangoDbBlocker
 
+from tests import databases
 from tests.browser import desk_filling, marked_templates
 from tests.browser.desk_office import OF_THE_MATRIX, Place, everybody, further_places
+from tests.browser.serving import Server
+from tests.browser.sheets import Node, Sheet
+from tests.browser.visitors import Visitor, visitor
 from tests.flow.matrix import MATRIX
-from tests.flow.permissions_world import World, arguments, world  # noqa: F401 - a fixture of another folder
+from tests.flow.permissions_world import arguments, build_world
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.django_db(transaction=True, serialized_rollback=True),
+    pytest.mark.xdist_group("desk forms"),  # the office takes long to build
     pytest.mark.skipif(connection.vendor != "sqlite", reason="the office is put back by copying its file"),
 ]
+DAY = timedelta(days=1)
+WIDTH = 1280
 MARK = re.compile(r'<button data-mark="([^"]*)"(?![^>]*(\btype="button"|\bdisabled\b))')
+WORDS = {"date": "2024-05-01", "number": "1", "email": "new@example.org"}  # "Because" in any other field
 # Fields that must be filled in and that nobody filled in: any word, any day.
-FILL_IN = """(button) => {
-  const words = (field) => ({ date: "2024-05-01", number: field.min || "1", email: "new@example.org" });
+FILL_IN = """(button, words) => {
   for (const field of button.form.elements) {
     if (!field.willValidate || field.validity.valid || field.type === "file") { continue; }
     if (field.type === "checkbox" || field.type === "radio") { field.click(); }
     else if (field.tagName === "SELECT") { field.value = [...field.options].find((one) => one.value).value; }
-    else { field.value = words(field)[field.type] || "Because"; }
+    else { field.value = field.type === "number" && field.min || words[field.type] || "Because"; }
   }
 }"""
+METHOD = "(button) => (button.formMethod || button.form.method).toUpperCase()"
 REDIRECTS = 3  # hundred
 WRONG = ".errorlist:visible, .message.error:visible, .error-text:visible"
+PRESSED = marked_templates.buttons() - desk_filling.ELSEWHERE.keys()
+TEMPLATES = sorted({mark.partition(": ")[0] for mark in PRESSED})
+every_template = pytest.mark.parametrize("template", TEMPLATES)
 
 
 @dataclass
@@ -59,55 +69,72 @@ class Desks:
 
     def buttons_of(self, place: Place) -> list[str]:
         """Return the marks of the buttons on a page, and of those that come there after a step."""
-        shown = [unescape(found[0]) for found in MARK.findall(self.html_of(place))]
+        shown = [unescape(match[0]) for match in MARK.findall(self.html_of(place))]
         route = resolve(place.path.partition("?")[0]).url_name
         return shown + [mark for mark, begins in desk_filling.AFTER.items() if begins == route]
 
 
 @dataclass
 class Office:
-    """The site with a browser before it, and its tables as they were at first."""
+    """The site, its tables as they were at first, and where the first button of every kind stands."""
 
-    url: str
-    browser: Browser
+    server: Server
     desks: Desks
-    copy: sqlite3.Connection
-    wrong: list[str] = field(default_factory=list)
+    first: sqlite3.Connection
+    places: dict[str, Place] = field(default_factory=dict)
+    at_first: dict[str, int] = field(default_factory=dict)
+    written: int = -1  # rows the connection had changed when all was as at first
 
     def restore(self) -> None:
-        """Put every table back."""
-        cache.clear()
-        connection.ensure_connection()
-        self.copy.backup(connection.connection)
+        """Put every table back, where anything was written since."""
+        with self.server.kept_waiting():
+            cache.clear()
+            connection.ensure_connection()
+            if self.written != connection.connection.total_changes:
+                self.first.backup(connection.connection)
+                self.written = connection.connection.total_changes
 
-    def page_of(self, place: Place, *, script: bool) -> Page:
-        """Open a window for somebody and go to the place."""
-        context = self.browser.new_context(locale="en-GB", java_script_enabled=script)
-        session = self.desks.people[place.who].cookies.get(settings.SESSION_COOKIE_NAME)
-        if session:
-            context.add_cookies([{"name": session.key, "value": session.value, "url": self.url}])
-        page = context.new_page()
-        page.set_default_timeout(8_000)
-        page.goto(self.url + place.path)
-        return page
+    def tables(self) -> dict[str, int]:
+        """Return a sum of every table as it is now."""
+        with self.server.kept_waiting():
+            is_as_at_first = self.written == connection.connection.total_changes
+            return self.at_first if is_as_at_first else tables()
+
+    def find_buttons(self) -> None:
+        """Find the first place of every button."""
+        left = set(PRESSED)
+        for place in self.desks.places:
+            if left:
+                self.restore()
+                for mark in left.intersection(self.desks.buttons_of(place)):
+                    self.places[mark] = place
+                left -= self.places.keys()
+
+    def marks_of(self, template: str) -> list[str]:
+        """Return the buttons of a template that stand on some page."""
+        return sorted(mark for mark in self.places if mark.partition(": ")[0] == template)
+
+    def cookie_of(self, who: str) -> str | None:
+        """Return the session of somebody."""
+        morsel = self.desks.people[who].cookies.get(settings.SESSION_COOKIE_NAME)
+        return morsel and morsel.value
 
 
 def tables() -> dict[str, int]:
     """Return a sum of every table, but for what every request touches."""
-    found = {}
+    sums = {}
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         for (name,) in cursor.fetchall():
-            cursor.execute(f'SELECT * FROM "{name}"')
-            found[name] = hash(tuple(cursor.fetchall()))
-    return {name: value for name, value in found.items() if name != "federation_counted"}
+            if name != "federation_counted":
+                cursor.execute(f'SELECT * FROM "{name}"')
+                sums[name] = hash(tuple(cursor.fetchall()))
+    return sums
 
 
-@pytest.fixture
-def desks(world: World, settings: Settings) -> Desks:  # noqa: F811 - a fixture of another folder
-    settings.TEMPLATES = marked_templates.marked_settings()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    settings.LANGUAGE_CODE = "en"
+def desks() -> Desks:
+    """Build the office in the tables there are."""
+    world = build_world()
     people, filled = everybody(world), arguments(world)
     places = further_places(world)  # first: there the forms are about something in the state they need
     places += [
@@ -120,59 +147,166 @@ def desks(world: World, settings: Settings) -> Desks:  # noqa: F811 - a fixture 
     return Desks(people, places)
 
 
-@pytest.fixture
-def office(desks: Desks, browser: Browser, live_server: LiveServer) -> Iterator[Office]:
-    with closing(sqlite3.connect(":memory:")) as copy:
-        connection.connection.backup(copy)
-        yield Office(live_server.url, browser, desks, copy)
+@pytest.fixture(scope="module")
+def office(
+    server: Server,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Office]:
+    """Build the office once; it lasts longer than what a person has just said about himself is good for."""
+    changed = override_settings(
+        TEMPLATES=marked_templates.marked_settings(),
+        LANGUAGE_CODE="en",
+        DATA_DIR=tmp_path_factory.mktemp("office"),
+        SIGN_UP=True,
+        ACCOUNT_REAUTHENTICATION_TIMEOUT=DAY.total_seconds(),
+    )
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
+        patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
+        try:
+            with changed, server.opened(), closing(sqlite3.connect(":memory:")) as first:
+                cache.clear()
+                made = Office(server, desks(), first)
+                connection.connection.backup(first)
+                made.at_first = tables()
+                made.find_buttons()
+                made.restore()
+                yield made
+        finally:
+            databases.put_back(connection)
+
+
+@pytest.fixture(scope="module")
+def windows(office: Office, browser: Browser) -> Iterator[Callable[[str], Visitor]]:
+    """Open a window for everybody, once."""
+    opened: dict[str, Visitor] = {}
+    with ExitStack() as stack:
+
+        def window(who: str) -> Visitor:
+            if who not in opened:
+                opened[who] = stack.enter_context(visitor(browser, office.server.url, width=WIDTH))
+            return opened[who]
+
+        yield window
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_every_button_of_every_desk_does_something(office: Office, script: bool) -> None:
-    left = marked_templates.buttons() - desk_filling.ELSEWHERE.keys()
-    for place in office.desks.places:
-        office.restore()
-        for mark in office.desks.buttons_of(place):
-            if mark in left:
-                left.remove(mark)
-                office.restore()
-                press(office, place, mark, script=script)
+def test_every_button_of_every_desk_stands_on_some_page(office: Office) -> None:
+    left = PRESSED - office.places.keys()
 
-    unseen = [f"{mark}: on no page; name one in desk_office.further_places" for mark in sorted(left)]
-    assert not office.wrong + unseen, "\n".join(office.wrong + unseen)
+    assert [f"{mark}: on no page; name one in desk_office.further_places" for mark in sorted(left)] == []
 
 
-def press(office: Office, place: Place, mark: str, *, script: bool) -> None:
-    """Fill in the form of a button, press it, and note what is wrong with what comes of it."""
-    page = office.page_of(place, script=script)
-    said = f"{place.who or 'nobody'} at {place.path}, {mark}: "
-    complaints: list[str] = []
-    page.on("console", lambda one: complaints.append(one.text) if one.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+@every_template
+def test_every_button_does_something_without_script(office: Office, template: str) -> None:
+    wrong = [
+        f"{place.who or 'nobody'} at {place.path}, {mark}: {complaint}"
+        for mark in office.marks_of(template)
+        for place in [office.places[mark]]
+        for complaint in press_on_a_sheet(office, place, mark)
+    ]
+
+    assert wrong == []
+
+
+def press_on_a_sheet(office: Office, place: Place, mark: str) -> list[str]:
+    """Fill in the form of a button and send it without a browser; return what is wrong with what comes."""
+    office.restore()
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    cookie = office.cookie_of(place.who)
+    if cookie:
+        client.cookies[settings.SESSION_COOKIE_NAME] = cookie
     try:
-        before = tables()
-        asks = _press(page, mark, complaints)
-        if not asks and mark not in desk_filling.READS and tables() == before:
-            complaints.append("nothing is kept")
+        sheet = Sheet(client, place.path)
+        before = office.tables()
+        desk_filling.FILLED.get(mark, lambda _: None)(sheet)
+        button = button_of(sheet, mark)
+        fill_in(sheet, button)
+        asks = sheet.asks(button)
+        sheet.press(button)
+    except LookupError as error:
+        return [str(error)]
+    complaints = [f"says {one.inner_text()!r}" for one in sheet.locator(WRONG).all()]
+    if sheet.status >= HTTPStatus.BAD_REQUEST:
+        complaints.append(f"is answered {sheet.status}")
+    if not asks and mark not in desk_filling.READS and office.tables() == before:
+        complaints.append("nothing is kept")
+    return complaints
+
+
+def button_of(sheet: Sheet, mark: str) -> Node:
+    """Return the button with a mark: one that is seen before one that is not; raises LookupError."""
+    marked = [one for one in sheet.root.nodes() if one.attributes.get("data-mark") == mark]
+    if not marked:
+        raise LookupError(f"the button is not at {sheet.url}")
+    return next((one for one in marked if one.is_shown), marked[0])
+
+
+def fill_in(sheet: Sheet, button: Node) -> None:
+    """Write any word into fields that must be filled in and that nobody filled in."""
+    form = sheet.form_of(button)
+    for one in sheet.empty_fields(form) if form else []:
+        if one.kind in ("checkbox", "radio"):
+            one.attributes["checked"] = ""
+        elif one.tag == "select":
+            option = next(option for option in one.options if option.attributes.get("value"))
+            option.attributes["selected"] = ""
+        elif one.tag == "textarea":
+            one.inside = ["Because"]
+        elif one.kind != "file":
+            least = one.attributes.get("min") if one.kind == "number" else ""
+            one.attributes["value"] = least or WORDS.get(one.kind, "Because")
+
+
+@every_template
+def test_every_button_does_something_with_script(
+    office: Office, windows: Callable[[str], Visitor], template: str
+) -> None:
+    wrong = [
+        f"{place.who or 'nobody'} at {place.path}, {mark}: {complaint}"
+        for mark in office.marks_of(template)
+        for place in [office.places[mark]]
+        for complaint in press(office, windows(place.who), place, mark)
+    ]
+
+    assert wrong == []
+
+
+def press(office: Office, window: Visitor, place: Place, mark: str) -> list[str]:
+    """Fill in the form of a button, press it in a browser, and return what is wrong with what comes of it."""
+    page = window.page
+    page.goto("about:blank")  # whatever the page before still asks for is of no use
+    office.restore()
+    window.complaints.clear()
+    page.context.clear_cookies()
+    cookie = office.cookie_of(place.who)
+    if cookie:
+        named = {"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": window.url}
+        page.context.add_cookies([named])  # type: ignore[list-item]  # a TypedDict of playwright
+    try:
+        page.goto(window.url + place.path)
+        before = office.tables()
+        method = _press(page, mark, window.complaints)
+        if method == "POST" and mark not in desk_filling.READS and office.tables() == before:
+            window.complaints.append("nothing is kept")
     except Exception as error:
-        complaints.append(str(error).partition("\nCall log")[0][:300])
-    finally:
-        page.context.close()
-    office.wrong += [said + one for one in complaints]
+        window.complaints.append(str(error).partition("\nCall log")[0][:300])
+    return window.complaints
 
 
-def _press(page: Page, mark: str, complaints: list[str]) -> bool:
-    """Press a button and wait for what comes; return whether its form only asks (GET)."""
+def _press(page: Page, mark: str, complaints: list[str]) -> str:
+    """Press a button and wait for what comes; return the method of its form."""
     page.evaluate("for (const one of document.querySelectorAll('details')) { one.open = true; }")
     fill = desk_filling.FILLED.get(mark)
     if fill:
         fill(page)
     shown = page.locator(f"[data-mark='{mark}']:visible")
     button = shown.first if shown.count() else page.locator(f"[data-mark='{mark}']").first
-    button.evaluate(FILL_IN)
-    asks = bool(button.evaluate("(one) => one.formMethod === 'get' || one.form.method === 'get'"))
-    with page.expect_response(_is_answer) as came:
+    button.evaluate(FILL_IN, WORDS)
+    method = str(button.evaluate(METHOD))
+    with page.expect_response(lambda one: _is_answer(one, method)) as came:
         if button.is_visible():
             button.click()
         else:
@@ -184,13 +318,22 @@ def _press(page: Page, mark: str, complaints: list[str]) -> bool:
     if came.value.status >= HTTPStatus.BAD_REQUEST:
         complaints.append(f"is answered {came.value.status}")
     complaints += [f"says {one!r}" for one in page.locator(WRONG).all_inner_texts()]
-    return asks
+    return method
 
 
-def _is_answer(response: Response) -> bool:
-    """Return whether a response is the page or the part that was asked for, at the end of all redirects."""
+def _is_answer(response: Response, method: str) -> bool:
+    """Return whether a response is what was asked for, at the end of all redirects.
+
+    Pages that go on by themselves ask too, but they post nothing.
+    """
     kinds = ("document", "xhr", "fetch")
-    return response.request.resource_type in kinds and response.status // 100 != REDIRECTS
+    is_last = response.request.resource_type in kinds and response.status // 100 != REDIRECTS
+    return is_last and _first(response.request).method == method
+
+
+def _first(request: Request) -> Request:
+    """Return the request that was led to this one."""
+    return _first(request.redirected_from) if request.redirected_from else request
 
 
 class _Asking(HTMLParser):
@@ -212,7 +355,9 @@ class _Asking(HTMLParser):
             self.asking.append(said)
 
 
-def test_every_target_of_a_script_stands_on_its_page(desks: Desks) -> None:
+def test_every_target_of_a_script_stands_on_its_page(office: Office) -> None:
+    office.restore()
+    desks = office.desks
     wrong: set[str] = set()
     asked: set[str] = set()
     for place in desks.places:

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
 
 HERE = Path(__file__).parent
+PATIENCE = 60_000  # milliseconds for whatever has to come, on a machine that does much else
 SOUND = (HERE / "sound.js").read_text()
 
 
@@ -65,6 +66,13 @@ class Visitor:
         self.go("/desk/")
 
 
+def leave(page: Page) -> None:
+    """Close a page once all it asked for has come: whatever it complains of has been heard then."""
+    page.wait_for_load_state()
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    page.goto("about:blank")
+
+
 @contextmanager
 def visitor(browser: Browser, url: str, *, width: int, script: bool = True) -> Iterator[Visitor]:
     """Open a window for somebody who reads English; complaints of the browser are kept."""
@@ -72,7 +80,7 @@ def visitor(browser: Browser, url: str, *, width: int, script: bool = True) -> I
         viewport={"width": width, "height": 844}, locale="en-GB", java_script_enabled=script
     )
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE)
     made = Visitor(page, url, script)
 
     def hear(message: ConsoleMessage) -> None:

@@ -91,6 +91,11 @@ def world(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     settings.DATA_DIR = tmp_path
     settings.SIGN_UP = True
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
+    return build_world()
+
+
+def build_world() -> World:
+    """Build the office, where jobs are not sent to a worker and the folder of data is the test's own."""
     who = [
         account("vera@example.org"),
         account("orla@example.org", "organiser"),
