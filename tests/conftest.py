@@ -21,6 +21,10 @@ from tests import databases, scheduling, seeds, time_limit
 from tests.dialects import capture, marking
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
+PROGRAMS = (
+    "tests/faults/",
+    "tests/browser/test_story.py",
+)  # real programs: `check` runs them beside the others
 _CLOCK = time.time
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
@@ -117,8 +121,8 @@ def _keep(config: pytest.Config, items: list[pytest.Item], wanted: Callable[[pyt
 
 def _depends_on_the_database(item: pytest.Item) -> bool:
     """Return whether a test runs on both databases, needs a server, or starts programs of its own."""
-    markers = (marking.MARK, "postgresql", "redis", "programs")
-    return any(item.get_closest_marker(name) for name in markers)
+    markers = (marking.MARK, "postgresql", "redis")
+    return item.nodeid.startswith(PROGRAMS) or any(item.get_closest_marker(name) for name in markers)
 
 
 def _asks_a_database(item: pytest.Item) -> bool:

@@ -69,7 +69,7 @@ def dump(file: Path) -> list[str]:
 
 def assert_moved(office: Stand, target: str) -> dict[str, Any]:
     """Move an office and check that all of it is there; returns what it says of itself."""
-    before = office.do("moved", "facts")
+    before: dict[str, Any] = office.do("moved", "facts")
     assert (before["journal"], before["careers"], before["lists"]["fide-standard"]) == ([], [], [])
     assert before["finer"] > 100  # times no millisecond can say: what a cut would lose
     assert min(count for count, _digest in before["rows"].values()) > 0

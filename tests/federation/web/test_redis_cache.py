@@ -80,7 +80,12 @@ def test_nobody_waits_and_one_line_is_logged(
     monkeypatch.setattr("federation.web.outages.time.monotonic", lambda: 1000.0)
     tried: list[Exception] = []
     begin = cache.outage.begin
-    monkeypatch.setattr(cache.outage, "begin", lambda problem: (tried.append(problem), begin(problem)))
+
+    def count(problem: Exception) -> None:
+        tried.append(problem)
+        begin(problem)
+
+    monkeypatch.setattr(cache.outage, "begin", count)
     getattr(server, outage)()
 
     for number in range(1000):

@@ -168,7 +168,8 @@ def test_registrar_of_a_club_is_not_shown_who_is_hidden_and_cannot_make_a_double
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time")
 def test_of_two_who_enrol_the_same_person_at_once_one_is_refused() -> None:
     register.federation_for("FR")
-    written, told = threading.Event(), {}
+    written = threading.Event()
+    told: dict[bool, str] = {}
 
     def has_looked() -> bool:
         return bool(told) or waiting.is_somebody_waiting_for_a_lock()
