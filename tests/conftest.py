@@ -24,7 +24,7 @@ DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"}
 PROGRAMS = (
     "tests/faults/",
     "tests/browser/test_story.py",
-)  # real programs: `check` runs them beside the others
+)  # real programs
 _CLOCK = time.time
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
