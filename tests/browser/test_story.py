@@ -12,12 +12,13 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.opening import OFFICER, ORGANISER, PASSWORD
 from tests.browser.visitors import Visitor, visitor
 from tests.faults.conftest import (
-    Stand,
-    stand,  # noqa: F401 - a fixture of another folder
+    collected,  # noqa: F401 - a fixture of another folder
+    stand,  # noqa: F401 - another
+    static_files,  # noqa: F401 - another
     tables,  # noqa: F401 - another
     tables_on_postgresql,  # noqa: F401 - another
-    wait_until,
 )
+from tests.faults.stand import Stand, wait_until
 from tests.faults.test_serve import free_port
 from tests.tournaments import reports
 
@@ -45,12 +46,12 @@ WINDOWS = [
 
 
 @pytest.fixture
-def office(stand: Stand) -> str:  # noqa: F811 - a fixture of another folder
+def office(stand: Stand, collected: None) -> str:  # noqa: F811 - a fixture of another folder
     """Open an office, start everything, and give its address."""
     stand.python("-m", "tests.browser.opening")
     port = free_port()
     stand.start([sys.executable, "manage.py", "serve", "--port", str(port)])
-    wait_until(lambda: f"http://localhost:{port}/" in (stand.folder / "words").read_text(), seconds=60)
+    wait_until(lambda: f"http://localhost:{port}/" in (stand.folder / "words").read_text())
     return f"http://localhost:{port}"
 
 

@@ -32,6 +32,30 @@ def leave_to_the_clock() -> dict[str, Any]:
     return {"job": jobs.request("faults.nothing").pk}
 
 
+def let_time_pass(which: str) -> dict[str, Any]:
+    """Let jobs have been silent for an hour: those that wait, or all."""
+    from datetime import timedelta
+
+    from django.db.models import F
+
+    from federation.models import Job
+
+    silent = Job.objects.all() if which == "all" else Job.objects.filter(state=Job.State.QUEUED)
+    return {"silent": silent.update(heartbeat=F("heartbeat") - timedelta(hours=1))}
+
+
+def let_naps_be_silent(*numbers: str) -> dict[str, Any]:
+    """Let naps whose first attempt is lost have been silent for an hour."""
+    from datetime import timedelta
+
+    from django.db.models import F
+
+    from federation.models import Job
+
+    silent = Job.objects.filter(attempts=1, arguments__number__in=list(map(int, numbers)))
+    return {"silent": silent.update(heartbeat=F("heartbeat") - timedelta(hours=1))}
+
+
 def is_done(job: str) -> dict[str, Any]:
     """Return whether a job is done."""
     from federation.models import Job
@@ -80,6 +104,8 @@ ACTS = {
     "take": take,
     "be_ready": be_ready,
     "request": request,
+    "let_naps_be_silent": let_naps_be_silent,
+    "let_time_pass": let_time_pass,
     "leave_to_the_clock": leave_to_the_clock,
     "is_done": is_done,
     "tell": tell,

@@ -41,6 +41,7 @@ def tell() -> dict[str, Any]:
         "lines": lines.count(),
         "names": [f"evt_{place}" for place in lines.values_list("place", flat=True)],
         "states": dict(Counter(first.values_list("state", flat=True))),
+        "begun": sum(Job.objects.filter(kind="federation.webhooks").values_list("attempts", flat=True)),
         "jobs": dict(Counter(Job.objects.values_list("state", flat=True))),
     }
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.faults.conftest import Stand, stands
+from tests.faults.conftest import stands
+from tests.faults.stand import Stand
 
 pytestmark = pytest.mark.xdist_group("faults")
 PROCESSES, EACH, LIMIT = 4, 100, 120

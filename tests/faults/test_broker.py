@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.faults.conftest import BROKER, Stand, kill, stands, wait_until
+from tests.faults.conftest import BROKER, stands
 from tests.faults.gate import Gate
+from tests.faults.stand import Stand, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -38,7 +39,8 @@ def ask(stand: Stand, number: int) -> float:
 
 
 def are_done(stand: Stand, count: int) -> bool:
-    """Return whether all jobs are over."""
+    """Return whether all jobs are over; until then time passes, as messages are lost."""
+    stand.let_time_pass(everybody=False)
     return Counter(row["state"] for row in stand.jobs()) == {"done": count}
 
 

@@ -14,7 +14,8 @@ import pytest
 from federation.management.commands import serve
 from ratings.management.bench import game_sender
 from ratings.management.bench.processor_time import children
-from tests.faults.conftest import PATIENCE, Stand, kill, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import PATIENCE, Stand, kill, wait_until
 from tests.faults.test_streams import do, stands_right
 
 pytestmark = pytest.mark.xdist_group("faults")
@@ -71,6 +72,7 @@ def test_games_over_http_are_each_rated_once_though_programs_are_killed_and_answ
     wait_until(lambda: do(stand, "progress")["games"] > 20 + SENDERS * BATCHES * SIZE // 3)
     kill(worker)
     os.kill(children(web.pid)[0], signal.SIGKILL)
+    stand.let_time_pass()
     stand.start_worker()
 
     told = [json.loads(line) for line in sender.communicate(timeout=PATIENCE)[0].splitlines()]

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tests.faults.conftest import Stand, kill, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import Stand, kill, wait_until
 
 pytestmark = pytest.mark.xdist_group("faults")
 JOBS, SHORT = 16, 4  # so many naps are over before the others sleep until they may wake
@@ -18,6 +19,7 @@ def test_worker_killed_in_the_middle_does_every_job_once_after_the_restart(stand
     wait_until(lambda: len(stand.naps("begun")) == SHORT + 2)
     kill(worker)
     states = Counter(row["state"] for row in stand.jobs())
+    stand.let_time_pass()
     stand.gate.touch()
     stand.start_worker()
     wait_until(lambda: {row["state"] for row in stand.jobs()} == {"done"})
@@ -30,6 +32,7 @@ def test_worker_killed_in_the_middle_does_every_job_once_after_the_restart(stand
 
 @stands("servers", release=["embedded", "rabbitmq"])
 def test_job_longer_than_the_silence_allowed_is_left_alone(stand: Stand) -> None:
+    stand.environment["JOB_SILENT_SECONDS"] = "3"
     stand.ask(1, gated=0)
     stand.start_worker()
     wait_until(lambda: [row["progress"] for row in stand.jobs()] == [50])

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.faults.conftest import Stand, kill, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import Stand, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -78,6 +79,7 @@ def test_worker_killed_while_it_writes_tells_nobody_twice_and_names_who_may_have
     wait_until(lambda: server.dropped != [])
     kill(worker)
     server.is_awake.set()
+    stand.let_time_pass()
 
     stand.start_worker()
     wait_until(lambda: stand.do("post", "tell")["done"])

@@ -9,7 +9,8 @@ from urllib.error import HTTPError
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import Stand, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import Stand, wait_until
 from tests.faults.test_serve import free_port
 
 pytestmark = pytest.mark.xdist_group("faults")

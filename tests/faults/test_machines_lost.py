@@ -16,18 +16,8 @@ import pytest
 
 from federation.management.commands import serve
 from tests.faults import clusters
-from tests.faults.conftest import (
-    BROKER,
-    PATIENCE,
-    SERVERS,
-    Program,
-    Stand,
-    _environment,
-    _forget_queue,
-    kill,
-    kind,
-    wait_until,
-)
+from tests.faults.conftest import BROKER, SERVERS, _forget_queue, kind
+from tests.faults.stand import PATIENCE, Program, Stand, environment_of, kill, wait_until
 from tests.faults.test_replicas import copy
 from tests.faults.test_serve import free_port
 from tests.faults.test_streams import all_rated, stands_right
@@ -189,9 +179,10 @@ def office(
         addresses = {"DATABASE_URL": primary.address, "REDIS_URL": redis.address}
         if request.param == "rabbitmq":
             addresses["BROKER_URL"] = BROKER
-        environment = _environment(folder, addresses) | {
+        environment = environment_of(folder, addresses) | {
             "SECRET_KEY": "one for all " * 5,
             "PAGE_CACHE_ENABLED": "True",
+            "JOB_SILENT_SECONDS": "4",
         }
         if request.param == "rabbitmq":
             ending.callback(_forget_queue, environment["FAULTS_QUEUE"])

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, Stand, _environment, database
+from tests.faults.conftest import POSTGRESQL, database
+from tests.faults.stand import Stand, environment_of
 
 pytestmark = pytest.mark.xdist_group("faults")
 ON_POSTGRESQL = [
@@ -23,7 +24,7 @@ def office(tmp_path: Path, small_office: Path) -> Iterator[Stand]:
     """Yield the office in a folder of its own, on SQLite."""
     (tmp_path / "var").mkdir()
     shutil.copy(small_office, file_of(tmp_path))
-    made = Stand(tmp_path, _environment(tmp_path, {}))
+    made = Stand(tmp_path, environment_of(tmp_path, {}))
     yield made
     made.close()
 

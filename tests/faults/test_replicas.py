@@ -18,7 +18,8 @@ import pytest
 
 from federation.management.commands import serve
 from tests.faults import clusters
-from tests.faults.conftest import PATIENCE, SERVERS, Stand, _environment, wait_until
+from tests.faults.conftest import SERVERS
+from tests.faults.stand import PATIENCE, Stand, environment_of, wait_until
 from tests.faults.test_serve import free_port
 
 pytestmark = [
@@ -98,7 +99,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, tables_on_postgresql: str) ->
             "REDIS_URL": os.environ["REDIS_URL"],
             "API_RATE": "1000000",
         }
-        stand = Stand(folder, _environment(folder, addresses))
+        stand = Stand(folder, environment_of(folder, addresses))
         try:
             made = Site(stand, port, primary, replicas, stand.do("publicly", "enrol", "6")["numbers"])
             stand.python("manage.py", "collectstatic", "--no-input", "--verbosity", "0")

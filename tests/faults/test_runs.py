@@ -8,7 +8,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, Stand, _environment, database, kill, wait_until
+from tests.faults.conftest import POSTGRESQL, database
+from tests.faults.stand import Stand, environment_of, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -22,7 +23,7 @@ OFFICERS = 4
 def office(tmp_path: Path, tables_on_postgresql: str) -> Iterator[Stand]:
     """Make an installation on PostgreSQL; whatever it runs is killed in the end."""
     with database("runs", like=tables_on_postgresql) as address:
-        made = Stand(tmp_path, _environment(tmp_path, {"DATABASE_URL": address}))
+        made = Stand(tmp_path, environment_of(tmp_path, {"DATABASE_URL": address}))
         yield made
         made.close()
 
@@ -103,6 +104,7 @@ def test_worker_killed_in_mid_run_leaves_no_half_proposal_and_it_is_computed_aga
         kill(worker)
     at_kill = do(office, "tell")
 
+    office.let_time_pass()
     office.start_worker()
     wait_until(lambda: do(office, "tell")["job"] == "done")
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import PATIENCE, ROOT, Stand, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import PATIENCE, ROOT, Stand, wait_until
 
 # One installation is enough: which database stands behind changes nothing here.
 pytestmark = [stands("embedded"), pytest.mark.usefixtures("collected"), pytest.mark.xdist_group("faults")]

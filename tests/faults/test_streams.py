@@ -5,7 +5,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, Stand, kill, stands, wait_until
+from tests.faults.conftest import POSTGRESQL, stands
+from tests.faults.stand import Stand, kill, wait_until
 from tests.faults.test_runs import (
     WAITS,
     office,  # noqa: F401 - an installation on PostgreSQL
@@ -55,6 +56,7 @@ def test_worker_killed_while_it_writes_ratings_leaves_nothing_by_halves_and_rate
         kill(worker)
     at_kill = do(stand, "tell")
 
+    stand.let_time_pass()
     stand.start_worker()
 
     assert sent == MANY
@@ -72,6 +74,7 @@ def test_worker_killed_while_it_rates_leaves_nothing_by_halves_and_rates_all_aft
     kill(worker)
     at_kill = do(stand, "tell")
 
+    stand.let_time_pass()
     stand.start_worker()
 
     assert sent == 10 * MANY
@@ -93,6 +96,8 @@ def send_at_once_and_kill(stand: Stand) -> None:
 
     wait_until(is_under_way)
     kill(worker)
+    watcher.answer()
+    watcher.ask("ask", "let_time_pass", "all")
     watcher.answer()
     stand.start_worker()
 

@@ -15,7 +15,8 @@ import requests
 
 from federation.management.commands import serve
 from tests.browser.opening import OFFICER, ORGANISER, PASSWORD
-from tests.faults.conftest import Stand, stands, wait_until
+from tests.faults.conftest import stands
+from tests.faults.stand import Stand, wait_until
 from tests.faults.test_serve import free_port
 from tests.tournaments import reports
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, Stand, _environment, database, upgraded
+from tests.faults.conftest import POSTGRESQL, database, upgraded
+from tests.faults.stand import Stand, environment_of
 from tests.faults.upgrades import OFFICES
 
 pytestmark = pytest.mark.xdist_group("faults")
@@ -24,7 +25,7 @@ def test_office_of_an_earlier_version_is_upgraded_whole(
         said = (upgraded(tmp_path_factory, office) / "done.json").read_text()
     else:
         with database("upgraded", like="template0") as address:
-            empty = Stand(tmp_path, _environment(tmp_path, {"DATABASE_URL": address}))
+            empty = Stand(tmp_path, environment_of(tmp_path, {"DATABASE_URL": address}))
             said = empty.python("-m", "tests.faults.upgrades", "upgrade", str(office))
 
     done = json.loads(said)

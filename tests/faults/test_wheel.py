@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from tests.faults.conftest import PATIENCE, kill, wait_until
+from tests.faults.stand import PATIENCE, kill, wait_until
 from tests.faults.test_serve import free_port
 from tests.federation.project.wheel_building import build_wheel
 

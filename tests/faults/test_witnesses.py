@@ -8,8 +8,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.faults.conftest import Stand, wait_until
-from tests.faults.conftest import _environment as environment
+from tests.faults.stand import Stand, wait_until
+from tests.faults.stand import environment_of as environment
 
 pytestmark = pytest.mark.xdist_group("faults")
 

@@ -21,9 +21,10 @@ import django
 
 django.setup()
 
-from tests.faults.conftest import Stand, _environment, database, wait_until  # noqa: E402 - settings come first
+from tests.faults.conftest import database  # noqa: E402 - settings come first
 from tests.faults.soak import figures  # noqa: E402 - as above
 from tests.faults.soak.load import Load  # noqa: E402 - as above
+from tests.faults.stand import Stand, environment_of, wait_until  # noqa: E402 - as above
 from tests.faults.test_streams import all_rated  # noqa: E402 - as above
 from tests.faults.test_two_machines import serving  # noqa: E402 - as above
 
@@ -43,7 +44,7 @@ def main() -> int:
         address = ending.enter_context(database("soak", like="template0"))
         addresses = {"DATABASE_URL": address, "REDIS_URL": os.environ["REDIS_URL"]}
         limits = {"API_RATE": "1000000", "API_TOKEN_RATE": "1000000"}
-        stand = Stand(folder, _environment(folder, addresses) | limits)
+        stand = Stand(folder, environment_of(folder, addresses) | limits)
         ending.callback(stand.close)
         stand.python("manage.py", "migrate", "--verbosity", "0")
         machines = ending.enter_context(serving(stand))

@@ -12,7 +12,7 @@ from typing import Any
 import requests
 
 from tests.browser.opening import OFFICER, ORGANISER
-from tests.faults.conftest import Stand, wait_until
+from tests.faults.stand import Stand, wait_until
 from tests.faults.test_two_machines import Machine, when
 from tests.tournaments import reports
 
