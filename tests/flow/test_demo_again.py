@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from ratings.models import ListEntry, PublishedList
 from tests.flow.conftest import load
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.release]  # a minute of processor
 FIDE = ("fide-standard", "fide-rapid", "fide-blitz")
 STREAMS = ("fics-blitz", "ladder")
 
