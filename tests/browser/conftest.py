@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from playwright.sync_api import ConsoleMessage, Page, Playwright
+from playwright.sync_api import ConsoleMessage, Page, Playwright, expect
 
 from tests.browser.serving import Server
-from tests.browser.visitors import leave
+from tests.browser.visitors import PATIENCE, leave
 
 # playwright keeps an event loop running in the test's thread; Django would refuse every query beside it.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 # The shell without windows does the same for a fifth of the processor time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 

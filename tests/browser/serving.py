@@ -8,9 +8,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any
+from unittest import mock
 
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from pytest_django import live_server_helper
+from django.db import connection
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker, live_server_helper
+
+from federation.jobs import jobs
+from tests import databases
+
+HOUR = 3600.0
 
 
 class Door:
@@ -47,25 +55,46 @@ class Server(live_server_helper.LiveServer):
 
     def __init__(self, address: str) -> None:
         super().__init__(address, start=False)
-        self.thread.static_handler = self._behind_the_door
+        self.thread.static_handler = self._behind_the_door  # type: ignore[assignment]  # it is called, no more
         self.start()
 
     def _behind_the_door(self, site: Any) -> StaticFilesHandler:
         self.door = Door(site)
-        return StaticFilesHandler(self.door)  # files of ours ask no table
+        return StaticFilesHandler(self.door)  # type: ignore[arg-type]  # files of ours ask no table
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Answer until the end of a test, or of several that share their tables."""
+        """Answer until the end of a test, or of several that share their tables.
+
+        Jobs are run in the test's thread meanwhile, and beat so seldom that no other connection writes: in
+        memory SQLite refuses at once whoever comes second.
+        """
         self.door.is_open = True
         self._live_server_modified_settings.enable()
-        yield
-        self._live_server_modified_settings.disable()
-        with self.door.kept_shut():
-            self.door.is_open = False
+        try:
+            with mock.patch.object(jobs, "BEAT_SECONDS", HOUR):
+                yield
+        finally:
+            self._live_server_modified_settings.disable()
+            with self.door.kept_shut():
+                self.door.is_open = False
 
     @contextmanager
     def kept_waiting(self) -> Iterator[None]:
         """Let requests wait while the test itself writes: pages that go on by themselves ask at any time."""
         with self.door.kept_shut():
             yield
+
+
+@contextmanager
+def lasting_tables(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let tests that commit leave the tables as they are, until the fixture that has filled them ends.
+
+    Such tests carry the marker of any test that commits: by it the database is made, and they come last.
+    """
+    no_teardown = mock.patch.object(TransactionTestCase, "_fixture_teardown", return_value=None)
+    with blocker.unblock(), no_teardown:
+        try:
+            yield
+        finally:
+            databases.put_back(connection)

@@ -95,6 +95,7 @@ def test_every_kind_of_public_page_is_looked_at() -> None:
 
 
 @browser_test
+@committed
 @every_page
 def test_axe_finds_nothing_on_any_page(public: Public, stranger: Visitor, path: str) -> None:
     stranger.page.set_viewport_size({"width": DESK, "height": 844})

@@ -39,8 +39,6 @@ def window(request: pytest.FixtureRequest, browser: Browser, live_server: LiveSe
     url = live_server.url.replace("127.0.0.1", "localhost")
     with visitor(browser, url, width=request.param) as somebody:
         yield somebody
-        somebody.page.wait_for_load_state("networkidle")
-        somebody.page.goto("about:blank")
     assert somebody.complaints == []
 
 
@@ -64,12 +62,12 @@ def enter(somebody: Visitor) -> None:
     somebody.go("/login/")
     somebody.page.fill("[name=login]", EMAIL)
     somebody.page.fill("[name=password]", PASSWORD)
-    somebody.page.locator("main").get_by_role("button", name="Log in", exact=True).click()
-    somebody.page.wait_for_url("**/*")
+    with somebody.page.expect_navigation():
+        somebody.page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     somebody.look()
 
 
-def leave(somebody: Visitor) -> None:
+def log_out(somebody: Visitor) -> None:
     somebody.page.locator("header").get_by_role("button", name="Log out").click()
     somebody.page.wait_for_url(somebody.url + "/")
 
@@ -92,7 +90,7 @@ def test_app_is_set_up_and_opens_the_desk(officer: Account, window: Visitor) -> 
     expect(window.page.locator(".codes li")).to_have_count(10)
     window.go("/desk/")
     expect(window.page.locator("h1")).to_have_text("Desk")
-    leave(window)
+    log_out(window)
 
     enter(window)
     expect(window.page.locator("h1")).to_have_text("Second factor")
@@ -114,7 +112,7 @@ def test_passkey_is_made_and_logs_in_alone(officer: Account, window: Visitor) ->
     window.look()
     window.go("/account/second-factor/webauthn/")
     expect(window.page.locator("tbody tr")).to_have_count(1)
-    leave(window)
+    log_out(window)
 
     window.go("/login/")
     window.page.get_by_role("button", name="Log in with a passkey").click()
@@ -130,7 +128,7 @@ def test_key_is_the_second_factor_beside_the_password(officer: Account, window: 
     window.go("/account/second-factor/webauthn/add/")
     window.page.get_by_role("button", name="Add the key").click()
     window.page.wait_for_url("**/recovery-codes/")
-    leave(window)
+    log_out(window)
 
     enter(window)
     window.page.get_by_role("button", name="Use a passkey or security key").click()
@@ -146,7 +144,7 @@ def test_browser_without_the_passkey_says_so(officer: Account, window: Visitor) 
 
     window.page.get_by_role("button", name="Log in with a passkey").click()
 
-    expect(window.page.locator("[data-passkey-error]")).to_be_visible(timeout=20_000)
+    expect(window.page.locator("[data-passkey-error]")).to_be_visible()
 
 
 def test_invited_opens_a_working_account_with_a_password(officer: Account, window: Visitor) -> None:
@@ -173,7 +171,7 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
     expect(window.page.get_by_label("Passkey: log in with it alone")).to_be_checked()
     window.page.get_by_role("button", name="Add the key").click()
     window.page.wait_for_url("**/recovery-codes/")
-    leave(window)
+    log_out(window)
 
     window.go("/login/")
     window.page.get_by_role("button", name="Log in with a passkey").click()

@@ -121,7 +121,7 @@ def test_system_and_years_are_switched_without_script(browser: Browser, live_ser
     page.locator(".ranges .chip", has_text="1 year").click()
 
     expect(page.locator("#show-egf")).to_have_attribute("aria-current", "true")
-    assert page.url.endswith("?system=egf&range=1")
+    expect(page).to_have_url(re.compile(r"\?system=egf&range=1$"))
     context.close()
 
 

@@ -7,8 +7,9 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.serving import Server
+from tests.browser.visitors import settle
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import handed_in
 from tournaments.models import Claim
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, seria
 MINUTE = 61_000  # milliseconds
 
 
-def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: LiveServer) -> None:
+def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Server) -> None:
     officer, other = account("odile@example.org", "officer"), account("omar@example.org", "officer")
     tournament = handed_in(account("orla@example.org", "organiser"), "Open du Moulin")
     client = Client()
@@ -29,21 +30,23 @@ def test_open_page_says_that_its_officer_is_there(quiet: Page, live_server: Live
     quiet.goto(f"{live_server.url}/desk/queue/")
     with quiet.expect_navigation():
         quiet.get_by_role("button", name="Take for review", exact=True).click()
-    Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
+    with live_server.kept_waiting():
+        Claim.objects.update(alive=timezone.now() - timedelta(minutes=15))
 
     with quiet.expect_response("**/review/claim/") as answer:
         quiet.clock.fast_forward(MINUTE)
 
     assert answer.value.status == 200
-    assert Claim.objects.get().alive > timezone.now() - timedelta(minutes=1)
-    reservations.take_over(tournament, account=other, reason="Urgent")
-    quiet.wait_for_timeout(500)  # until the part that was answered stands in the page, and counts again
+    with live_server.kept_waiting():
+        assert Claim.objects.get().alive > timezone.now() - timedelta(minutes=10)
+        reservations.take_over(tournament, account=other, reason="Urgent")
+    settle(quiet)  # the part that was answered counts again
     with quiet.expect_response("**/review/claim/"):
         quiet.clock.fast_forward(MINUTE)
     expect(quiet.locator("#claim .message.warning")).to_contain_text("Omar")
 
 
-def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_server: LiveServer) -> None:
+def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_server: Server) -> None:
     officer = account("odile@example.org", "officer")
     tournament = handed_in(account("orla@example.org", "organiser"), "Open du Moulin")
     client = Client()
@@ -53,7 +56,8 @@ def test_tournament_given_up_meanwhile_can_be_taken_again(quiet: Page, live_serv
     quiet.clock.install()
     reservations.hold(tournament, account=officer)
     quiet.goto(f"{live_server.url}/desk/{tournament.number}/1/review/")
-    reservations.leave(tournament, account=officer)  # in another window
+    with live_server.kept_waiting():
+        reservations.leave(tournament, account=officer)  # in another window
     with quiet.expect_response("**/review/claim/"):
         quiet.clock.fast_forward(MINUTE)
 

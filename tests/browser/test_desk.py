@@ -64,7 +64,7 @@ def test_game_is_corrected_beside_the_crosstable(
     expect(page.locator(".finding")).to_have_count(0)
     expect(page.locator("td.corrected")).to_have_count(2)
     expect(page.locator("#cell-1-1")).to_be_focused()
-    assert page.url == f"{live_server.url}/desk/1/1/"
+    expect(page).to_have_url(f"{live_server.url}/desk/1/1/")
     assert looked_over(page) == []
     assert tournament.games.get(round=1, white__number=1).outcome == Outcome.WHITE_WINS
 
@@ -83,7 +83,7 @@ def test_refusal_stands_in_the_form_and_what_was_chosen_stays(
 
     expect(form.locator(".errorlist")).to_contain_text("already plays Delestraint Anne")
     expect(form.get_by_label("Opponent")).to_have_value("3")
-    assert page.url == f"{live_server.url}/desk/1/1/"
+    expect(page).to_have_url(f"{live_server.url}/desk/1/1/")
 
 
 def test_correction_beside_a_finding_saves_and_leads_to_its_row(
@@ -197,7 +197,7 @@ def test_enter_in_the_search_beside_the_table_searches(
     page.keyboard.press("Enter")
 
     expect(page.locator(".found-players")).to_contain_text("No player in the register")
-    assert page.url == f"{live_server.url}/upload/by-hand/"
+    expect(page).to_have_url(f"{live_server.url}/upload/by-hand/")
 
 
 @pytest.mark.parametrize("button", ["More rows", "Search", "Show these rounds and this game"])
@@ -207,7 +207,7 @@ def test_table_changes_without_script_before_anything_is_typed(
     page = browser.new_page(java_script_enabled=False, locale="en-GB")
     enter(page, live_server, orla, "/upload/by-hand/")
 
-    with page.expect_navigation(timeout=5_000) as came:
+    with page.expect_navigation() as came:
         page.get_by_role("button", name=button).click()
 
     assert came.value is not None

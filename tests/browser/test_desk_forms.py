@@ -20,10 +20,9 @@ from django.urls import resolve, reverse
 from playwright.sync_api import Browser, Page, Request, Response
 from pytest_django import DjangoDbBlocker
 
-from tests import databases
 from tests.browser import desk_filling, marked_templates
 from tests.browser.desk_office import OF_THE_MATRIX, Place, everybody, further_places
-from tests.browser.serving import Server
+from tests.browser.serving import Server, lasting_tables
 from tests.browser.sheets import Node, Sheet
 from tests.browser.visitors import Visitor, visitor
 from tests.flow.matrix import MATRIX
@@ -31,6 +30,7 @@ from tests.flow.permissions_world import arguments, build_world
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.django_db(transaction=True, serialized_rollback=True),
     pytest.mark.xdist_group("desk forms"),  # the office takes long to build
     pytest.mark.skipif(connection.vendor != "sqlite", reason="the office is put back by copying its file"),
 ]
@@ -117,7 +117,7 @@ class Office:
     def cookie_of(self, who: str) -> str | None:
         """Return the session of somebody."""
         morsel = self.desks.people[who].cookies.get(settings.SESSION_COOKIE_NAME)
-        return morsel and morsel.value
+        return morsel.value if morsel else None
 
 
 def tables() -> dict[str, int]:
@@ -162,20 +162,17 @@ def office(
         SIGN_UP=True,
         ACCOUNT_REAUTHENTICATION_TIMEOUT=DAY.total_seconds(),
     )
-    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch:
+    with lasting_tables(django_db_blocker), pytest.MonkeyPatch.context() as patch:
         patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
         patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
-        try:
-            with changed, server.opened(), closing(sqlite3.connect(":memory:")) as first:
-                cache.clear()
-                made = Office(server, desks(), first)
-                connection.connection.backup(first)
-                made.at_first = tables()
-                made.find_buttons()
-                made.restore()
-                yield made
-        finally:
-            databases.put_back(connection)
+        with changed, server.opened(), closing(sqlite3.connect(":memory:")) as first:
+            cache.clear()
+            made = Office(server, desks(), first)
+            connection.connection.backup(first)
+            made.at_first = tables()
+            made.find_buttons()
+            made.restore()
+            yield made
 
 
 @pytest.fixture(scope="module")
@@ -221,7 +218,8 @@ def press_on_a_sheet(office: Office, place: Place, mark: str) -> list[str]:
     try:
         sheet = Sheet(client, place.path)
         before = office.tables()
-        desk_filling.FILLED.get(mark, lambda _: None)(sheet)
+        if mark in desk_filling.FILLED:
+            desk_filling.FILLED[mark](sheet)
         button = button_of(sheet, mark)
         fill_in(sheet, button)
         asks = sheet.asks(button)

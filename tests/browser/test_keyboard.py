@@ -1,5 +1,6 @@
 """The main story with the keyboard alone, with script and without: from a name to "why?", to a calculator."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.keyboard import Hands
-from tests.browser.visitors import visitor
+from tests.browser.visitors import settle, visitor
 from tests.ratings import small_federation
 
 browser_test = pytest.mark.browser
@@ -24,9 +25,6 @@ def hands(request: pytest.FixtureRequest, browser: Browser, live_server: LiveSer
         somebody.go("/")
         hands = Hands(somebody.page, script=request.param)
         yield hands
-        # The server shares the test's connection: nothing may still be asked while the tables are emptied.
-        somebody.page.wait_for_load_state("networkidle")
-        somebody.page.goto("about:blank")
     assert (hands.wrong, somebody.complaints) == ([], [])
 
 
@@ -150,16 +148,16 @@ def reckon(hands: Hands) -> None:
     if not hands.script:
         with page.expect_navigation():
             hands.press("Enter")
-    expect(page.locator("#answer .calc-figure")).to_contain_text("1600.0", timeout=30_000)
-    page.wait_for_load_state("networkidle")
-    assert "who=1600" in page.url
+    expect(page.locator("#answer .calc-figure")).to_contain_text("1600.0")
+    expect(page).to_have_url(re.compile("who=1600"))
+    settle(page)
 
 
 def change_language(hands: Hands) -> None:
     """Read on in French, where one is."""
     hands.open(hands.page.locator("header button[name=language][value=fr]"), back=not at_the_top(hands))
     expect(hands.page.locator("html")).to_have_attribute("lang", "fr")
-    assert "who=1600" in hands.page.url
+    expect(hands.page).to_have_url(re.compile("who=1600"))
 
 
 def choose_a_theme(hands: Hands) -> None:

@@ -1,5 +1,6 @@
 """The end of a month in a browser: six systems from their facts to their lists, on one page."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,12 +12,13 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.lists.publication import publish
 from ratings.models import PublishedList, RatingRun, RatingSystem
+from tests.browser.serving import Server
+from tests.browser.visitors import leave, settle
 from tests.ratings.chess_months import based, masters, opened
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tournaments.models import Game, Tournament
@@ -55,6 +57,7 @@ class Officer:
     """Somebody who works, and how often he has clicked."""
 
     page: Page
+    server: Server
     clicks: int = 0
 
     def click(self, what: Locator) -> None:
@@ -64,7 +67,8 @@ class Officer:
 
     def press(self, label: str) -> None:
         """Press a button of the page."""
-        self.click(self.page.get_by_role("button", name=label, exact=True))
+        with self.page.expect_navigation():
+            self.click(self.page.get_by_role("button", name=label, exact=True))
 
     def answer(self) -> None:
         """Tick every alarm."""
@@ -73,17 +77,18 @@ class Officer:
 
     def wait_for_work(self, *, script: bool) -> None:
         """Let the worker work, and see what came of it: by itself, or with a click."""
-        for job in Job.objects.filter(state=Job.State.QUEUED).order_by("pk"):
-            jobs.run(job.pk)
+        with self.server.kept_waiting():
+            for job in Job.objects.filter(state=Job.State.QUEUED).order_by("pk"):
+                jobs.run(job.pk)
         if script:
-            expect(self.page.get_by_text("In progress;")).to_have_count(0, timeout=15_000)
+            expect(self.page.get_by_text("In progress;")).to_have_count(0)
         else:
             self.click(self.page.get_by_role("link", name="Refresh"))
 
 
 @pytest.fixture
 def officer(
-    request: pytest.FixtureRequest, six_systems: None, browser: Browser, live_server: LiveServer
+    request: pytest.FixtureRequest, six_systems: None, browser: Browser, live_server: Server
 ) -> Iterator[Officer]:
     width, script = request.param
     account = Account.objects.create_user("odile@example.org", "secret")
@@ -97,10 +102,8 @@ def officer(
     context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
     page = context.new_page()
     page.goto(f"{live_server.url}/review/")
-    yield Officer(page)
-    # The server shares the test's connection: nothing may still be asked while the tables are emptied.
-    page.wait_for_load_state("networkidle")
-    page.goto("about:blank")
+    yield Officer(page, live_server)
+    leave(page)
     context.close()
 
 
@@ -123,7 +126,7 @@ def test_month_of_six_systems_ends_on_one_page(officer: Officer, script: bool) -
 
     shown = PublishedList.objects.filter(ready=True).values_list("system__key", flat=True)
     assert set(shown) == set(SYSTEMS)
-    assert page.url.endswith("/review/month-end/")
+    expect(page).to_have_url(re.compile("/review/month-end/$"))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth") if script else True
     assert officer.clicks <= MOST_CLICKS
 
@@ -135,10 +138,11 @@ def test_ticks_outlive_what_the_page_fetches_by_itself(officer: Officer) -> None
     officer.press("Recalculate")
     first = Job.objects.filter(state=Job.State.QUEUED).order_by("pk").first()
     assert first is not None
-    jobs.run(first.pk)
-    run = RatingRun.objects.get(job=first)
-    run.comparison["alarms"] = [{"code": "leaving", "bound": 0, "found": 3, "subjects": []}]
-    run.save()
+    with officer.server.kept_waiting():
+        jobs.run(first.pk)
+        run = RatingRun.objects.get(job=first)
+        run.comparison["alarms"] = [{"code": "leaving", "bound": 0, "found": 3, "subjects": []}]
+        run.save()
     alarm = page.locator(f"#seen-{run.pk}-0")
     alarm.check()
     key = run.system.key
@@ -146,7 +150,7 @@ def test_ticks_outlive_what_the_page_fetches_by_itself(officer: Officer) -> None
 
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         pass
-    page.wait_for_timeout(500)
+    settle(page)
 
     expect(alarm).to_be_checked()
     expect(page.locator(f"#tick-{key}")).not_to_be_checked()

@@ -22,8 +22,6 @@ def stranger(request: pytest.FixtureRequest, browser: Browser, live_server: Live
     with visitor(browser, live_server.url, width=request.param) as somebody:
         somebody.go("/lists/ffg/")
         yield somebody
-        somebody.page.wait_for_load_state("networkidle")
-        somebody.page.goto("about:blank")
 
 
 def test_search_that_fails_says_so_and_asks_again(stranger: Visitor) -> None:

@@ -4,6 +4,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from ratings.cadence.by_game.update_ratings import rate_pending
+from tests.browser.serving import Server
 from tests.browser.visitors import visitor
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import LIST_DAY, played
@@ -61,7 +62,7 @@ def test_two_players_of_tournaments_are_set_against_each_other(
     assert stranger.complaints == []
 
 
-def test_live_standing_follows_the_games_while_it_is_looked_at(quiet: Page, live_server: LiveServer) -> None:
+def test_live_standing_follows_the_games_while_it_is_looked_at(quiet: Page, live_server: Server) -> None:
     cache.clear()
     made = played("ladder")
     quiet.clock.install()
@@ -69,8 +70,9 @@ def test_live_standing_follows_the_games_while_it_is_looked_at(quiet: Page, live
     expect(quiet.locator("tbody tr")).to_have_count(2)
     before = quiet.locator(f"#p{made.players[0].pk} .rating").inner_text()
 
-    made.arrive(Told(NOON + 3 * DAY, (0, 1)))
-    rate_pending("ladder")
+    with live_server.kept_waiting():
+        made.arrive(Told(NOON + 3 * DAY, (0, 1)))
+        rate_pending("ladder")
     with quiet.expect_response("**/live/?all=1"):
         quiet.clock.run_for(21_000)
 

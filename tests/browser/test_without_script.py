@@ -1,34 +1,41 @@
 """Every kind of public page where no script runs: it says what it has to say, and its forms can be sent."""
 
+from collections.abc import Iterator
+
 import pytest
-from django.core.cache import cache
+from django.test import Client
 from playwright.sync_api import Browser, Page
-from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_accessibility import WORLDS
+from tests.browser.sheets import Sheet
 from tests.browser.visitors import HERE, Visitor, visitor
+from tests.browser.worlds import Public, every_page, public
 
+__all__ = ["public"]  # a fixture
 browser_test = pytest.mark.browser
 committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 DEAD = (HERE / "dead.js").read_text()
 LEAST = 60  # letters of content: the shortest page says what has ended
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser, public: Public) -> Iterator[Visitor]:
+    """Open a window before a world, in which no script runs."""
+    with visitor(browser, public.url, width=1280, script=False) as opened:
+        yield opened
+
+
 @browser_test
 @committed
-@pytest.mark.parametrize("world", WORLDS)
-def test_every_page_works_without_script(browser: Browser, live_server: LiveServer, world: str) -> None:
-    cache.clear()
-    build, paths = WORLDS[world]
-    known = build()
-    with visitor(browser, live_server.url, width=1280, script=False) as stranger:
-        for path in paths:
-            stranger.go(path.format(**known))
-            read(stranger)
-            open_what_is_folded(stranger)
-            send_the_forms(stranger)
+@every_page
+def test_every_page_works_without_script(public: Public, window: Visitor, path: str) -> None:
+    window.complaints.clear()
+    address = path.format(**public.known)
+    window.go(address)
+    read(window)
+    open_what_is_folded(window)
+    window.complaints += send_the_forms(address)
 
-    assert stranger.complaints == []
+    assert window.complaints == []
 
 
 def read(stranger: Visitor) -> None:
@@ -56,22 +63,19 @@ def open_what_is_folded(stranger: Visitor) -> None:
             stranger.complaints.append(f"{stranger.passed[-1]}: {kind} does not open")
 
 
-def send_the_forms(stranger: Visitor) -> None:
+def send_the_forms(path: str) -> list[str]:
     """Every form that asks is sent as it stands, by its button; what comes is a page."""
-    asking = "main form[method=get]"
-    page, path = stranger.page, stranger.passed[-1]
-    for place in range(page.locator(asking).count()):
-        if place:
-            page.goto(stranger.url + path)
-        button = page.locator(asking).nth(place).locator("button:not([type=button])").first
-        if not button.is_visible():
-            continue  # within a card that is folded; what cannot be sent at all was said before
-        with page.expect_navigation() as came:
-            button.click()
-        answer = came.value
-        if answer is None or answer.status != 200:
-            stranger.complaints.append(f"{path}: its form is answered {answer and answer.status}")
-        stranger.look()
+    complaints = []
+    asking = Sheet(Client(), path).locator("main form[method=get]").count()
+    for place in range(asking):
+        sheet = Sheet(Client(), path)
+        form = sheet.locator("main form[method=get]").all()[place].only
+        buttons = [one for one in sheet.fields_of(form) if one.tag == "button" and one.kind == "submit"]
+        if buttons:  # else sent by Enter, or not at all, which was said before
+            sheet.press(buttons[0])
+            if sheet.status != 200 or sheet.locator("main h1").count() != 1:
+                complaints.append(f"{path}: its form is answered {sheet.status}")
+    return complaints
 
 
 @browser_test

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 HERE = Path(__file__).parent
 PATIENCE = 60_000  # milliseconds for whatever has to come, on a machine that does much else
@@ -66,10 +66,15 @@ class Visitor:
         self.go("/desk/")
 
 
+def settle(page: Page) -> None:
+    """Wait until all that scripts asked for stands in the page, and asks itself where it does."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+
+
 def leave(page: Page) -> None:
     """Close a page once all it asked for has come: whatever it complains of has been heard then."""
     page.wait_for_load_state()
-    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    settle(page)
     page.goto("about:blank")
 
 
@@ -89,5 +94,8 @@ def visitor(browser: Browser, url: str, *, width: int, script: bool = True) -> I
 
     page.on("console", hear)
     page.on("pageerror", lambda error: made.complaints.append(f"{page.url}: {error}"))
-    yield made
-    context.close()
+    try:
+        yield made
+        leave(page)
+    finally:
+        context.close()

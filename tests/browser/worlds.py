@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
@@ -19,8 +18,7 @@ from ratings.models import PublishedList, RatingSystem
 from ratings.public_log import writing as public_log
 from ratings.snapshots import public_snapshot as snapshots
 from ratings.statistics import recompute
-from tests import databases
-from tests.browser.serving import Server
+from tests.browser.serving import Server, lasting_tables
 from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.following.office import follower
@@ -177,13 +175,9 @@ def public(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[Public]:
-    """Build a world, which tests without tables of their own look at; it is gone after the last of them."""
+    """Build a world, which is gone after the last test of the module that looks at it."""
     build, _ = WORLDS[request.param]
     mailing = override_settings(FOLLOW_BY_EMAIL=True, CSRF_TRUSTED_ORIGINS=[server.url])
-    with django_db_blocker.unblock():
-        try:
-            with mailing, server.opened():
-                cache.clear()
-                yield Public(server.url, build())
-        finally:
-            databases.put_back(connection)
+    with lasting_tables(django_db_blocker), mailing, server.opened():
+        cache.clear()
+        yield Public(server.url, build())
