@@ -64,6 +64,14 @@ def database(prefix: str, *, like: str = "template1") -> Iterator[str]:
             server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(made))
 
 
+def renew(address: str, *, like: str) -> None:
+    """Make a database anew, as another one is."""
+    name = sql.Identifier(urlsplit(address).path.removeprefix("/"))
+    with psycopg.connect(urlsplit(address)._replace(path="/postgres").geturl(), autocommit=True) as server:
+        server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, sql.Identifier(like)))
+
+
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """Return a folder that the first process of a run to ask for it has filled; others wait."""
     base = factory.getbasetemp()

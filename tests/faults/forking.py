@@ -6,6 +6,7 @@ run, each time as `python -W ignore -m MODULE ARGUMENTS` would, and answers with
 """
 
 import contextlib
+import gc
 import json
 import os
 import runpy
@@ -69,6 +70,7 @@ def _load() -> None:
 
     app.loader.import_default_modules()
     connections.close_all()
+    gc.freeze()  # what stays is not walked through, and so not copied, by those who are forked
 
 
 def _serve(line: socket.socket) -> list[str]:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from datetime import UTC, datetime
+from io import StringIO
 from typing import Any
 
 from django.db.models import Model
@@ -81,7 +82,7 @@ def verify_noted(end: str) -> int:
     from django.core.management import call_command
 
     try:
-        call_command("verify_journal", noted=end)
+        call_command("verify_journal", noted=end, stdout=StringIO())
     except SystemExit as ending:
         return int(ending.code or 0)
     return 0

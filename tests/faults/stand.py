@@ -5,6 +5,7 @@ import json
 import os
 import secrets
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -235,11 +236,18 @@ class Stand:
         loader = [self._loaded.process.pid] if self._loaded else []
         return {str(pid) for pid in (*loader, *(clerk.process.pid for clerk in self.clerks))}
 
+    def clear(self) -> None:
+        """Kill whatever runs, let the clerks go and forget what waits: for another test."""
+        while self.running:
+            kill(self.running.pop())
+        self.dismiss_clerks()
+        shutil.rmtree(Path(self.environment["PALMARES_DATA"]) / "queue", ignore_errors=True)
+        for file in (self.diary, self.gate):
+            file.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Kill whatever runs, and let the clerks go."""
-        for child in self.running:
-            kill(child)
-        self.dismiss_clerks()
+        self.clear()
         self._unload()
 
     def start_worker(self) -> Forked:

@@ -47,6 +47,7 @@ def bodies(folder: Path, sender: int) -> str:
     return str(path)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("collected")
 @stands("servers", release=["embedded", "rabbitmq"])
 def test_games_over_http_are_each_rated_once_though_programs_are_killed_and_answers_lost(

@@ -127,6 +127,7 @@ def told(stand: Stand) -> Iterator[socket.socket]:
         yield manager
 
 
+@pytest.mark.long
 def test_nobody_is_turned_away_while_processes_are_renewed_and_code_is_replaced(
     stand: Stand, command: tuple[list[str], int]
 ) -> None:

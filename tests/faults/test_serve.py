@@ -52,6 +52,7 @@ def served(stand: Stand, collected: None) -> tuple[subprocess.Popen[bytes], int]
     return child, port
 
 
+@pytest.mark.long
 def test_serve_keeps_its_port_does_a_job_and_stops_clean_on_term(
     stand: Stand, served: tuple[subprocess.Popen[bytes], int]
 ) -> None:

@@ -10,6 +10,7 @@ from tests.faults.stand import Stand, kill, wait_until
 from tests.faults.test_runs import (
     WAITS,
     office,  # noqa: F401 - an installation on PostgreSQL
+    place,  # noqa: F401 - the same
 )
 
 pytestmark = pytest.mark.xdist_group("faults")
