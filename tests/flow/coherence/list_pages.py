@@ -37,8 +37,14 @@ def read_list(site: Site, system: str, day: str, revision: int) -> None:
     entries = f"/api/v1/lists/{system}/{day}/entries"
     _items(site, system, when, f"{entries}?revision={revision}&all=1&limit=500", "items")
     _items(site, system, when, f"{entries}.json?revision={revision}", "items")
-    for row in site.csv(f"{entries}.csv?revision={revision}"):
-        read_row(site, system, when, row, f"{entries}.csv")
+    read_rows(site, system, day, revision)
+
+
+def read_rows(site: Site, system: str, day: str, revision: int) -> None:
+    """Read a list as its file of rows alone."""
+    address = f"/api/v1/lists/{system}/{day}/entries.csv"
+    for row in site.csv(f"{address}?revision={revision}"):
+        read_row(site, system, f"list {day} r{revision}", row, address)
 
 
 def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> None:

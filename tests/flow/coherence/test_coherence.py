@@ -7,8 +7,10 @@ from statistics import fmean
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.db import transaction
+from django.test import Client, override_settings
 from pytest_django.fixtures import Settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from ratings.models import PublishedList
 from tests.flow.coherence import download_files, list_pages, office, player_pages, told_elsewhere
@@ -20,7 +22,7 @@ from tests.flow.coherence.told_elsewhere import Cards
 from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.ratings.histories import recalculate
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("coherence")]
 RATED, WAITING = (1, 2, 3, 4, 5, 7, 101, 102), (8, 9)
 
 # Kinds of pages everybody reads: those read here for ratings of players, by who reads them ...
@@ -68,11 +70,24 @@ WITHOUT = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("coherence")
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker, folder: Path) -> Iterator[Office]:
+    """Build the office once, within a transaction around all tests: each goes back to what stands here."""
+    with django_db_blocker.unblock(), override_settings(DATA_DIR=folder), transaction.atomic():
+        yield office.build()
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def site(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+def site(made: Office, folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Return the site as a stranger asks it."""
     cache.clear()
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR = folder
     settings.API_RATE = 10**9
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     yield Site(Client())
@@ -89,10 +104,8 @@ def test_every_kind_of_public_page_is_read_or_shows_no_rating() -> None:
 
 @pytest.mark.long
 def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    site: Site, made: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = office.build()
-
     read_lists(site, made)
     read_people(site, made)
     read_parts(site, made)
@@ -187,7 +200,6 @@ def pairs(made: Office) -> list[tuple[int, int]]:
 
 
 def test_comparison_is_ordered_by_the_changes_it_shows(site: Site) -> None:
-    office.build()
     lists, compared = site.read_lists(), 0
     for system in site.newest:
         for older, newer in combinations(sorted({day for key, day, _ in lists if key == system}), 2):
@@ -199,9 +211,8 @@ def test_comparison_is_ordered_by_the_changes_it_shows(site: Site) -> None:
 
 
 def test_number_ones_have_their_highest_published_rating(site: Site) -> None:
-    office.build()
     for one in site.read_lists():
-        list_pages.read_list(site, *one)
+        list_pages.read_rows(site, *one)
     known, compared = gathered(site.facts), 0
     for system in site.newest:
         table = site.page(f"/lists/{system}/number-ones/").one("table", "rows")
@@ -219,7 +230,6 @@ def test_number_ones_have_their_highest_published_rating(site: Site) -> None:
 
 
 def test_tournament_waits_where_the_run_will_rate_it(site: Site) -> None:
-    office.build()
     waiting = {number: player_pages.waits(site, number) for number in WAITING}
 
     for key in GO:
@@ -233,9 +243,8 @@ def test_tournament_waits_where_the_run_will_rate_it(site: Site) -> None:
 
 
 def test_drift_is_of_those_who_play_and_of_what_lists_show(site: Site) -> None:
-    office.build()
     for one in site.read_lists():
-        list_pages.read_list(site, *one)
+        list_pages.read_rows(site, *one)
     known = gathered(site.facts)
 
     for system in GO:

@@ -79,6 +79,7 @@ def pattern_of(player: Player) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words), re.IGNORECASE)
 
 
+@pytest.mark.long
 def test_name_appears_nowhere_in_public(client: Client, small: Small) -> None:
     player = small.players[0]
     player.refresh_from_db()
