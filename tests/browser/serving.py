@@ -12,7 +12,7 @@ from unittest import mock
 
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import TransactionTestCase, modify_settings
 from pytest_django import DjangoDbBlocker, live_server_helper
 
 from federation.jobs import jobs
@@ -70,12 +70,11 @@ class Server(live_server_helper.LiveServer):
         memory SQLite refuses at once whoever comes second.
         """
         self.door.is_open = True
-        self._live_server_modified_settings.enable()
+        hosts = modify_settings(ALLOWED_HOSTS={"append": self.thread.host})
         try:
-            with mock.patch.object(jobs, "BEAT_SECONDS", HOUR):
+            with hosts, mock.patch.object(jobs, "BEAT_SECONDS", HOUR):
                 yield
         finally:
-            self._live_server_modified_settings.disable()
             with self.door.kept_shut():
                 self.door.is_open = False
 
