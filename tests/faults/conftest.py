@@ -175,3 +175,21 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
             ending.callback(_forget_queue, made.environment["FAULTS_QUEUE"])
         ending.callback(made.close)
         yield made
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, tables_on_postgresql: str) -> Iterator[Stand]:
+    """Make an installation on PostgreSQL, which loads the site once for all tests."""
+    folder = tmp_path_factory.mktemp("runs")
+    with database("runs", like=tables_on_postgresql) as address:
+        made = Stand(folder, environment_of(folder, {"DATABASE_URL": address}))
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def office(place: Stand, tables_on_postgresql: str) -> Iterator[Stand]:
+    """Yield an installation with tables and nothing else; whatever it runs is killed in the end."""
+    renew(place.environment["DATABASE_URL"], like=tables_on_postgresql)
+    yield place
+    place.clear()

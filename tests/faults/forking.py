@@ -16,6 +16,7 @@ import socket
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from subprocess import TimeoutExpired
 
 from federation.jobs import supervision
@@ -60,8 +61,9 @@ def wait(line: socket.socket, process: Forked) -> int:
 
 def _load() -> None:
     """Load what programs of a site load, and open nothing they may not share."""
-    import celery.bin.worker  # noqa: F401 - loaded for those who are forked
     import django
+
+    import_module("celery.bin.worker")
 
     django.setup()
     from django.db import connections

@@ -1,14 +1,13 @@
 """Officers who decide at once, workers that die in mid-run: one clear outcome, nothing by halves."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
 import pytest
 
-from tests.faults.conftest import POSTGRESQL, database, renew
-from tests.faults.stand import Stand, environment_of, kill, wait_until
+from tests.faults.conftest import POSTGRESQL
+from tests.faults.stand import Stand, kill, wait_until
 
 pytestmark = [
     pytest.mark.xdist_group("faults"),
@@ -16,24 +15,6 @@ pytestmark = [
     pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL"),
 ]
 OFFICERS = 4
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory, tables_on_postgresql: str) -> Iterator[Stand]:
-    """Make an installation on PostgreSQL, which loads the site once for all tests."""
-    folder = tmp_path_factory.mktemp("runs")
-    with database("runs", like=tables_on_postgresql) as address:
-        made = Stand(folder, environment_of(folder, {"DATABASE_URL": address}))
-        yield made
-        made.close()
-
-
-@pytest.fixture
-def office(place: Stand, tables_on_postgresql: str) -> Iterator[Stand]:
-    """Yield an installation with tables and nothing else; whatever it runs is killed in the end."""
-    renew(place.environment["DATABASE_URL"], like=tables_on_postgresql)
-    yield place
-    place.clear()
 
 
 def do(office: Stand, *act: str) -> dict[str, Any]:

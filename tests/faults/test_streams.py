@@ -7,11 +7,7 @@ import pytest
 
 from tests.faults.conftest import POSTGRESQL, stands
 from tests.faults.stand import Stand, kill, wait_until
-from tests.faults.test_runs import (
-    WAITS,
-    office,  # noqa: F401 - an installation on PostgreSQL
-    place,  # noqa: F401 - the same
-)
+from tests.faults.test_runs import WAITS
 
 pytestmark = pytest.mark.xdist_group("faults")
 SENDERS, BATCHES, SIZE = 3, 8, 50
@@ -108,7 +104,7 @@ def send_at_once_and_kill(stand: Stand) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL")
-def test_servers_that_send_at_once_on_postgresql_lose_no_game(office: Stand) -> None:  # noqa: F811 - the fixture imported above
+def test_servers_that_send_at_once_on_postgresql_lose_no_game(office: Stand) -> None:
     send_at_once_and_kill(office)
 
 
