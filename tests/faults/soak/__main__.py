@@ -78,7 +78,8 @@ def _watch(folder: Path, addresses: dict[str, str], pressure: load.Load) -> Any:
         time.sleep(max(0.0, moment - time.monotonic()))
         yield time.monotonic(), figures.processes(folder), figures.servers(*addresses.values())
         _say(
-            f"{time.monotonic() - begun:.0f} s: {len(pressure.answers)} answers, {len(pressure.errors)} errors"
+            f"{time.monotonic() - begun:.0f} s: {len(pressure.answers)} answers,"
+            f" {len(pressure.errors)} errors"
         )
 
 
