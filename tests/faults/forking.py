@@ -64,6 +64,7 @@ def _load() -> None:
     import django
 
     import_module("celery.bin.worker")
+
     django.setup()
     from django.db import connections
 

@@ -22,8 +22,7 @@ import django
 django.setup()
 
 from tests.faults.conftest import database  # noqa: E402 - settings come first
-from tests.faults.soak import figures  # noqa: E402 - as above
-from tests.faults.soak.load import Load  # noqa: E402 - as above
+from tests.faults.soak import figures, load  # noqa: E402 - as above
 from tests.faults.stand import Stand, environment_of, wait_until  # noqa: E402 - as above
 from tests.faults.test_streams import all_rated  # noqa: E402 - as above
 from tests.faults.test_two_machines import serving  # noqa: E402 - as above
@@ -52,33 +51,39 @@ def main() -> int:
         token = stand.do("play", "let_in")["secret"]
         for one in machines:
             wait_until(lambda one=one: one.get("/readyz").status_code == 200, seconds=120)  # type: ignore[misc]  # called at once
-        load = Load(stand, machines, until=time.monotonic() + given.minutes * 60)
+        pressure = load.Load(stand, machines, until=time.monotonic() + given.minutes * 60)
         every = READERS / given.rate
-        work = [threading.Thread(target=load.read, args=(number, every)) for number in range(READERS)]
-        work += [threading.Thread(target=load.publish), threading.Thread(target=load.play, args=(token,))]
+        work = [threading.Thread(target=pressure.read, args=(number, every)) for number in range(READERS)]
+        work += [
+            threading.Thread(target=pressure.publish),
+            threading.Thread(target=pressure.play, args=(token,)),
+        ]
         for thread in work:
             thread.start()
-        seen = list(_watch(folder, addresses, load))
+        seen = list(_watch(folder, addresses, pressure))
         for thread in work:
             thread.join()
-        found = all_rated(stand, OPENED + load.done["games"])
+        found = all_rated(stand, OPENED + pressure.done["games"])
         is_right = stand.do("play", "scratch")["digest"] == found["digest"]
-        _tell(seen, load)
+        _tell(seen, pressure)
         _say(f"games to the bit as from scratch: {is_right}")
-    return int(bool(load.errors) or not is_right)
+    return int(bool(pressure.errors) or not is_right)
 
 
-def _watch(folder: Path, addresses: dict[str, str], load: Load) -> Any:
+def _watch(folder: Path, addresses: dict[str, str], pressure: load.Load) -> Any:
     """Yield at the start, once it is warm and at the end what every process and server holds."""
     begun = time.monotonic()
     yield begun, figures.processes(folder), figures.servers(*addresses.values())
-    for moment in sorted({min(begun + WARM, load.until), load.until}):
+    for moment in sorted({min(begun + WARM, pressure.until), pressure.until}):
         time.sleep(max(0.0, moment - time.monotonic()))
         yield time.monotonic(), figures.processes(folder), figures.servers(*addresses.values())
-        _say(f"{time.monotonic() - begun:.0f} s: {len(load.answers)} answers, {len(load.errors)} errors")
+        _say(
+            f"{time.monotonic() - begun:.0f} s: {len(pressure.answers)} answers,"
+            f" {len(pressure.errors)} errors"
+        )
 
 
-def _tell(seen: list[tuple[float, dict[int, dict[str, Any]], dict[str, Any]]], load: Load) -> None:
+def _tell(seen: list[tuple[float, dict[int, dict[str, Any]], dict[str, Any]]], pressure: load.Load) -> None:
     """Print each process and server over time, then the answers."""
     last = seen[-1][1]
     for number in sorted(last, key=lambda one: (last[one]["machine"], one)):
@@ -89,12 +94,12 @@ def _tell(seen: list[tuple[float, dict[int, dict[str, Any]], dict[str, Any]]], l
     for name in seen[0][2]:
         _say(f"{name:<20}" + " ".join(f"{then[name]:>6}" for _, _, then in seen))
     for kind in ("read", "games"):
-        waits = sorted(seconds for one, seconds, _ in load.answers if one == kind)
-        statuses = dict(Counter(str(status) for one, _, status in load.answers if one == kind))
+        waits = sorted(seconds for one, seconds, _ in pressure.answers if one == kind)
+        statuses = dict(Counter(str(status) for one, _, status in pressure.answers if one == kind))
         middle, last_of_100 = waits[len(waits) // 2], waits[int(0.99 * (len(waits) - 1))]
         _say(f"{kind}: {len(waits)}, median {middle:.3f} s, p99 {last_of_100:.3f} s, {statuses}")
-    _say(f"done: {dict(load.done)}")
-    for error in load.errors:
+    _say(f"done: {dict(pressure.done)}")
+    for error in pressure.errors:
         _say(error)
 
 
