@@ -24,6 +24,7 @@ class Mutant:
     """One change: where, what, the tree with it, and the outermost function around it ("" for none)."""
 
     path: Path
+    number: int  # of the place
     line: int
     change: str
     tree: ast.Module
@@ -68,7 +69,7 @@ def mutant(site: Site) -> Mutant:
     first = min([outer.lineno, *(one.lineno for one in outer.decorator_list)]) if outer else 0
     said = f"{before} -> {ast.unparse(changed)}".replace("\n", " ")
     line = getattr(node, "lineno", 0)
-    return Mutant(site.path, line, said, tree, ".".join(reversed(names)) if outer else "", first)
+    return Mutant(site.path, site.number, line, said, tree, ".".join(reversed(names)) if outer else "", first)
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[ast.AST, Change]]:

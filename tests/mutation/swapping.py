@@ -31,7 +31,7 @@ def put(mutant: Mutant) -> bool:
         return False
     for one in found:
         one.__code__ = wanted
-    _forget(file)
+    forget(file)
     return True
 
 
@@ -45,7 +45,7 @@ def _code_of(code: CodeType, name: str) -> CodeType | None:
     return None
 
 
-def _forget(file: str) -> None:
+def forget(file: str) -> None:
     """Empty what functions remember, and have kernels compiled anew where one is of the file, unsaved."""
     for one in gc.get_objects():
         if type(one) is functools._lru_cache_wrapper:

@@ -1,4 +1,4 @@
-"""What can be changed in a source, which tests belong to it, and that a mutant really runs in its fork."""
+"""What can be changed in a source, and that a mutant really runs in its fork or its fresh process."""
 
 import os
 import subprocess
@@ -11,11 +11,10 @@ from types import ModuleType
 import pytest
 from django.utils.functional import SimpleLazyObject
 
-from tests.mutation.__main__ import FOLDERS, drawn, folders_of
+from tests.mutation.importing import VARIABLE
 from tests.mutation.mutants import Mutant, mutant, sites
 from tests.mutation.swapping import put
 
-MATCHING = [Path("tournaments/matching")]
 SOURCE = '''"""A module of 3 sentences."""
 from functools import cache
 
@@ -106,59 +105,18 @@ def test_what_lies_outside_of_functions_cannot_be_put_into_a_process(module: Mod
     assert in_a_fork(of(module)[0], "LEAST", module) == 99
 
 
-SUBMISSION = (
-    "tests/tournaments/submission", "tests/tournaments/matching/test_rematching.py",
-    "tests/tournaments/desk/test_mail.py", "tests/tournaments/desk/test_queue.py",
-)  # fmt: skip
+def test_module_imported_anew_is_the_mutant_and_its_file_stays(module: ModuleType) -> None:
+    change = of(module)[0]
+    program = "import tests.mutation.importing, mutated_desk; print(mutated_desk.LEAST)"
+    place = str(module.__file__)
 
+    seen = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONPATH": f".{os.pathsep}{Path(place).parent}", **variable},
+        ).stdout.strip()
+        for variable in ({VARIABLE: f"{place}:{change.number}"}, {})
+    ]  # fmt: skip
 
-@pytest.mark.parametrize(
-    ("path", "found"),
-    [
-        ("ratings/runs/undo.py", ("tests/ratings/runs",)),
-        ("tournaments/submission/undo_enrolment.py", SUBMISSION),
-        ("ratings/engines/ffg.py", ("tests/engines",)),
-        ("tournaments/formats/shared/grid.py", ("tests/formats",)),
-        ("manage.py", ()),
-    ],
-)
-def test_tests_lie_in_the_folder_of_the_same_name(path: str, found: tuple[str, ...]) -> None:
-    assert folders_of(Path(path)) == found
-
-
-def test_folders_named_for_tests_are_there() -> None:
-    assert [path for paths in FOLDERS.values() for path in paths if not Path(path).exists()] == []
-    assert [path for path in FOLDERS if not Path(path).is_dir()] == []
-
-
-def test_sample_is_the_same_for_a_seed_and_no_larger_than_asked() -> None:
-    first, again, other = (
-        {folders: [str(one) for one in several] for folders, several in drawn(MATCHING, 9, seed).items()}
-        for seed in (1, 1, 2)
-    )
-
-    assert first == again != other
-    assert [len(several) for several in first.values()] == [9]
-
-
-def test_sample_may_leave_out_what_lies_outside_of_functions() -> None:
-    anywhere = drawn(MATCHING, 500, 1)["tests/tournaments/matching",]
-    inside = drawn(MATCHING, 500, 1, inside=True)["tests/tournaments/matching",]
-
-    assert {one.function == "" for one in anywhere} == {True, False}
-    assert [one for one in inside if not one.function] == []
-
-
-def test_tests_of_several_folders_run_behind_the_one_that_makes_the_database() -> None:
-    tests = ["tournaments/submission/test_expected_approval.py", "federation/vocabulary/test_spreadsheets.py",
-             "tournaments/reports/test_tiebreaks.py"]  # fmt: skip
-    command = [sys.executable, "-m", "tests.mutation", "--inside", "--sample", "1", "--tests"]
-    command += [f"tests/{one}" for one in tests]
-
-    done = subprocess.run(
-        [*command, "--", "federation/vocabulary/spreadsheets.py"], capture_output=True, text=True, check=False
-    )
-
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("caught", "left out", "SURVIVED"))]
-    assert len(lines) == 1, done.stdout + done.stderr
-    assert "by tests/federation/vocabulary/test_spreadsheets.py::" in lines[0]
+    assert seen == ["6", "5"]
+    assert Path(place).read_text(encoding="utf-8") == SOURCE
