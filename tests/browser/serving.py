@@ -12,10 +12,9 @@ from unittest import mock
 
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connection
-from django.test import TransactionTestCase, modify_settings
+from django.test import TransactionTestCase, modify_settings, override_settings
 from pytest_django import DjangoDbBlocker, live_server_helper
 
-from federation.jobs import jobs
 from tests import databases
 
 HOUR = 3600.0
@@ -72,7 +71,7 @@ class Server(live_server_helper.LiveServer):
         self.door.is_open = True
         hosts = modify_settings(ALLOWED_HOSTS={"append": self.thread.host})
         try:
-            with hosts, mock.patch.object(jobs, "BEAT_SECONDS", HOUR):
+            with hosts, override_settings(JOB_BEAT_SECONDS=HOUR):
                 yield
         finally:
             with self.door.kept_shut():

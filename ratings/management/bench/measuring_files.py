@@ -16,7 +16,7 @@ from tournaments.online_games.checking import check
 from tournaments.online_games.kinds import STREAMS
 
 PLAYERS, ROUNDS, DUELS = 300, 10, 100_000
-FORMATS = ("h9", "opengotha", "tou")
+FORMATS = ("h9", "tou")  # of those that are written
 READ_SECONDS, DRAWN_SECONDS, DUELS_SECONDS = 0.2, 0.06, 2.0
 _TIMES = 3
 _NOW = datetime(2026, 3, 15, tzinfo=UTC)

@@ -24,7 +24,7 @@ REAL = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "fide" /
         ("blitz_sep12frl.txt.gz", "blitz", date(2012, 9, 1)),
         ("rapid_apr13frl.txt.gz", "rapid", date(2013, 4, 1)),
         ("blitz_jun13frl.txt.gz", "blitz", date(2013, 6, 1)),
-        ("players_list_foa_2025-01.txt.gz", "", date(2025, 1, 1)),
+        pytest.param("players_list_foa_2025-01.txt.gz", "", date(2025, 1, 1), marks=pytest.mark.long),
     ],
 )
 def test_real_list_is_read_to_the_last_row(name: str, rate: str, on: date) -> None:
