@@ -66,9 +66,8 @@ def judged(mutants: Sequence[Mutant], tests: Sequence[str], limit: int) -> Count
 
 def summary(outcomes: Counter[Outcome]) -> str:
     """Return the last line: how many mutants fared how."""
-    parts = [
-        f"{outcomes[outcome]} {outcome.words.lower()}" for outcome in Outcome if outcome != Outcome.NOT_HERE
-    ]
+    ends = (Outcome.CAUGHT, Outcome.TOO_LONG, Outcome.BROKEN, Outcome.SURVIVED)
+    parts = [f"{outcomes[outcome]} {outcome.words.lower()}" for outcome in ends]
     return f"{noticed(outcomes)} of {outcomes.total()} noticed: {', '.join(parts)}"
 
 

@@ -18,7 +18,11 @@ from tests.mutation.mutants import Mutant
 # Where tests of code without a folder of its own are looked for.
 ANYWHERE = ("tests/federation", "tests/tournaments", "tests/ratings", "tests/formats", "tests/flow")
 # Compiled by numba, which takes minutes anew: their mutants run as plain Python.
-KERNELS = ("ratings/engines", "ratings/exact_math")
+KERNELS = (
+    "ratings/engines",
+    "ratings/exact_math",
+    "ratings/laboratory/figures/whole_history_kernel.py",
+)
 # Ends of the names of files whose tests hold a time: a process that gives way to all others fails them.
 TIMED = ("speed", "benchmarks")
 # Markers of tests that need programs beside them, watch a clock, or take longer than a mutant is worth.
@@ -80,7 +84,7 @@ def folders_of(path: Path) -> tuple[str, ...]:
 
 def is_kernel(path: Path) -> bool:
     """Return whether numba compiles what lies there."""
-    return str(path).startswith(tuple(f"{folder}/" for folder in KERNELS))
+    return any(path.is_relative_to(place) for place in KERNELS)
 
 
 def paths_to_collect(mutants: Iterable[Mutant]) -> list[str]:

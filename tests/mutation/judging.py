@@ -75,13 +75,16 @@ class Sample:
             by = order[place].nodeid if place < len(order) else ""
             if outcome is Outcome.NOT_HERE:
                 outcome, by = in_a_fresh_process(mutant, order, self.limit)
-            elif outcome is Outcome.CAUGHT and in_a_fork(mutant, [order[place]], self.limit)[0] == 0:
+            elif outcome is Outcome.CAUGHT and self._passes_alone(mutant, order[place]):
                 # It fails behind others only: the order of this run, not the mutant.
                 order = order[place + 1 :]
                 continue
             if outcome is not Outcome.CAUGHT or not by or self._is_sound(by, order):
                 return outcome, by
             self.say(f"left out, fails as things are: {by}")
+
+    def _passes_alone(self, mutant: Mutant, item: pytest.Item) -> bool:
+        return in_a_fork(mutant, [item], self.limit)[0] is Outcome.SURVIVED
 
     def _is_sound(self, name: str, order: Sequence[pytest.Item]) -> bool:
         """Return whether a test passes without a mutant."""
@@ -111,7 +114,14 @@ def in_a_fork(mutant: Mutant | None, order: Sequence[pytest.Item], limit: int) -
     status = os.waitpid(child, 0)[1]
     with os.fdopen(reader) as answer:
         place = int(answer.read() or len(order))
-    return (Outcome(os.waitstatus_to_exitcode(status)) if os.WIFEXITED(status) else Outcome.TOO_LONG), place
+    return _outcome_of(status), place
+
+
+def _outcome_of(status: int) -> Outcome:
+    if not os.WIFEXITED(status):
+        return Outcome.TOO_LONG
+    code = os.WEXITSTATUS(status)
+    return Outcome(code) if code in set(Outcome) else Outcome.BROKEN  # the mutant itself left the process
 
 
 def _first_failure(order: Sequence[pytest.Item], limit: int) -> tuple[Outcome, int]:
@@ -131,6 +141,8 @@ def in_a_fresh_process(mutant: Mutant, order: Sequence[pytest.Item], limit: int)
     files = list(dict.fromkeys(item.nodeid.partition("::")[0] for item in order))[:MOST_FRESH_FILES]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     command += ["-p", "tests.mutation.importing", "-m", " and ".join(f"not {name}" for name in LEFT_OUT)]
+    if not files:
+        return Outcome.SURVIVED, ""
     place = f"{mutant.path}:{mutant.number}"
     migrated = site_folder.data_folder() / "migrated"  # the same sources on disk, so the same database
     migrated.mkdir(parents=True, exist_ok=True)

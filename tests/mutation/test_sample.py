@@ -22,7 +22,6 @@ from tests.mutation.choosing import (
 from tests.mutation.judging import Outcome
 from tests.mutation.mutants import Mutant, mutant, sites
 
-MATCHING = [Path("tournaments/matching")]
 SUBMISSION = (
     "tests/tournaments/submission", "tests/tournaments/matching/test_rematching.py",
     "tests/tournaments/desk/test_mail.py", "tests/tournaments/desk/test_queue.py",
@@ -101,31 +100,41 @@ def test_tests_that_hold_a_time_or_need_programs_are_not_asked() -> None:
     assert not is_asked(item("tests/formats/test_reading_speed.py"))
 
 
-def test_what_numba_compiles_is_known_by_its_folder() -> None:
+def test_what_numba_compiles_is_known_by_its_place() -> None:
     assert is_kernel(Path("ratings/engines/gor.py"))
+    assert is_kernel(Path("ratings/laboratory/figures/whole_history_kernel.py"))
     assert not is_kernel(Path("ratings/engines.py"))
     assert not is_kernel(Path("ratings/runs/undo.py"))
 
 
-def test_sample_is_the_same_for_a_seed_and_no_larger_than_asked() -> None:
-    first, again, other = ([str(change) for change in drawn(MATCHING, 9, seed)] for seed in (1, 1, 2))
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a module of nine places, one of them outside of functions, and a migration."""
+    module = "LEAST = 5\n\n\ndef is_full(seats):\n    return seats + 1 < LEAST and not seats == 3\n"
+    (tmp_path / "desk.py").write_text(module, encoding="utf-8")
+    (tmp_path / "migrations").mkdir()
+    (tmp_path / "migrations" / "0001_first.py").write_text(module, encoding="utf-8")
+    return tmp_path
+
+
+def test_sample_is_the_same_for_a_seed_and_no_larger_than_asked(folder: Path) -> None:
+    first, again, other = ([str(change) for change in drawn([folder], 4, seed)] for seed in (1, 1, 2))
 
     assert first == again != other
-    assert len(first) == 9
+    assert len(first) == 4
 
 
-def test_sample_over_paths_that_overlap_draws_no_place_twice() -> None:
-    several = [str(change) for change in drawn([*MATCHING, *MATCHING], 1000, 1)]
-    alone = [str(change) for change in drawn(MATCHING, 1000, 1)]
+def test_sample_over_paths_that_overlap_draws_no_place_twice(folder: Path) -> None:
+    several = [change.number for change in drawn([folder, folder / "desk.py"], 100, 1)]
 
-    assert several == alone
+    assert sorted(several) == list(range(9))
 
 
-def test_sample_may_leave_out_what_lies_outside_of_functions() -> None:
-    anywhere, inside = (drawn(MATCHING, 500, 1, inside=inside) for inside in (False, True))
+def test_sample_may_leave_out_what_lies_outside_of_functions(folder: Path) -> None:
+    anywhere, inside = (drawn([folder], 100, 1, inside=inside) for inside in (False, True))
 
-    assert {change.function == "" for change in anywhere} == {True, False}
-    assert [change for change in inside if not change.function] == []
+    assert [change.function for change in anywhere] == ["", *["is_full"] * 8]
+    assert [change.function for change in inside] == ["is_full"] * 8
 
 
 def test_last_line_sums_up_every_outcome() -> None:
@@ -137,12 +146,12 @@ def test_last_line_sums_up_every_outcome() -> None:
 @pytest.mark.parametrize(
     ("least", "enough"), [(0, True), (84, True), (85, True), (85.5, False), (86, False), (100, False)]
 )
-def test_so_many_of_a_hundred_have_to_be_noticed(least: float, enough: bool) -> None:
+def test_share_noticed_below_the_least_is_not_enough(least: float, enough: bool) -> None:
     assert is_enough(OUTCOMES, least) is enough
     assert is_enough(OUTCOMES + OUTCOMES, least) is enough
 
 
-def test_nothing_drawn_is_enough() -> None:
+def test_sample_of_nothing_is_enough() -> None:
     assert is_enough(Counter(), 100)
 
 

@@ -59,3 +59,11 @@ def test_list_declared_in_an_encoding_nobody_can_read_is_no_list(encoding: str) 
         read(f'<?xml version="1.0" encoding="{encoding}"?>\n{XML}'.encode())
 
     assert refusal.value.finding.code in {"unknown-list", "list-damaged"}
+
+
+def test_xml_value_as_long_as_any_may_be_is_read_and_one_longer_refuses_the_list() -> None:
+    rest = len(" Lund, Marit")
+
+    assert len(read(XML.replace("Osei", "O" * (400 - rest)).encode())[1]) == 1
+    with pytest.raises(NoList):
+        read(XML.replace("Osei", "O" * (401 - rest)).encode())
