@@ -25,6 +25,7 @@ BEFORE = {int(row[0]): float(row[1]) for row in ROWS} | {FOUND: -935.0}
 FILES = ("Tournoi_de_Juvisy_99aabb.tou", "Tournoi_de_Juvisy_966050.tou")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", FILES)
 def test_ladder_and_result_file_meet_the_ladder_after_the_event(
     real_data: Path, tmp_path: Path, file: str

@@ -130,6 +130,7 @@ def test_sample_over_paths_that_overlap_draws_no_place_twice(folder: Path) -> No
     assert sorted(several) == list(range(9))
 
 
+@pytest.mark.release
 def test_sample_may_leave_out_what_lies_outside_of_functions(folder: Path) -> None:
     anywhere, inside = (drawn([folder], 100, 1, inside=inside) for inside in (False, True))
 
@@ -160,6 +161,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.release
 def test_mutant_that_its_tests_do_not_reach_survives_and_fails_the_sample() -> None:
     elsewhere = ["--tests", "tests/mutation/test_mutants.py", "--", "federation/vocabulary/spreadsheets.py"]
 
@@ -170,6 +172,7 @@ def test_mutant_that_its_tests_do_not_reach_survives_and_fails_the_sample() -> N
     assert (lenient.returncode, lenient.stdout.splitlines()[-1]) == (0, last)
 
 
+@pytest.mark.release
 def test_tests_of_several_folders_run_behind_the_one_that_makes_the_database() -> None:
     tests = ["tournaments/submission/test_expected_approval.py", "federation/vocabulary/test_spreadsheets.py",
              "tournaments/reports/test_tiebreaks.py"]  # fmt: skip

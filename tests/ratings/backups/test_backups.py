@@ -80,6 +80,7 @@ def test_proved_backup_was_restored_and_verified_by_another_process(made: Backup
     assert f"the journal ends at {made.place}" in said[0]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="restores into a file")
 def test_restore_refuses_a_database_in_use_until_everything_may_go(made: Backup, tmp_path: Path) -> None:
     database = tmp_path / "scratch" / "palmares.sqlite3"

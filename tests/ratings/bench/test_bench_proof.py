@@ -20,6 +20,7 @@ def test_invented_bundle_is_proved_and_has_whom_it_rates(key: str) -> None:
     assert len(bundle.tables[LIST.name]["number"]) >= 40
 
 
+@pytest.mark.long
 def test_step_proves_a_family_compiled_and_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring_proof, "SYSTEMS", ("ladder",))
 

@@ -154,6 +154,7 @@ def standing() -> list[Any]:
     return [*(ledger(system) for system in RatingSystem.objects.order_by("key")), current]
 
 
+@pytest.mark.long
 @settings(
     max_examples=seeds.examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -173,6 +173,7 @@ def test_oversized_file_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert document["files"][0]["remarks"][0].endswith("at most 50 are accepted.")
 
 
+@pytest.mark.long
 def test_real_files_are_taken_and_most_need_nobody(real_data: Path, tmp_path: Path) -> None:
     for file in sorted((real_data / "opengotha").iterdir())[::3]:
         (tmp_path / file.name).symlink_to(file)
