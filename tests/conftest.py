@@ -26,6 +26,7 @@ PROGRAMS = (
     "tests/faults/",
     "tests/browser/test_story.py",
 )  # real programs
+DIALECT = re.compile(r"\bmark\.(?:dialect|postgresql|redis)\b")
 _CLOCK = time.time
 STATIC = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
@@ -97,6 +98,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Let tests of a group go to one worker (`--dist loadgroup`)."""
     return scheduling.Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no file of which `--dialect` takes nothing."""
+    if not config.getoption("--dialect") or not collection_path.name.startswith("test_"):
+        return None
+    name = collection_path.relative_to(config.rootpath).as_posix()
+    is_taken = (
+        name.startswith(PROGRAMS) or name in marking.files() or DIALECT.search(collection_path.read_text())
+    )
+    return None if is_taken else True
 
 
 @pytest.hookimpl(trylast=True)

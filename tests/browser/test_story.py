@@ -7,11 +7,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.opening import OFFICER, ORGANISER, PASSWORD
 from tests.browser.visitors import Visitor, visitor
 from tests.faults.conftest import (
+    KINDS,
     collected,  # noqa: F401 - a fixture of another folder
     stand,  # noqa: F401 - another
     static_files,  # noqa: F401 - another
@@ -38,10 +40,22 @@ class Window:
     script: bool = True
 
 
-WINDOWS = [
-    pytest.param(Window(1280), id="desk"),
-    pytest.param(Window(390), id="phone"),
-    pytest.param(Window(1280, script=False), id="no-script"),
+DESK, PHONE, NO_SCRIPT = Window(1280), Window(390), Window(1280, script=False)
+
+
+def story_in(kind: str, window: Window, *marks: pytest.MarkDecorator) -> ParameterSet:
+    """Return an installation of a kind and what the people of the story sit before."""
+    name = "no-script" if not window.script else str(window.width)
+    return pytest.param(kind, window, id=f"{kind}-{name}", marks=[*KINDS[kind], pytest.mark.long, *marks])
+
+
+STORIES = [
+    story_in("embedded", DESK),
+    story_in("servers", PHONE),
+    story_in("embedded", NO_SCRIPT),
+    story_in("servers", DESK, pytest.mark.release),
+    story_in("embedded", PHONE, pytest.mark.release),
+    story_in("servers", NO_SCRIPT, pytest.mark.release),
 ]
 
 
@@ -55,7 +69,7 @@ def office(stand: Stand, collected: None) -> str:  # noqa: F811 - a fixture of a
     return f"http://localhost:{port}"
 
 
-@pytest.fixture(params=WINDOWS)
+@pytest.fixture
 def cast(request: pytest.FixtureRequest, office: str, browser: Browser) -> Iterator[list[Visitor]]:
     """Sit an organiser, an officer and a stranger down; at the end nothing may have been wrong."""
     window: Window = request.param
@@ -68,6 +82,7 @@ def cast(request: pytest.FixtureRequest, office: str, browser: Browser) -> Itera
         assert [complaint for one in people for complaint in one.complaints] == []
 
 
+@pytest.mark.parametrize(("stand", "cast"), STORIES, indirect=True)
 def test_tournament_goes_from_its_file_to_why(cast: list[Visitor]) -> None:
     organiser, officer, stranger = cast
     organiser.log_in(ORGANISER, PASSWORD)

@@ -7,6 +7,7 @@ The file has the modules of the product, each followed by the cases that send it
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,13 @@ def read_cases(text: str) -> dict[str, list[str]]:
             module = line
             cases[module] = []
     return cases
+
+
+@cache
+def files() -> frozenset[str]:
+    """Return the files of tests that have cases of both databases."""
+    cases = read_cases(CASES.read_text()).values()
+    return frozenset(case.partition("::")[0] for listed in cases for case in listed)
 
 
 def write_cases(cases: Mapping[str, Iterable[str]]) -> str:
