@@ -2,13 +2,13 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from playwright.sync_api import ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect
 
 from tests.browser.serving import Server
 from tests.browser.visitors import PATIENCE, leave
@@ -48,6 +48,23 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
     """
     connection._test_serialized_contents = rows_of_migrations  # type: ignore[attr-defined]  # where Django keeps them
     return playwright
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """Let every window of the browser be patient."""
+    for name in ("new_context", "new_page"):
+        setattr(browser, name, _patient(getattr(browser, name)))
+    return browser
+
+
+def _patient(make: Callable[..., Any]) -> Callable[..., Any]:
+    def made(**options: Any) -> Any:
+        window = make(**options)
+        window.set_default_timeout(PATIENCE)
+        return window
+
+    return made
 
 
 @pytest.fixture(scope="session")
