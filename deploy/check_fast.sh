@@ -12,7 +12,7 @@ fast_tests() {
     fi
     # shellcheck disable=SC2046
     .venv/bin/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --no-header \
-        -m "not browser and not long and not postgresql and not programs and not redis and not release" \
+        -m "not browser and not long and not postgresql and not redis and not release" \
         -o junit_family=xunit1 --junitxml="$scratch/results.xml" $(cat "$scratch/selection")
     code=$?
     [ ! -s "$scratch/results.xml" ] || .venv/bin/python -m tests.selection --record "$scratch/results.xml"
