@@ -35,7 +35,7 @@ def test_locks_name_no_host() -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if re.search(r"://|file:|--(extra-)?index-url|--find-links", line)
     ]
-    names = ["base.txt", "build.txt", "dev.txt", "laboratory.txt", "s3.txt", "snapshots.txt"]
+    names = ["base.txt", "build.txt", "dev.txt", "laboratory.txt", "release.txt", "s3.txt", "snapshots.txt"]
     assert ([path.name for path in locks], named) == (names, [])
 
 
