@@ -5,13 +5,13 @@
 
 # Run the tests that are near: on SQLite alone, two at a time, to the end in spite of failures.
 fast_tests() {
-    .venv/bin/python -m tests.selection --seconds "${FAST_SECONDS:-60}" >"$scratch/selection" || return 1
+    .venv/bin/python -m tests.selection --seconds "${FAST_SECONDS:-40}" >"$scratch/selection" || return 1
     if [ ! -s "$scratch/selection" ]; then
         say "No test is near what has been touched."
         return 0
     fi
     # shellcheck disable=SC2046
-    .venv/bin/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --no-header \
+    .venv/bin/python -m pytest -q -p no:cacheprovider -n 2 --dist loadgroup --no-header \
         -m "not browser and not long and not postgresql and not redis and not release" \
         -o junit_family=xunit1 --junitxml="$scratch/results.xml" $(cat "$scratch/selection")
     code=$?

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 import grimp
 
-from tests.mutation.__main__ import FOLDERS
+from tests.mutation.choosing import FOLDERS
 
 Users = Callable[[str], set[str]]
 FARTHEST = 4
