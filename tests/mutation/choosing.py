@@ -24,8 +24,8 @@ KERNELS = (
     "ratings/laboratory/figures/whole_history_kernel.py",
 )
 # Ends of the names of files whose tests hold a time, which a process that gives way to all others fails, or
-# ask compiled kernels for the last bit.
-FILES_LEFT_OUT = ("speed", "benchmarks", "portability")
+# ask compiled kernels for the last bit, or for hundreds of replays.
+FILES_LEFT_OUT = ("speed", "benchmarks", "portability", "hostile_jobs")
 # Markers of tests that need programs beside them, watch a clock, or take longer than a mutant is worth.
 LEFT_OUT = ("browser", "clock", "long", "postgresql", "redis")
 MOST_FILES = 30  # beside those of the mutant's own folder
