@@ -163,4 +163,5 @@ def in_a_fresh_process(
     failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
     killed = (-signal.SIGXCPU, -signal.SIGKILL)
     outcome = Outcome.TOO_LONG if done.returncode in killed else Outcome.CAUGHT
-    return (outcome if done.returncode else Outcome.SURVIVED), failed[1] if failed else ""
+    nothing_failed = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return (Outcome.SURVIVED if done.returncode in nothing_failed else outcome), failed[1] if failed else ""
