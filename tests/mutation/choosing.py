@@ -23,8 +23,9 @@ KERNELS = (
     "ratings/exact_math",
     "ratings/laboratory/figures/whole_history_kernel.py",
 )
-# Ends of the names of files whose tests hold a time: a process that gives way to all others fails them.
-TIMED = ("speed", "benchmarks")
+# Ends of the names of files whose tests hold a time, which a process that gives way to all others fails, or
+# ask compiled kernels for the last bit, or for hundreds of replays.
+FILES_LEFT_OUT = ("speed", "benchmarks", "portability", "hostile_jobs")
 # Markers of tests that need programs beside them, watch a clock, or take longer than a mutant is worth.
 LEFT_OUT = ("browser", "clock", "long", "postgresql", "redis")
 MOST_FILES = 30  # beside those of the mutant's own folder
@@ -98,7 +99,7 @@ def paths_to_collect(mutants: Iterable[Mutant]) -> list[str]:
 def is_asked(item: pytest.Item) -> bool:
     """Return whether a mutant may be judged by a test at all."""
     marked = any(item.get_closest_marker(name) for name in LEFT_OUT)
-    return not marked and not item.path.stem.endswith(TIMED)
+    return not marked and not item.path.stem.endswith(FILES_LEFT_OUT)
 
 
 def commits(item: pytest.Item) -> bool:

@@ -1,6 +1,7 @@
 """Runs tests against mutants, each time in a fork of a process that has everything imported."""
 
 import enum
+import mmap
 import os
 import re
 import resource
@@ -42,6 +43,9 @@ class Outcome(enum.IntEnum):
         return "SURVIVED" if self is Outcome.SURVIVED else self.name.lower().replace("_", " ")
 
 
+NOTICED = (Outcome.CAUGHT, Outcome.TOO_LONG)  # a loop without end stops the suite
+
+
 class Sample:
     """Judges mutants one after the other, in the place of pytest's own loop."""
 
@@ -74,12 +78,13 @@ class Sample:
             outcome, place = in_a_fork(mutant, order, self.limit)
             by = order[place].nodeid if place < len(order) else ""
             if outcome is Outcome.NOT_HERE:
-                outcome, by = in_a_fresh_process(mutant, order, self.limit)
+                without = [name for name, is_sound in self.sound.items() if not is_sound]
+                outcome, by = in_a_fresh_process(mutant, order, self.limit, without=without)
             elif outcome is Outcome.CAUGHT and self._passes_alone(mutant, order[place]):
                 # It fails behind others only: the order of this run, not the mutant.
                 order = order[place + 1 :]
                 continue
-            if outcome is not Outcome.CAUGHT or not by or self._is_sound(by, order):
+            if outcome not in NOTICED or not by or self._is_sound(by, order):
                 return outcome, by
             self.say(f"left out, fails as things are: {by}")
 
@@ -96,25 +101,21 @@ class Sample:
 
 def in_a_fork(mutant: Mutant | None, order: Sequence[pytest.Item], limit: int) -> tuple[Outcome, int]:
     """Run tests, with a mutant or none, to the first that fails; return how it ended and which."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        outcome, place = Outcome.BROKEN, len(order)  # where this program itself fails
-        try:
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-            if mutant is None:
-                forget("")
-            elif not (mutant.function and put(mutant)):
-                os._exit(Outcome.NOT_HERE)
-            outcome, place = _first_failure(order, limit)
-            os.write(writer, str(place).encode())
-        finally:
-            os._exit(outcome)
-    os.close(writer)
-    status = os.waitpid(child, 0)[1]
-    with os.fdopen(reader) as answer:
-        place = int(answer.read() or len(order))
-    return _outcome_of(status), place
+    with mmap.mmap(-1, 8) as progress:  # shared: it tells of a child that is ended too
+        child = os.fork()
+        if child == 0:
+            outcome = Outcome.BROKEN  # where this program itself fails
+            try:
+                resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+                if mutant is None:
+                    forget("")
+                elif not (mutant.function and put(mutant)):
+                    os._exit(Outcome.NOT_HERE)
+                outcome = _first_failure(order, limit, progress)
+            finally:
+                os._exit(outcome)
+        outcome = _outcome_of(os.waitpid(child, 0)[1])
+        return outcome, len(order) if outcome is Outcome.SURVIVED else int.from_bytes(progress[:], "big")
 
 
 def _outcome_of(status: int) -> Outcome:
@@ -124,23 +125,29 @@ def _outcome_of(status: int) -> Outcome:
     return Outcome(code) if code in set(Outcome) else Outcome.BROKEN  # the mutant itself left the process
 
 
-def _first_failure(order: Sequence[pytest.Item], limit: int) -> tuple[Outcome, int]:
+def _first_failure(order: Sequence[pytest.Item], limit: int, progress: mmap.mmap) -> Outcome:
     begun = time.process_time()
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process
+    # For each program a test starts; the one that waits for it uses none of its own.
+    resource.setrlimit(resource.RLIMIT_CPU, (limit + SECONDS_OF_A_TEST, limit + SECONDS_OF_A_TEST))
     for place, (item, after) in enumerate(zip(order, [*order[1:], None], strict=True)):
         if time.process_time() - begun > limit:
             break
+        progress[:] = place.to_bytes(8, "big")
         signal.setitimer(signal.ITIMER_PROF, SECONDS_OF_A_TEST)
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):
-            return Outcome.CAUGHT, place
-    return Outcome.SURVIVED, len(order)
+            return Outcome.CAUGHT
+    return Outcome.SURVIVED
 
 
-def in_a_fresh_process(mutant: Mutant, order: Sequence[pytest.Item], limit: int) -> tuple[Outcome, str]:
+def in_a_fresh_process(
+    mutant: Mutant, order: Sequence[pytest.Item], limit: int, *, without: Sequence[str] = ()
+) -> tuple[Outcome, str]:
     """Run the nearest files where the mutant is imported; return how it ended, and the first that failed."""
     files = list(dict.fromkeys(item.nodeid.partition("::")[0] for item in order))[:MOST_FRESH_FILES]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
     command += ["-p", "tests.mutation.importing", "-m", " and ".join(f"not {name}" for name in LEFT_OUT)]
+    command += [f"--deselect={name}" for name in without]
     if not files:
         return Outcome.SURVIVED, ""
     place = f"{mutant.path}:{mutant.number}"
@@ -156,4 +163,5 @@ def in_a_fresh_process(mutant: Mutant, order: Sequence[pytest.Item], limit: int)
     failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
     killed = (-signal.SIGXCPU, -signal.SIGKILL)
     outcome = Outcome.TOO_LONG if done.returncode in killed else Outcome.CAUGHT
-    return (outcome if done.returncode else Outcome.SURVIVED), failed[1] if failed else ""
+    nothing_failed = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return (Outcome.SURVIVED if done.returncode in nothing_failed else outcome), failed[1] if failed else ""
