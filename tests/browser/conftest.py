@@ -52,7 +52,7 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """Let every window of the browser be patient, and of somebody who reads English where nothing else is said.
+    """Let every window be patient, and of somebody who reads English where nothing else is said.
 
     The shell asks for no language by itself.
     """
