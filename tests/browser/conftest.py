@@ -52,7 +52,10 @@ def playwright(rows_of_migrations: str, playwright: Playwright) -> Playwright:
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """Let every window of the browser be patient."""
+    """Let every window be patient, and of somebody who reads English where nothing else is said.
+
+    The shell asks for no language by itself.
+    """
     for name in ("new_context", "new_page"):
         setattr(browser, name, _patient(getattr(browser, name)))
     return browser
@@ -60,7 +63,7 @@ def browser(browser: Browser) -> Browser:
 
 def _patient(make: Callable[..., Any]) -> Callable[..., Any]:
     def made(**options: Any) -> Any:
-        window = make(**options)
+        window = make(**{"locale": "en-US", **options})
         window.set_default_timeout(PATIENCE)
         return window
 
