@@ -28,7 +28,7 @@ from tournaments.careers import stored_games
 from tournaments.management.demo.world import InventedTournament
 from tournaments.models import Career, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.xdist_group("demo")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("demo")]
 FIDE = ("fide-standard", "fide-rapid", "fide-blitz")
 STREAMS = ("fics-blitz", "ladder")
 BY_HANDLE = 36  # players who are known by a handle only
@@ -48,6 +48,7 @@ def office(
         transaction.set_rollback(True)
 
 
+@pytest.mark.long
 def test_empty_database_becomes_an_office_at_work(
     office: str, played: list[InventedTournament], season: chess.Season
 ) -> None:

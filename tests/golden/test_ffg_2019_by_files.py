@@ -22,10 +22,12 @@ pytestmark = pytest.mark.django_db
 FOUND = 18  # row the printed table takes for unknown
 PUBLISHED = {int(row[0]): int(row[4]) for row in ROWS if row[4]} | {FOUND: -914}
 BEFORE = {int(row[0]): float(row[1]) for row in ROWS} | {FOUND: -935.0}
-FILES = ("Tournoi_de_Juvisy_99aabb.tou", "Tournoi_de_Juvisy_966050.tou")
+FILES = (
+    "Tournoi_de_Juvisy_99aabb.tou",
+    pytest.param("Tournoi_de_Juvisy_966050.tou", marks=pytest.mark.long),
+)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("file", FILES)
 def test_ladder_and_result_file_meet_the_ladder_after_the_event(
     real_data: Path, tmp_path: Path, file: str
