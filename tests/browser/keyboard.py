@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 MOST = 160  # stops on a page, of which a list of many rows is the longest
 STOP = (Path(__file__).parent / "stop.js").read_text()
+AT = f"([back, wanted]) => [({STOP})(back), wanted === document.activeElement]"
 
 
 @dataclass
@@ -28,11 +29,13 @@ class Hands:
     def go_to(self, target: Locator, *, back: bool = False) -> None:
         """Press the tabulator until one is there; every stop on the way must be seen and in order."""
         expect(target).to_be_visible()
+        wanted = target.element_handle()
         self.page.evaluate("() => { window.stopBefore = null; }")
         for _ in range(MOST):
             self.press("Shift+Tab" if back else "Tab")
-            self.wrong += self.page.evaluate(STOP, back)
-            if target.evaluate("(one) => one === document.activeElement"):
+            wrong, is_there = self.page.evaluate(AT, [back, wanted])
+            self.wrong += wrong
+            if is_there:
                 return
         raise AssertionError(f"{target} is reached by no tabulator on {self.page.url}")
 
