@@ -1,7 +1,9 @@
 """Tests chosen for what has been touched: `python -m tests.selection`."""
 
+import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,3 +169,11 @@ def test_touched_is_what_differs_from_main_and_what_is_new(tree: Path) -> None:
     (tree / VIEW).unlink()
 
     assert touched(tree) == ["new.py", VIEW, "tests/ratings/small.py"]
+
+
+def test_check_leaves_out_markers_there_are() -> None:
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    left_out = re.findall(r"not (\w+)", (ROOT / "deploy" / "check_fast.sh").read_text())
+
+    assert set(left_out) & {marker.partition(":")[0] for marker in options["markers"]} == set(left_out)
+    assert "browser" in left_out
