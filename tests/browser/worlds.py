@@ -151,9 +151,9 @@ WORLDS: dict[str, tuple[Callable[[], dict[str, object]], tuple[str, ...]]] = {
     "glicko": (lambda: build_stream("fics-blitz"), STREAM),
     "ladder": (lambda: build_stream("ladder"), STREAM),
 }
+LONG = {"/programs/reference/"}  # every call of the interface on one page
 PAGES = [
-    # A world is built once on one worker.
-    pytest.param(world, path, id=f"{world} {path}", marks=pytest.mark.xdist_group(f"world of {world}"))
+    pytest.param(world, path, id=f"{world} {path}", marks=[pytest.mark.long] * (path in LONG))
     for world, (_, paths) in WORLDS.items()
     for path in paths
 ]
