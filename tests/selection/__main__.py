@@ -6,7 +6,7 @@
 Touched is what differs from the main branch (on main: from the last commit) and what git does not know yet. A
 test is near when it imports a touched file, directly or through others, calls the address of a view, runs a
 command, names a template or another file, or lies in the folder of its tests. Tests that drive browsers,
-servers or real data are left to the whole check.
+servers or real data, or tell the story of a whole office, are left to the whole check.
 """
 
 import argparse
@@ -21,7 +21,8 @@ from tests.selection.seconds import Seconds, total, within
 from tests.selection.touched import touched
 
 ROOT = Path(__file__).resolve().parents[2]
-NEVER = ("tests/browser/", "tests/faults/", "tests/golden/", "tests/deployment/")
+# Stories of whole seasons, and what asks every page, come near every change.
+NEVER = ("tests/browser/", "tests/faults/", "tests/flow/", "tests/golden/", "tests/deployment/")
 MOST_NAMED = 8  # of what is left out
 
 
@@ -59,7 +60,7 @@ def _print(paths: Sequence[str], budget: float, seconds: Seconds) -> int:
     near = {
         test: distance
         for test, distance in found_at.items()
-        if not test.startswith(NEVER) and (ROOT / test).is_file()
+        if (distance == 0 or not test.startswith(NEVER)) and (ROOT / test).is_file()
     }
     costs = {test: seconds.of(test) for test in near}
     chosen, rest = within(budget, near, costs)
