@@ -10,11 +10,12 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from ratings import urls
+from tests.browser.serving import Server
 from tests.browser.visitors import Visitor, visitor
-from tests.browser.worlds import WORLDS, Public, every_page, public
+from tests.browser.worlds import WORLDS, Public, every_page, public, worlds
 from tests.tournaments.conftest import account
 
-__all__ = ["public"]  # a fixture
+__all__ = ["public", "worlds"]  # fixtures
 browser_test = pytest.mark.browser
 committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
@@ -77,9 +78,9 @@ def stranger(browser: Browser, window: Visitor) -> Visitor:
 
 
 @pytest.fixture(scope="module")
-def window(browser: Browser, public: Public) -> Iterator[Visitor]:
+def window(browser: Browser, server: Server) -> Iterator[Visitor]:
     """Open a window before a world, in which no colour moves towards its theme while it is measured."""
-    with visitor(browser, public.url, width=DESK) as opened:
+    with visitor(browser, server.url, width=DESK) as opened:
         opened.page.emulate_media(color_scheme="light", reduced_motion="reduce")
         yield opened
 

@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
+from tests.browser.serving import Server
 from tests.browser.sheets import Sheet
 from tests.browser.visitors import HERE, Visitor, visitor
-from tests.browser.worlds import Public, every_page, public
+from tests.browser.worlds import Public, every_page, public, worlds
 
-__all__ = ["public"]  # a fixture
+__all__ = ["public", "worlds"]  # fixtures
 browser_test = pytest.mark.browser
 committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 DEAD = (HERE / "dead.js").read_text()
@@ -18,9 +19,9 @@ LEAST = 60  # letters of content: the shortest page says what has ended
 
 
 @pytest.fixture(scope="module")
-def window(browser: Browser, public: Public) -> Iterator[Visitor]:
+def window(browser: Browser, server: Server) -> Iterator[Visitor]:
     """Open a window before a world, in which no script runs."""
-    with visitor(browser, public.url, width=1280, script=False) as opened:
+    with visitor(browser, server.url, width=1280, script=False) as opened:
         yield opened
 
 

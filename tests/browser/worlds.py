@@ -1,6 +1,7 @@
 """Worlds of public pages: federations every kind of page is looked at in, each committed once a module."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
 
@@ -169,15 +170,34 @@ class Public:
 
 
 @pytest.fixture(scope="module")
-def public(
-    request: pytest.FixtureRequest,
-    server: Server,
-    django_db_setup: None,
-    django_db_blocker: DjangoDbBlocker,
-) -> Iterator[Public]:
-    """Build a world, which is gone after the last test of the module that looks at it."""
-    build, _ = WORLDS[request.param]
-    mailing = override_settings(FOLLOW_BY_EMAIL=True, CSRF_TRUSTED_ORIGINS=[server.url])
-    with lasting_tables(django_db_blocker), mailing, server.opened():
-        cache.clear()
-        yield Public(server.url, build())
+def worlds(
+    server: Server, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Callable[[str], Public]]:
+    """Build the world that is asked for, which stands until another is, or until the end of the module.
+
+    No parameter of its own: pytest would build the world of each page again.
+    """
+    standing: dict[str, Public] = {}
+    with ExitStack() as stack:
+
+        def stand(name: str) -> Public:
+            if name not in standing:
+                stack.close()
+                standing.clear()
+                stack.enter_context(lasting_tables(django_db_blocker))
+                stack.enter_context(
+                    override_settings(FOLLOW_BY_EMAIL=True, CSRF_TRUSTED_ORIGINS=[server.url])
+                )
+                stack.enter_context(server.opened())
+                cache.clear()
+                build, _ = WORLDS[name]
+                standing[name] = Public(server.url, build())
+            return standing[name]
+
+        yield stand
+
+
+@pytest.fixture
+def public(worlds: Callable[[str], Public], request: pytest.FixtureRequest) -> Public:
+    """Return the world a page is of."""
+    return worlds(request.param)

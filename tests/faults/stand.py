@@ -18,8 +18,8 @@ from typing import Any
 
 from federation.jobs import supervision
 from federation.management.commands import serve
-from tests.faults import forking
-from tests.faults.forking import Forked
+from tests import forking
+from tests.forking import Forked
 
 Program = subprocess.Popen[bytes] | Forked
 ROOT = Path(__file__).resolve().parents[2]
@@ -201,7 +201,7 @@ class Stand:
     def _load(self) -> Loaded:
         mine, other = socket.socketpair()
         with other:
-            command = [sys.executable, "-m", "tests.faults.forking", str(other.fileno())]
+            command = [sys.executable, "-m", "tests.forking", str(other.fileno())]
             return Loaded(dict(self.environment), mine, self._open(command, pass_fds=[other.fileno()]))
 
     def _unload(self) -> None:

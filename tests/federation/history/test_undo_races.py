@@ -10,8 +10,8 @@ from federation.player_lists.licence_list import Wanted
 from federation.register import person, register
 from federation.register.register import Newcomer
 from tests.federation.clubs import make_club
+from tests.racing import race
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race
 
 pytestmark = [
     pytest.mark.postgresql,

@@ -6,9 +6,9 @@ from django.db import connection
 from federation.models import Account, JournalEntry, ListImport, Player
 from federation.player_lists import list_plans
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
+from tests.racing import race
 from tests.tournaments import congresses
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race
 from tournaments.submission import steps
 
 pytestmark = [

@@ -13,8 +13,8 @@ from federation.register import licensing, merging, person, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
 from tests.federation.clubs import make_club
+from tests.racing import race
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race
 
 pytestmark = pytest.mark.django_db
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time")

@@ -9,9 +9,9 @@ from federation.models import JournalEntry
 from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, Proposal, PublishedList, RatingRun, RatingSystem
 from ratings.runs.recalculation import apply, compute, request_run
+from tests.racing import race
 from tests.ratings.histories import hold, ledger, people, recalculate, round_robin, stale
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race
 
 pytestmark = [
     pytest.mark.postgresql,

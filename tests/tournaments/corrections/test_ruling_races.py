@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 
 from federation.models import Account, JournalEntry
-from tests.tournaments.desk.test_desk_races import people, race, submitted
+from tests.racing import race
+from tests.tournaments.desk.test_desk_races import people, submitted
 from tournaments.corrections import where_counts
 
 __all__ = ["people"]  # a fixture

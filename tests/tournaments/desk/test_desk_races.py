@@ -1,16 +1,12 @@
 """Two people at once, as real processes on PostgreSQL: exactly one of them wins."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from federation.models import Account, JournalEntry, Player
+from tests.racing import race
 from tests.tournaments import congresses, reports
 from tests.tournaments.conftest import account
 from tournaments.checks import warning_confirmations
@@ -27,21 +23,6 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time"),
 ]
 
-# Each process says it is ready, waits for the word, acts, and says how it went.
-PROLOGUE = """
-import os, sys
-import django
-from django.conf import settings
-settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
-django.setup()
-from federation.models import Account
-from tournaments.intake import intake
-from tournaments.submission import steps
-from tournaments.models import Tournament, Upload
-account = Account.objects.get(email=sys.argv[1])
-print("ready", flush=True)
-sys.stdin.readline()
-"""
 APPROVE = """
 try:
     steps.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
@@ -54,37 +35,6 @@ upload = Upload.objects.get(account=account)
 tournament = intake.draft(upload, account=account)
 print(tournament.number, tournament.revision)
 """
-
-
-def race(script: str, *arguments: tuple[str, ...]) -> list[str]:
-    """Start a process for each tuple of arguments, let them go at once, and give what they print."""
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "federation.settings",
-        "RACE_DATABASE": str(connection.settings_dict["NAME"]),
-        "LOG_LEVEL": "WARNING",
-    }
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", textwrap.dedent(PROLOGUE + script), *words],
-            cwd=Path(__file__).resolve().parents[3],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for words in arguments
-    ]
-    for process in started:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    for process in started:
-        assert process.stdin is not None
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    said = [process.communicate(timeout=600)[0].strip() for process in started]
-    assert [process.returncode for process in started] == [0] * len(started)
-    return said
 
 
 @pytest.fixture

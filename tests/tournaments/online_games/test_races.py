@@ -1,17 +1,11 @@
 """Batches at once, as real processes on PostgreSQL, one killed in the middle: every game once, none lost."""
 
-import os
-import signal
-import subprocess
-import sys
-import textwrap
-from pathlib import Path
-
 import pytest
 from django.db import connection
 from django.db.models import Count
 
 from federation.models import JournalEntry, Player
+from tests.racing import race, start
 from tests.tournaments.online_games.online_games import server
 from tournaments.models import Handle, Stream, TableGame
 
@@ -21,12 +15,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time"),
 ]
 
-PROLOGUE = """
-import os, sys
-import django
-from django.conf import settings
-settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
-django.setup()
+BATCHES = """
 from tests.tournaments.online_games.online_games import duels
 from tournaments.models import GameServer
 from tournaments.signals import games_arrived
@@ -34,8 +23,6 @@ from tournaments.online_games.intake import receive
 arena = GameServer.objects.get(key=sys.argv[1])
 system, first, last = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 batches = [duels(last, prefix="x")[at : at + 50] for at in range(first, last, 50)]
-print("ready", flush=True)
-sys.stdin.readline()
 """
 SEND = """
 accepted = known = refused = 0
@@ -53,39 +40,9 @@ receive(arena, system, batches[0], account=None)
 """
 
 
-def start(script: str, *words: str) -> subprocess.Popen[str]:
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "federation.settings",
-        "RACE_DATABASE": str(connection.settings_dict["NAME"]),
-        "LOG_LEVEL": "CRITICAL",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(PROLOGUE + script), *words],
-        cwd=Path(__file__).resolve().parents[3],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
-
-
-def go(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    process.stdin.write("go\n")
-    process.stdin.flush()
-
-
-def race(*arguments: tuple[str, ...]) -> list[tuple[int, ...]]:
-    started = [start(SEND, *words) for words in arguments]
-    for process in started:
-        go(process)
-    said = [process.communicate(timeout=600)[0].split() for process in started]
-    assert [process.returncode for process in started] == [0] * len(started)
-    return [tuple(map(int, words)) for words in said]
+def send(*arguments: tuple[str, ...]) -> list[tuple[int, ...]]:
+    said = race(SEND, *arguments, prepare=BATCHES)
+    return [tuple(map(int, words.split())) for words in said]
 
 
 def twice() -> list[str]:
@@ -95,7 +52,7 @@ def twice() -> list[str]:
 
 def test_same_games_from_four_at_once_are_taken_once() -> None:
     server()
-    said = race(*[("arena", "ladder", "0", "1000")] * 4)
+    said = send(*[("arena", "ladder", "0", "1000")] * 4)
     assert sum(accepted for accepted, _, _ in said) == 1000
     assert [sum(one) for one in said] == [1000] * 4
     assert sum(refused for _, _, refused in said) == 0
@@ -110,7 +67,7 @@ def test_same_games_from_four_at_once_are_taken_once() -> None:
 
 def test_same_codes_into_two_systems_at_once_stay_in_one() -> None:
     server()
-    said = race(("arena", "ladder", "0", "500"), ("arena", "fics-blitz", "0", "500"))
+    said = send(("arena", "ladder", "0", "500"), ("arena", "fics-blitz", "0", "500"))
     assert sum(accepted for accepted, _, _ in said) == 500
     assert sum(refused for _, _, refused in said) == 500
     assert (TableGame.objects.count(), twice()) == (500, [])
@@ -121,7 +78,7 @@ def test_same_codes_into_two_systems_at_once_stay_in_one() -> None:
 def test_two_servers_into_one_system_at_once_lose_nothing() -> None:
     server()
     server("club")
-    said = race(("arena", "ladder", "0", "500"), ("club", "ladder", "0", "500"))
+    said = send(("arena", "ladder", "0", "500"), ("club", "ladder", "0", "500"))
     assert said == [(500, 0, 0)] * 2
     assert (TableGame.objects.count(), Stream.objects.get().games) == (1000, 1000)
     assert Player.objects.count() == 80
@@ -129,7 +86,7 @@ def test_two_servers_into_one_system_at_once_lose_nothing() -> None:
 
 def test_keys_rise_as_batches_commit() -> None:
     server()
-    race(("arena", "ladder", "0", "500"), ("arena", "ladder", "500", "1000"))
+    send(("arena", "ladder", "0", "500"), ("arena", "ladder", "500", "1000"))
     lines = JournalEntry.objects.filter(act="games.received").order_by("at")
     assert sum(line.detail["accepted"] for line in lines) == 1000
     keys = list(TableGame.objects.order_by("pk").values_list("pk", flat=True))
@@ -138,13 +95,10 @@ def test_keys_rise_as_batches_commit() -> None:
 
 def test_process_killed_within_a_batch_leaves_nothing_of_it_and_holds_up_nobody() -> None:
     server()
-    killed = start(STOP_INSIDE, "arena", "ladder", "0", "100")
-    go(killed)
-    assert killed.stdout is not None
-    assert killed.stdout.readline() == "inside\n"  # the games are written, not committed
-    killed.send_signal(signal.SIGKILL)
-    killed.wait(120)
-    killed.communicate()
+    killed = start(STOP_INSIDE, "arena", "ladder", "0", "100", prepare=BATCHES)
+    killed.go()
+    assert killed.line() == "inside"  # the games are written, not committed
+    killed.kill()
     assert TableGame.objects.count() == 0
-    assert race(("arena", "ladder", "0", "100")) == [(100, 0, 0)]
+    assert send(("arena", "ladder", "0", "100")) == [(100, 0, 0)]
     assert (TableGame.objects.count(), Stream.objects.get().games, Player.objects.count()) == (100, 100, 40)

@@ -4,9 +4,10 @@ import pytest
 from django.db import connection
 
 from federation.models import Account, JournalEntry
+from tests.racing import race
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race, submitted
+from tests.tournaments.desk.test_desk_races import submitted
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Claim, Tournament

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 
 from federation.models import Account, JournalEntry, Player
+from tests.racing import race
 from tests.tournaments import congresses
 from tests.tournaments.conftest import account
-from tests.tournaments.desk.test_desk_races import race
 from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.submission import steps, undo_enrolment
 

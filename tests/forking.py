@@ -1,7 +1,7 @@
 """A process of an installation that has loaded the site once, and is forked for each of its programs.
 
 To load Django, Celery and all tasks takes a second or two of a processor, and an installation starts a clerk
-and several workers. `python -m tests.faults.forking NUMBER` reads from the socket with that number what to
+and several workers. `python -m tests.forking NUMBER` reads from the socket with that number what to
 run, each time as `python -W ignore -m MODULE ARGUMENTS` would, and answers with the number of the process.
 """
 
