@@ -236,8 +236,8 @@ def _no_language_chosen() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _counted_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count requests in memory, as an office with Redis counts them beside the database.
+def _counted_in_memory(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Count the requests of each test from zero, and in memory, as an office with Redis counts them.
 
     Tests of what a page costs count its queries. Where a test leaves the clock alone, no minute and no day
     ends within it. A module about the counting puts a fixture of this name in the place of this one.
@@ -246,9 +246,12 @@ def _counted_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
     from federation.web import counting
 
+    test = hash(request.node.nodeid)
+
     def count(name: str, *, by: int, seconds: int) -> int:
         if time.time is _CLOCK and not time_machine.escape_hatch.is_travelling():
             name = re.sub(r"^allowance-\d+-", "allowance-", name)
+        name = f"{test}-{name}"
         cache.add(name, 0, seconds)
         return cache.incr(name, by)
 

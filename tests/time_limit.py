@@ -23,32 +23,43 @@ REFERENCE_SECONDS = 0.05
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
-def _children(process: str) -> Iterator[str]:
-    """Yield the numbers of all living descendants of a process (Linux)."""
-    for task in Path(f"/proc/{process}/task").glob("*/children"):
-        try:
-            numbers = task.read_text().split()
-        except OSError:  # the thread has ended
-            continue
-        for number in numbers:
-            yield number
-            yield from _children(number)
+_parents: dict[str, str] = {}  # of the processes of the machine, as far as they were seen
+
+
+def _fields(process: str) -> list[str]:
+    """Return what the kernel says of a process from its state on (Linux), or nothing where it has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _below(process: str) -> set[str]:
+    """Return all living descendants of a process; only those that are new are looked at."""
+    with os.scandir("/proc") as entries:
+        living = {entry.name for entry in entries if entry.name.isdigit()}
+    for gone in _parents.keys() - living:
+        del _parents[gone]
+    for new in living - _parents.keys():
+        if fields := _fields(new):
+            _parents[new] = fields[1]
+    found, last = set[str](), {process}
+    while last:
+        last = {child for child, parent in _parents.items() if parent in last}
+        found |= last
+    return found
 
 
 def _used_by(process: str) -> float:
     """Return the processor time of a process and of those of its children that have ended."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:  # it has ended
-        return 0.0
-    return sum(map(int, fields[11:15])) / _TICK
+    return sum(map(int, _fields(process)[11:15])) / _TICK
 
 
 def used() -> float:
     """Return the processor time of this process and everything it has started, in seconds."""
     times = os.times()
     ended = times.children_user + times.children_system
-    return time.process_time() + ended + sum(map(_used_by, _children(str(os.getpid()))))
+    return time.process_time() + ended + sum(map(_used_by, _below(str(os.getpid()))))
 
 
 def slowness() -> float:
