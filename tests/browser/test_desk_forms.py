@@ -61,11 +61,15 @@ class Desks:
 
     people: dict[str, Client]
     places: list[Place]
+    read: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def html_of(self, place: Place, path: str = "") -> str:
-        """Return a page, or another at `path` that the same person opens."""
-        answer = self.people[place.who].get(path or place.path, follow=True, HTTP_ACCEPT_LANGUAGE="en")
-        return str(answer.getvalue().decode(errors="replace"))  # a stream is closed by that
+        """Return a page as it was at first, or another at `path` that the same person opens."""
+        asked = place.who, path or place.path
+        if asked not in self.read:
+            answer = self.people[place.who].get(asked[1], follow=True, HTTP_ACCEPT_LANGUAGE="en")
+            self.read[asked] = answer.getvalue().decode(errors="replace")  # a stream is closed by that
+        return self.read[asked]
 
     def buttons_of(self, place: Place) -> list[str]:
         """Return the marks of the buttons on a page, and of those that come there after a step."""
@@ -189,7 +193,6 @@ def windows(office: Office, browser: Browser) -> Iterator[Callable[[str], Visito
         yield window
 
 
-@pytest.mark.long
 def test_every_button_of_every_desk_stands_on_some_page(office: Office) -> None:
     left = PRESSED - office.places.keys()
 
@@ -353,6 +356,7 @@ class _Asking(HTMLParser):
             self.asking.append(said)
 
 
+@pytest.mark.long
 def test_every_target_of_a_script_stands_on_its_page(office: Office) -> None:
     office.restore()
     desks = office.desks

@@ -122,12 +122,16 @@ def organiser_token() -> str:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_interface_does_what_its_description_says(operation: str) -> None:
-    ask(operation, examples=25, headers=AS_IT_IS)
+    ask(operation, examples=seeds.examples(25), headers=AS_IT_IS)
 
 
 @pytest.mark.parametrize("operation", FOR_TOKENS)
 def test_whoever_has_a_token_is_answered_as_described(operation: str, organiser_token: str) -> None:
-    ask(operation, examples=15, headers={"Authorization": f"Bearer {organiser_token}", **AS_IT_IS})
+    ask(
+        operation,
+        examples=seeds.examples(15),
+        headers={"Authorization": f"Bearer {organiser_token}", **AS_IT_IS},
+    )
 
 
 def test_every_call_is_described(client: Client) -> None:
