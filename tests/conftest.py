@@ -165,10 +165,7 @@ def _whole_again(items: list[pytest.Item]) -> None:
     # The longest of them first: at the end one worker would be left with it, and the other with nothing. A
     # module stays whole, or what it builds once would be built again.
     longest = {item.path for item in items if item.get_closest_marker("long") is not None}
-    places: dict[Path, int] = {}
-    for item in items:
-        places.setdefault(item.path, len(places))
-    items.sort(key=lambda item: (item in last, item.path not in longest, places[item.path]))
+    items.sort(key=lambda item: (item in last, item.path not in longest, item.path))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -1,8 +1,8 @@
 """A process of an installation that has loaded the site once, and is forked for each of its programs.
 
 To load Django, Celery and all tasks takes a second or two of a processor, and an installation starts a clerk
-and several workers. `python -m tests.forking NUMBER` reads from the socket with that number what to
-run, each time as `python -W ignore -m MODULE ARGUMENTS` would, and answers with the number of the process.
+and several workers. `python -m tests.forking NUMBER` reads from the socket with that number what to run, each
+time as `python -W ignore -m MODULE ARGUMENTS` would, and answers with the number of the process.
 """
 
 import contextlib
@@ -13,14 +13,17 @@ import runpy
 import select
 import signal
 import socket
+import subprocess
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from subprocess import TimeoutExpired
+from pathlib import Path
+from typing import Any
 
 from federation.jobs import supervision
 
+ROOT = Path(__file__).resolve().parents[1]
 READ = 65_536
 
 
@@ -40,7 +43,25 @@ class Forked:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         if not self.is_over(60):
-            raise TimeoutExpired(str(self.pid), 60)
+            raise subprocess.TimeoutExpired(str(self.pid), 60)
+
+
+def load(environment: Mapping[str, str], **options: Any) -> tuple[socket.socket, subprocess.Popen[bytes]]:
+    """Start a process that loads the site; return the line to it, with whose end it ends, and the process.
+
+    It ends with this process too: a suite that is killed leaves nothing running.
+    """
+    mine, other = socket.socketpair()
+    with other:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.forking", str(other.fileno())],
+            cwd=ROOT,
+            env=environment,
+            preexec_fn=supervision.die_with_parent,
+            pass_fds=[other.fileno()],
+            **options,
+        )
+    return mine, process
 
 
 def ask(line: socket.socket, module: str, arguments: Sequence[str], files: Sequence[int]) -> Forked:

@@ -6,25 +6,17 @@ says "ready", waits for a line, acts, and says how it went.
 
 import atexit
 import os
-import signal
 import socket
-import subprocess
 import sys
 import textwrap
 from functools import cache
-from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.db import connection
 
-from federation.jobs import supervision
 from tests import forking
 
-ROOT = Path(__file__).resolve().parents[1]
-BEGINNING = """
-import os, sys
-from django.conf import settings
-settings.DATABASES["default"]["NAME"] = os.environ["RACE_DATABASE"]
-"""
+STDERR = 2
 READY = """
 print("ready", flush=True)
 sys.stdin.readline()
@@ -45,8 +37,7 @@ class Racer:
     def __init__(self, script: str, words: tuple[str, ...]) -> None:
         given, asking = os.pipe()
         answers, said = os.pipe()
-        files = (given, said, sys.__stderr__.fileno() if sys.__stderr__ else said)
-        self._process = forking.ask(_line(), "tests.racing", [script, *words], files)
+        self._process = forking.ask(_line(), "tests.racing", [script, *words], (given, said, STDERR))
         for number in (given, said):
             os.close(number)
         self._asking = os.fdopen(asking, "w")
@@ -71,15 +62,14 @@ class Racer:
 
     def kill(self) -> None:
         """Kill it as the kernel would."""
-        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
         self._asking.close()
         self._answers.close()
-        forking.wait(_line(), self._process)
 
 
 def start(script: str, *words: str, prepare: str = ACCOUNT) -> Racer:
     """Start a program with its arguments; return it once it has prepared what it needs and is ready."""
-    racer = Racer("".join(map(textwrap.dedent, (BEGINNING, prepare, READY, script))), words)
+    racer = Racer("".join(map(textwrap.dedent, ("import sys\n", prepare, READY, script))), words)
     said = racer.line()
     assert said == "ready", said
     return racer
@@ -95,29 +85,17 @@ def race(script: str, *arguments: tuple[str, ...], prepare: str = ACCOUNT) -> li
 
 @cache
 def _line() -> socket.socket:
-    """Start the process that loads the site, and return the line to it; it ends with this process."""
-    mine, other = socket.socketpair()
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "federation.settings",
-        "RACE_DATABASE": str(connection.settings_dict["NAME"]),
-        "LOG_LEVEL": "CRITICAL",
-    }
-    with other:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.forking", str(other.fileno())],
-            cwd=ROOT,
-            env=environment,
-            preexec_fn=supervision.die_with_parent,
-            pass_fds=[other.fileno()],
-        )
+    """Return the line to a process that has loaded the site on the test database; it ends with this one."""
+    address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+    environment = {"DJANGO_SETTINGS_MODULE": "federation.settings", "LOG_LEVEL": "CRITICAL"}
+    line, process = forking.load({**os.environ, **environment, "DATABASE_URL": address.geturl()})
 
     def end() -> None:
-        mine.close()  # what reads from it ends with it
+        line.close()
         process.wait(60)
 
     atexit.register(end)
-    return mine
+    return line
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ ROOM = 2.0  # for a machine half as fast, and for programs beside that share its
 # Seconds that `_reference` takes on the machine the limit was measured on; a slower one has more time.
 REFERENCE_SECONDS = 0.05
 _TICK = os.sysconf("SC_CLK_TCK")
-
-
-_parents: dict[str, str] = {}  # of the processes of the machine, as far as they were seen
+_parents: dict[
+    str, str
+] = {}  # by number, of all processes seen: a browser's threads are too many to ask each time
 
 
 def _fields(process: str) -> list[str]:

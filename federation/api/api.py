@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, ValidationError
@@ -83,15 +82,13 @@ class _Interface(NinjaAPI):
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> Any:
-        """Return the description, which is made once for each prefix and language; nobody may change it.
-
-        Ninja knows one media type for all answers, and makes the description for each request: 0.7 s.
-        """
+        """Return the description; it is shared by all requests and must not be changed."""
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
-        return self._description(prefix, get_language())
+        return self._description(prefix)
 
-    @cache  # noqa: B019 (one interface a process)
-    def _description(self, prefix: str, _language: str | None) -> Any:
+    @cache  # noqa: B019 (one interface a process; Ninja takes 0.6 s to describe it)
+    def _description(self, prefix: str) -> Any:
+        """Return the description for a prefix; Ninja knows one media type for all answers."""
         description = super().get_openapi_schema(path_prefix=prefix)
         problems.describe(description)
         return description

@@ -1,9 +1,10 @@
 """Worlds of public pages: federations every kind of page is looked at in, each committed once a module."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 import pytest
 from django.core.cache import cache
@@ -169,32 +170,32 @@ class Public:
     known: dict[str, object]
 
 
+@contextmanager
+def _served(name: str, server: Server, blocker: DjangoDbBlocker) -> Iterator[Public]:
+    """Build a world and serve it."""
+    build, _ = WORLDS[name]
+    mailing = override_settings(FOLLOW_BY_EMAIL=True, CSRF_TRUSTED_ORIGINS=[server.url])
+    with lasting_tables(blocker), mailing, server.opened():
+        cache.clear()
+        yield Public(server.url, build())
+
+
 @pytest.fixture(scope="module")
 def worlds(
     server: Server, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Callable[[str], Public]]:
-    """Build the world that is asked for, which stands until another is, or until the end of the module.
+    """Serve the world that is asked for until another is, or the module ends.
 
-    No parameter of its own: pytest would build the world of each page again.
+    A parameter of this fixture would not do: pytest would build the world again for each page.
     """
-    standing: dict[str, Public] = {}
     with ExitStack() as stack:
 
-        def stand(name: str) -> Public:
-            if name not in standing:
-                stack.close()
-                standing.clear()
-                stack.enter_context(lasting_tables(django_db_blocker))
-                stack.enter_context(
-                    override_settings(FOLLOW_BY_EMAIL=True, CSRF_TRUSTED_ORIGINS=[server.url])
-                )
-                stack.enter_context(server.opened())
-                cache.clear()
-                build, _ = WORLDS[name]
-                standing[name] = Public(server.url, build())
-            return standing[name]
+        @lru_cache(maxsize=1)
+        def serve(name: str) -> Public:
+            stack.close()
+            return stack.enter_context(_served(name, server, django_db_blocker))
 
-        yield stand
+        yield serve
 
 
 @pytest.fixture

@@ -199,10 +199,9 @@ class Stand:
         return self._loaded.line
 
     def _load(self) -> Loaded:
-        mine, other = socket.socketpair()
-        with other:
-            command = [sys.executable, "-m", "tests.forking", str(other.fileno())]
-            return Loaded(dict(self.environment), mine, self._open(command, pass_fds=[other.fileno()]))
+        with self.words.open("ab") as words:
+            line, process = forking.load(self.environment, start_new_session=True, stdout=words, stderr=words)
+        return Loaded(dict(self.environment), line, process)
 
     def _unload(self) -> None:
         """End the process that forks; programs of its would end with it, so those that run are ended too."""
@@ -214,22 +213,18 @@ class Stand:
 
     def start(self, command: list[str]) -> subprocess.Popen[bytes]:
         """Start a program in a group of its own, its words in a file."""
-        child = self._open(command)
-        self.running.append(child)
-        return child
-
-    def _open(self, command: list[str], *, pass_fds: Sequence[int] = ()) -> subprocess.Popen[bytes]:
         with self.words.open("ab") as words:
-            return subprocess.Popen(
+            child = subprocess.Popen(
                 command,
                 cwd=ROOT,
                 env=self.environment,
                 start_new_session=True,
                 preexec_fn=supervision.die_with_parent,  # a suite that is killed leaves nothing running
-                pass_fds=pass_fds,
                 stdout=words,
                 stderr=words,
             )
+        self.running.append(child)
+        return child
 
     def beside(self) -> set[str]:
         """Return the processes that are the tests' own: clerks, and the one that has loaded the site."""

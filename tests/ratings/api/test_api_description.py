@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import schemathesis
 from django.contrib.auth.models import Group
-from django.core import cache as caching
+from django.core.cache import cache as site_cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
@@ -61,18 +61,13 @@ FOR_TOKENS = [one for one in OPERATIONS if re.search("games|tournaments|webhooks
 
 
 @cache
-def interface() -> Any:
-    """Return the interface as its description tells it."""
-    return schemathesis.openapi.from_wsgi(
+def interface() -> tuple[Any, dict[str, Any], FeedbackSources]:
+    """Return the interface as its description tells it, its operations by name, and what they draw from."""
+    schema: Any = schemathesis.openapi.from_wsgi(
         DESCRIPTION, get_wsgi_application(), config=SchemathesisConfig.from_dict(CONFIG)
     )
-
-
-@cache
-def operations() -> dict[str, Any]:
-    """Return what can be asked, by method and address."""
-    found = [each.ok() for each in interface().get_all_operations()]
-    return {operation.label: operation for operation in found}
+    operations = {each.ok().label: each.ok() for each in schema.get_all_operations()}
+    return schema, operations, FeedbackSources(constants_value_source=make_constants_value_source(schema))
 
 
 def ask(label: str, *, examples: int, headers: dict[str, str]) -> None:
@@ -80,16 +75,17 @@ def ask(label: str, *, examples: int, headers: dict[str, str]) -> None:
 
     Its own `from_fixture` writes names of tests, which pytest lets nobody do any more.
     """
+    schema, operations, feedback = interface()
 
     def check(case: Any) -> None:
         case.call_and_validate(headers=headers)
 
     build_operation_test(
-        config=interface().config,
-        operation=operations()[label],
+        config=schema.config,
+        operation=operations[label],
         test_func=check,
         given_kwargs={},
-        feedback=FeedbackSources(constants_value_source=make_constants_value_source(interface())),
+        feedback=feedback,
         explicit_settings=run(max_examples=examples, suppress_health_check=list(HealthCheck)),
     )()
 
@@ -97,7 +93,7 @@ def ask(label: str, *, examples: int, headers: dict[str, str]) -> None:
 @pytest.fixture(autouse=True)
 def _office(db: None, settings: Settings) -> None:
     """Let there be something to read, and nobody ask too often."""
-    caching.cache.clear()
+    site_cache.clear()
     settings.API_RATE = settings.API_TOKEN_RATE = 10**9
     small_federation.build(players=24, tournaments=2, systems=("ffg",))
 
