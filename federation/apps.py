@@ -13,7 +13,7 @@ class FederationConfig(AppConfig):
     verbose_name = _("Register")
 
     def ready(self) -> None:
-        """Connect the signals of allauth, and claims to what happens to players."""
+        """Connect the signals of allauth, claims and days of birth to what happens to players."""
         import_module("federation.accounts.receivers")
         for signal, receiver in (
             ("merge_asked", "foresee"),
@@ -24,3 +24,10 @@ class FederationConfig(AppConfig):
             ("player_erased", "erase"),
         ):
             signals.connect(getattr(signals, signal), f"federation.claims.receivers.{receiver}")
+        for signal, receiver in (
+            ("merge_asked", "foresee"),
+            ("players_merged", "move"),
+            ("players_unmerged", "move_back"),
+            ("player_erased", "erase"),
+        ):
+            signals.connect(getattr(signals, signal), f"federation.register.birth_days.{receiver}")

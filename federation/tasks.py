@@ -108,6 +108,13 @@ def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[s
     return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 
+@jobs.handler(list_plans.UNDO)
+def undo_list(progress: jobs.Progress, *, line: int) -> dict[str, Any]:
+    """Undo the import of a list."""
+    progress.report(10, gettext_noop("Undoing the import"))
+    return {"counts": list_plans.undo(line, account=progress.job.requested_by)}
+
+
 @jobs.handler(claim_letters.WORK)
 def send_claim_letters(progress: jobs.Progress) -> dict[str, Any]:
     """Send the letters about claims."""

@@ -25,7 +25,7 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
 
     class Meta:
         model = RatingSystem
-        fields = ("position", "active", "edition", "parameters", "numeric")
+        fields = ("position", "active", "edition", "parameters", "numeric", "imported_replace")
 
     def clean(self) -> dict[str, Any]:
         """Ask the rulebook."""
@@ -66,7 +66,7 @@ class RatingSystemAdmin(_Kept):
         locked = RatingSystem.objects.select_for_update(no_key=True)
         before = locked.values(*names).get(pk=obj.pk) if names else {}
         obj.save(update_fields=names)  # what became stale since the row was read stays so
-        if {"edition", "parameters", "numeric"} & set(names):
+        if {"edition", "parameters", "numeric", "imported_replace"} & set(names):
             cadence = cadence_of(obj.key)
             cadence.mark_stale(obj, cadence.first_day(obj))
             cadence.enqueue_rating(obj.key, cast(Account, request.user))

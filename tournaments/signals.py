@@ -18,6 +18,10 @@ games_moved = Signal()  # sent after games were given to another player (two wer
 # {player: tournaments.revisions.match_doubts.Level}.
 levels_asked = Signal()
 
+# Whether a tournament can ever be rated: receivers get `tournament` and give back why not, "no-system" or
+# "too-early", or nothing.
+rating_asked = Signal()
+
 # Ratings for a pairing program: receivers get `players` (public numbers) and `system` (its key), and give
 # back {player: rating on the scale of the EGF}.
 ratings_asked = Signal()

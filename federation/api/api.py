@@ -105,6 +105,7 @@ def build(routers: Iterable[tuple[str, Router]]) -> NinjaAPI:
     )
     for prefix, router in routers:
         public_api.answer_methods(router)
+        public_api.refuse_unknown(router)
         api.add_router(prefix, router)
 
     def answer(_request: HttpRequest, problem: Refused) -> HttpResponse:

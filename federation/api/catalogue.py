@@ -39,6 +39,9 @@ CODES: Mapping[str, Case] = {
     "decided": Case(409, gettext_noop("The revision can no longer be changed.")),
     "handed-in-elsewhere": Case(409, gettext_noop("Another account has already uploaded this file.")),
     "resembles": Case(409, gettext_noop("The file resembles a tournament; say whether it corrects it.")),
+    "same-games": Case(
+        409, gettext_noop("The games are already in another tournament; about is its address.")
+    ),
     "too-many": Case(409, gettext_noop("The account has as many webhooks as are allowed.")),
     "too-many-acts": Case(409, gettext_noop("The trial has been changed too often.")),
     "too-many-corrections": Case(409, gettext_noop("The trial has been corrected too often.")),
@@ -53,9 +56,11 @@ CODES: Mapping[str, Case] = {
     "no-entrant": Case(422, gettext_noop("The tournament has no such entrant.")),
     "not-a-batch": Case(422, gettext_noop("The body is not a batch of games.")),
     "not-a-job": Case(422, gettext_noop("The rating job cannot be calculated; findings says why.")),
+    "not-one-file": Case(422, gettext_noop("A form has to have one file.")),
     "not-json": Case(422, gettext_noop("The body is not JSON.")),
     "same-player": Case(422, gettext_noop("Two different players are needed.")),
     "unfit-variant": Case(422, gettext_noop("The variant cannot be simulated; errors names every place.")),
+    "unknown-code": Case(422, gettext_noop("No finding has this code.")),
     "unknown-family": Case(422, gettext_noop("The tournament cannot count for these ratings.")),
     "unknown-parameter": Case(422, gettext_noop("The call does not know a parameter of the address.")),
     "unknown-system": Case(422, gettext_noop("This system does not accept single games.")),

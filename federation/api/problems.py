@@ -33,7 +33,8 @@ class Problem(Obstacle):
     """Why a request was refused, as RFC 9457 has it; `message` says the same as `detail`.
 
     `type` is an address of this site that explains the code, relative to the address asked; `instance` the
-    path asked, where nothing is at it or we failed. `errors` stands only where single values are wrong.
+    path asked, where nothing is at it or we failed; `about` the address of what stands in the way. `errors`
+    stands only where single values are wrong.
     """
 
     type: str = "about:blank"
@@ -41,6 +42,7 @@ class Problem(Obstacle):
     status: int
     detail: str
     instance: str | None = None
+    about: str | None = None
     errors: list[WrongValue] | None = None
 
 
@@ -54,10 +56,12 @@ class Refused(Exception):
         message: str,
         *,
         errors: Sequence[WrongValue] = (),
+        about: str = "",
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(message)
         self.status, self.code, self.message, self.errors = status, code, message, errors
+        self.about = about
         self.headers = headers
 
 
@@ -85,6 +89,7 @@ def fields(problem: Refused, request: HttpRequest | None = None) -> Problem:
         status=problem.status,
         detail=problem.message,
         instance=request.path if request else None,
+        about=problem.about or None,
         errors=list(problem.errors) or None,
     )
 

@@ -54,8 +54,7 @@ def _limit_rate(run: Run, *, cost: int) -> Run:
             return _allow_other_origins(to_response(Refused(401, "no-token", text)))
         if allowance.is_spent:
             return _allow_other_origins(to_response(_too_many(allowance)), allowance)
-        odd = unknown_names(operation, request) if operation else []
-        refused = _unknown(operation, odd) if operation and odd else None
+        refused = _unknown(operation, request) if operation else None
         response = to_response(refused) if refused else run(request, **values)
         return _allow_other_origins(_cache_answer(request, response), allowance)
 
@@ -73,8 +72,11 @@ def query_names(operation: Operation) -> list[str]:
     return [name for one in queries for name in one.__ninja_flatten_map__]
 
 
-def _unknown(operation: Operation, names: list[str]) -> Refused:
-    """Return the refusal of a request whose query asks by names nobody knows."""
+def _unknown(operation: Operation, request: HttpRequest) -> Refused | None:
+    """Return the refusal of a request whose query has names the operation does not know."""
+    names = unknown_names(operation, request)
+    if not names:
+        return None
     text = _("Unknown parameters: %(names)s. Allowed here: %(known)s.")
     known = ", ".join(query_names(operation)) or "–"
     message = text % {"names": ", ".join(names[:_TOLD]), "known": known}
@@ -124,6 +126,25 @@ def _allow_other_origins(response: HttpResponseBase, allowance: Allowance | None
     for name, value in (allowance.headers if allowance else {}).items():
         response[name] = value
     return response
+
+
+def refuse_unknown(router: Router) -> None:
+    """Refuse parameters no operation of a router knows, where it is not open to all: those ask themselves."""
+    for view in router.path_operations.values():
+        for one in view.operations:
+            if hasattr(one.view_func, "_ninja_operation") and not getattr(one.view_func, _MARK, False):
+                decorate_view(_refuse_unknown)(one.view_func)
+
+
+def _refuse_unknown(run: Run) -> Run:
+    operation: Operation | None = getattr(run, "__self__", None)
+
+    @wraps(run)
+    def answer(request: HttpRequest, **values: Any) -> HttpResponseBase:
+        refused = _unknown(operation, request) if operation else None
+        return to_response(refused) if refused else run(request, **values)
+
+    return answer
 
 
 def answer_methods(router: Router) -> None:

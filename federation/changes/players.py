@@ -99,4 +99,4 @@ def register_acts() -> None:
     register(tell_shown, "player.privacy", "player.erased")
     register(tell_merges, "player.merged", "player.unmerged")
     register(tell_removed, "tournament.unenrolled")
-    register(tell_imports, "list.imported", "licences.given", "licences.undone")
+    register(tell_imports, "list.imported", "list.undone", "licences.given", "licences.undone")

@@ -1,5 +1,6 @@
 """Forms of the register's desk: one change of one player, and whether it still fits what stands."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, ClassVar
@@ -7,7 +8,9 @@ from typing import Any, ClassVar
 from django import forms
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.accounts.permissions import keeps_one_club
 from federation.claims import claims
@@ -21,13 +24,23 @@ from federation.forms.player_fields import (
     surname_field,
 )
 from federation.history.wording import KINDS
-from federation.models import Account, Club, Contact, Identifier, Licence, Player
-from federation.register import licensing, person, register
+from federation.models import Account, Club, Contact, Federation, Identifier, Licence, Player
+from federation.register import birth_days, licensing, person, register
+from federation.register.register import RegisterError
 from federation.register.visible import number_taken
 
-EARLIEST = date(1950, 1, 1)  # of a grade
+EARLIEST = date(1950, 1, 1)  # of a grade or a transfer
 FIRST_SEASON = 1970
+OPEN_TITLES = ("GM", "IM", "FM", "CM")
+WOMEN_TITLES = ("WGM", "WIM", "WFM", "WCM")
 STATUSES: tuple[tuple[str, Text], ...] = tuple(KINDS.items())
+
+
+def checked_past(day: date) -> date:
+    """Return a day of an act on a player; ValidationError for one to come, or too long ago."""
+    if not EARLIEST <= day <= timezone.localdate():
+        raise forms.ValidationError(_("A date between 1950 and today."))
+    return day
 
 
 class ChangeForm(forms.Form):
@@ -96,13 +109,32 @@ class RenameForm(ChangeForm):
         return True
 
 
-class TransferForm(ChangeForm):
+class DatedForm(ChangeForm):
+    """A transfer, on a day that may be past."""
+
+    since = forms.DateField(
+        label=_("Day of the transfer"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Today unless you enter another day. Lists and results of before stay as they are."),
+    )
+
+    def prepare(self) -> None:
+        self.initial["since"] = timezone.localdate()
+
+    def clean_since(self) -> date | None:
+        since: date | None = self.cleaned_data["since"]
+        return since and checked_past(since)
+
+
+class TransferForm(DatedForm):
     """Another club, or none."""
 
     act, title, button = "transfer", _("Club"), _("Transfer")
     club = ClubField(Club.objects.none(), label=_("New club"), required=False, empty_label=_("none"))
 
     def prepare(self) -> None:
+        super().prepare()
         self.initial["club"] = self.player.club_id
         offered = Club.objects.filter(Q(closed=None) | Q(pk=self.player.club_id))
         field = self.fields["club"]
@@ -120,7 +152,34 @@ class TransferForm(ChangeForm):
         club = self.cleaned_data["club"]
         if club == self.player.club:
             return False
-        register.transfer(self.player, club, account=self.account)
+        register.transfer(self.player, club, account=self.account, since=self.cleaned_data["since"])
+        return True
+
+
+class FederationForm(DatedForm):
+    """Another federation."""
+
+    act, title, button = "federation", _("Federation"), _("Change the federation")
+    lead = _("The club stays as it is: change it separately.")
+    federation = forms.ModelChoiceField(Federation.objects.none(), label=_("New federation"))
+
+    def prepare(self) -> None:
+        super().prepare()
+        field = self.fields["federation"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = Federation.objects.order_by("code")
+        self.initial["federation"] = self.player.federation_id
+
+    def stands(self) -> str:
+        return " ".join(register.federation_state(self.player))
+
+    def write(self) -> bool:
+        federation = self.cleaned_data["federation"]
+        if federation == self.player.federation and not self.player.country_text:
+            return False
+        register.change_federation(
+            self.player, federation, account=self.account, since=self.cleaned_data["since"]
+        )
         return True
 
 
@@ -141,10 +200,7 @@ class GradeForm(ChangeForm):
         return self.player.grade
 
     def clean_since(self) -> date:
-        since: date = self.cleaned_data["since"]
-        if not EARLIEST <= since <= timezone.localdate():
-            raise forms.ValidationError(_("A date between 1950 and today."))
-        return since
+        return checked_past(self.cleaned_data["since"])
 
     def write(self) -> bool:
         cleaned = self.cleaned_data
@@ -219,10 +275,21 @@ class SpellingForm(ChangeForm):
 
 
 class BirthForm(ChangeForm):
-    """The year of birth."""
+    """The date of birth, as far as it is known; the public sees no more than the year."""
 
-    act, title, button = "birth", _("Year of birth"), _("Save the year")
-    lead = _("FIDE lists show it, and junior ratings depend on it: they will be marked for recalculation.")
+    act, title, button = "birth", _("Date of birth"), _("Save the date")
+    lead = _(
+        "FIDE lists show the year, and junior ratings depend on it: they will be marked for recalculation. "
+        "Day and month are never public."
+    )
+    day = forms.IntegerField(label=_("Day of birth"), required=False, min_value=1, max_value=31)
+    month = forms.TypedChoiceField(
+        label=_("Month of birth"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("not known")), *MONTHS.items()],
+    )
     year = forms.IntegerField(
         label=_("Year of birth"),
         required=False,
@@ -232,13 +299,77 @@ class BirthForm(ChangeForm):
     )
 
     def prepare(self) -> None:
-        self.initial["year"] = self.player.birth_year
+        month, _dash, day = birth_days.day_of(self.player).partition("-")
+        self.initial.update(
+            year=self.player.birth_year,
+            month=int(month) if month else None,
+            day=int(day) if day else None,
+        )
 
     def stands(self) -> str:
-        return str(self.player.birth_year or "")
+        return f"{self.player.birth_year or ''} {birth_days.day_of(self.player)}".rstrip()
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a day that is none."""
+        cleaned = super().clean()
+        day, month = cleaned.get("day"), cleaned.get("month")
+        if day and not month:
+            self.add_error("month", _("Enter the month as well."))
+        elif not self.errors:
+            try:
+                person.check_birth(cleaned.get("year"))
+                birth_days.check(cleaned.get("year"), self._day)
+            except RegisterError as refusal:
+                raise forms.ValidationError(str(refusal.message)) from None
+        return cleaned
+
+    @property
+    def _day(self) -> str:
+        day, month = self.cleaned_data.get("day"), self.cleaned_data.get("month")
+        return "-".join(f"{number:02}" for number in (month, day) if number)
 
     def write(self) -> bool:
-        return person.note_birth(self.player, self.cleaned_data["year"], account=self.account)
+        is_year = person.note_birth(self.player, self.cleaned_data["year"], account=self.account)
+        return birth_days.note(self.player, self._day, account=self.account) or is_year
+
+
+class TitlesForm(ChangeForm):
+    """The titles of FIDE."""
+
+    act, title, button = "titles", _("FIDE titles"), _("Save the titles")
+    lead = _("For chess, as FIDE has given them. Later lists of FIDE replace them.")
+    open_title = forms.ChoiceField(label=_("Title"), required=False)
+    women_title = forms.ChoiceField(label=_("Women’s title"), required=False)
+    other_titles = forms.CharField(
+        label=_("Other titles"), max_length=40, required=False, help_text=_("Such as IA, FST or FA,NI.")
+    )
+
+    def prepare(self) -> None:
+        titles = person.titles_of(self.player)
+        self.initial.update(titles, open_title=titles["title"])
+        for name, offered, held in (
+            ("open_title", (*OPEN_TITLES, *WOMEN_TITLES), titles["title"]),
+            ("women_title", WOMEN_TITLES, titles["women_title"]),
+        ):
+            field = self.fields[name]
+            if isinstance(field, forms.ChoiceField):
+                known = dict.fromkeys((*offered, held) if held else offered)
+                field.choices = [("", pgettext_lazy("title", "none")), *((one, one) for one in known)]
+
+    def stands(self) -> str:
+        return "/".join(person.titles_of(self.player).values())
+
+    def clean_other_titles(self) -> str:
+        """Write the codes as FIDE does: in capitals, with a comma between."""
+        codes = self.cleaned_data["other_titles"].upper().replace(",", " ").split()
+        if not all(re.fullmatch(r"[A-Z]{2,3}", code) for code in codes):
+            raise forms.ValidationError(_("Enter codes of two or three letters, with commas between."))
+        return ",".join(dict.fromkeys(codes))
+
+    def write(self) -> bool:
+        titles = {name: self.cleaned_data[name] for name in ("women_title", "other_titles")}
+        titles["title"] = self.cleaned_data["open_title"]
+        return person.note_titles(self.player, titles, account=self.account)
 
 
 class SexForm(ChangeForm):
@@ -316,12 +447,14 @@ CHANGES: Mapping[str, type[ChangeForm]] = {
     for form in (
         RenameForm,
         TransferForm,
+        FederationForm,
         GradeForm,
         LicenceForm,
         NumberForm,
         SpellingForm,
         BirthForm,
         SexForm,
+        TitlesForm,
         DeathForm,
         EmailForm,
     )

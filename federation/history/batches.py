@@ -38,7 +38,7 @@ def undo(number: int, *, account: Account, allowed: Collection[int] | None = Non
     if allowed is not None and not {player for player, _one in acts} <= set(allowed):
         raise RegisterError(_("Some of these players are no longer in your club."))
     _refuse_changed(first, acts)
-    _write(acts)
+    write_back(acts)
     detail = {"season": first.detail["season"], "undoes": first.pk, "players": len(acts)}
     summary = journal.write(TAKEN_BACK, "player", account=account, **detail)
     lines = ((UNDONE, player, undo_detail(act)) for player, act in acts)
@@ -57,17 +57,23 @@ def _refuse_changed(first: JournalEntry, acts: Sequence[tuple[int, Act]]) -> Non
         since[int(key)].append(Act(*row))
     if all(act.pk in Acts(since[player]).undone for player, act in acts):
         raise RegisterError(_("This action has already been undone."))
-    season = int(first.detail["season"])
-    rows = Licence.objects.filter(season=season).values_list("player_id", "status", "club_id")
-    licences = {player: [status, club] for player, status, club in rows}
+    seasons = {_season_of(act) for _player, act in acts}
+    rows = Licence.objects.filter(season__in=seasons).values_list("player_id", "season", "status", "club_id")
+    licences = {(player, season): [status, club] for player, season, status, club in rows}
     gone = set(Player.objects.exclude(merged_into=None).values_list("pk", flat=True))
     changed = [
         player
         for player, act in acts
-        if player in gone or licences.get(player) != act.state["now"] or not Acts(since[player]).may_undo(act)
+        if player in gone
+        or licences.get((player, _season_of(act))) != act.state["now"]
+        or not Acts(since[player]).may_undo(act)
     ]
     if changed:
         raise RegisterError(_changed_words(changed))
+
+
+def _season_of(act: Act) -> int:
+    return int(act.field.partition(":")[2])
 
 
 def _changed_words(changed: Sequence[int]) -> str:
@@ -81,8 +87,16 @@ def _changed_words(changed: Sequence[int]) -> str:
     return text % {"count": len(changed), "names": names}
 
 
-def _write(acts: Sequence[tuple[int, Act]]) -> None:
-    season = int(acts[0][1].field.partition(":")[2])
+def write_back(acts: Sequence[tuple[int, Act]]) -> None:
+    """Put licences back as they were before acts on them, given as (player, act)."""
+    by_season: dict[int, list[tuple[int, Act]]] = defaultdict(list)
+    for player, act in acts:
+        by_season[_season_of(act)].append((player, act))
+    for season, some in by_season.items():
+        _write_season(season, some)
+
+
+def _write_season(season: int, acts: Sequence[tuple[int, Act]]) -> None:
     gone = [player for player, act in acts if act.state["was"] is None]
     for part in slices(gone, _AT_ONCE):
         Licence.objects.filter(season=season, player__in=part).delete()

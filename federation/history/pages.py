@@ -1,6 +1,6 @@
 """Reads: the acts on one player, newest first, each with what was and is, and whether it can be undone."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.history import wording
 from federation.history.acts import Act, Acts
+from federation.history.list_imports import ENTERED, LISTED
 from federation.history.undoing import acts_of
 from federation.journal.actions import WORD
 from federation.journal.pages import UNSAID, values_of
@@ -53,6 +54,42 @@ def history(player: Player, page: str | None) -> tuple[Page[JournalEntry], list[
     return pages, [_line(entry, act, (acts, undone), clubs) for entry, act in shown]
 
 
+@dataclass(frozen=True, slots=True)
+class ImportedLine:
+    """What the import of a list changed in one field of a player, or whom it entered."""
+
+    entry: JournalEntry
+    player: Player | None  # None where he was removed since
+    act: str
+    pairs: tuple[Pair, ...]
+    is_undone: bool
+
+
+def import_lines(first: JournalEntry, page: str | None) -> tuple[Page[JournalEntry], list[ImportedLine]]:
+    """Return a page of the lines of an import; of players who were erased since without values."""
+    lines = JournalEntry.objects.filter(at=first.at, pk__gt=first.pk, detail__batch=first.pk).order_by("pk")
+    pages = Paginator(lines, A_PAGE).get_page(page)
+    players = Player.objects.in_bulk([int(entry.subject_id) for entry in pages])
+    known = {number: acts_of(player) for number, player in players.items()}
+    acts = [(entry, wording.act_of(entry)) for entry in pages]
+    clubs = wording.clubs_named(act for _entry, act in acts)
+    return pages, [_imported(entry, act, players, known, clubs) for entry, act in acts]
+
+
+def _imported(
+    entry: JournalEntry,
+    act: Act,
+    players: Mapping[int, Player],
+    known: Mapping[int, Acts],
+    clubs: wording.Clubs,
+) -> ImportedLine:
+    number = int(entry.subject_id)
+    is_erased = number not in known or act.pk < known[number].erased
+    is_undone = number in known and act.pk in known[number].undone
+    words, pairs = _(WORD.get(act.act, act.act)), () if is_erased else _pairs(act, clubs)
+    return ImportedLine(entry, players.get(number), words, pairs, is_undone)
+
+
 def _undone_merges(entries: Iterable[JournalEntry]) -> set[int]:
     """Return the lines of merges that were undone, by key; no query where there is none."""
     lines = {entry.detail.get("merge"): entry.pk for entry in entries if entry.act == MERGED}
@@ -74,10 +111,18 @@ def _line(entry: JournalEntry, act: Act, known: tuple[Acts, Set[int]], clubs: wo
         pairs=() if act.pk < acts.erased else _pairs(act, clubs),
         may_undo=may_undo,
         hint=_("a later action depends on it") if stands else "",
-        link=reverse("merge", args=[merge]) if isinstance(merge, int) else "",
+        link=_link(entry, merge),
         is_undone=is_undone,
         is_merge=act.act == MERGED and isinstance(merge, int) and not is_undone and act.pk > acts.erased,
     )
+
+
+def _link(entry: JournalEntry, merge: object) -> str:
+    """Return the page of a merge, or of the import a line belongs to."""
+    if isinstance(merge, int):
+        return reverse("merge", args=[merge])
+    is_import = entry.act in (LISTED, ENTERED) and "batch" in entry.detail
+    return reverse("register-import-done", args=[entry.detail["batch"]]) if is_import else ""
 
 
 def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:

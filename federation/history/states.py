@@ -9,9 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Account, Club, DeclaredGrade, Identifier, KnownName, Licence, Player
+from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Licence, Player
 from federation.privacy import privacy
-from federation.register import known_names, person, register
+from federation.register import birth_days, federations, known_names, person, register
 from federation.register.register import RegisterError
 from federation.vocabulary.names import key_of
 
@@ -61,6 +61,14 @@ def _club(change: Change) -> None:
     player.club_id = None if is_text else was
     player.club_text, player.club_code = was if is_text else ("", "")
     player.save(update_fields=["club", "club_text", "club_code"])
+
+
+def _federation(change: Change) -> None:
+    code, text = change.was
+    federation = Federation.objects.filter(code=code).first()
+    if federation is None:
+        raise RegisterError(_("The previous federation is no longer in the register."))
+    register.set_federation(change.player, federation, text)
 
 
 def _declared(change: Change) -> list[str] | None:
@@ -131,11 +139,6 @@ def _birth(change: Change) -> None:
     person.set_birth(change.player, change.was, account=change.account)
 
 
-def _sex(change: Change) -> None:
-    change.player.sex = change.was
-    change.player.save(update_fields=["sex"])
-
-
 def _death(change: Change) -> None:
     change.player.death, change.player.death_shown = change.was
     change.player.save(update_fields=["death", "death_shown"])
@@ -145,15 +148,47 @@ def _privacy(change: Change) -> None:
     privacy.show(change.player, change.was, account=change.account)
 
 
+def written_country(player: Player) -> str:
+    """Return the code of a player's country, or what a file calls one that has none."""
+    return player.country_text or player.federation.code
+
+
+def _country(change: Change) -> None:
+    filed = federations.resolve({change.was})[change.was]
+    change.player.federation, change.player.country_text = filed.federation, filed.text
+    change.player.save(update_fields=["federation", "country_text"])
+
+
+def _column(name: str) -> Field:
+    """Return the field of a plain column."""
+
+    def write(change: Change) -> None:
+        setattr(change.player, name, change.was)
+        change.player.save(update_fields=[name])
+
+    return Field(lambda change: bool(getattr(change.player, name) == change.now), write)
+
+
 FIELDS: Mapping[str, Field] = {
     "name": Field(_named, _name),
     "club": Field(lambda change: register.club_state(change.player) == change.now, _club),
+    "federation": Field(lambda change: register.federation_state(change.player) == change.now, _federation),
+    "titles": Field(
+        lambda change: person.titles_of(change.player) == change.now,
+        lambda change: person.set_titles(change.player, change.was),
+    ),
     "grade": Field(_graded, _grade),
     "licence": Field(_licensed, _licence),
     "number": Field(_numbered, _number),
     "spelling": Field(_spelled, _spelling),
     "birth_year": Field(lambda change: change.player.birth_year == change.now, _birth),
-    "sex": Field(lambda change: change.player.sex == change.now, _sex),
+    "birth_day": Field(
+        lambda change: birth_days.key_of(change.player) == change.now,
+        lambda change: birth_days.put_back(change.player, change.was),
+    ),
+    "sex": _column("sex"),
+    "country": Field(lambda change: written_country(change.player) == change.now, _country),
+    **{name: _column(name) for name in ("title", "women_title", "other_titles")},
     "death": Field(lambda change: [change.player.death, change.player.death_shown] == change.now, _death),
     "privacy": Field(lambda change: change.player.privacy == change.now, _privacy),
 }

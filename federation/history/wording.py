@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from federation.history.acts import Act
 from federation.journal.actions import WORD
 from federation.language.dates import format_date
-from federation.models import Club, Identifier, JournalEntry, Player
+from federation.models import BirthDay, Club, Identifier, JournalEntry, Player
 from federation.register.person import UNKNOWN
+from federation.vocabulary.countries import COUNTRIES
 from federation.vocabulary.names import full_name
 
 KINDS: Mapping[str, Any] = {
@@ -21,15 +22,23 @@ KINDS: Mapping[str, Any] = {
     "-": gettext_lazy("none"),
 }
 NOTHING = "–"
+LEAP_YEAR = 2000  # has every day of birth
 _LABELS: Mapping[str, Any] = {
     "name": pgettext_lazy("of a player", "name"),
     "club": gettext_lazy("club"),
+    "country": gettext_lazy("country"),
     "grade": gettext_lazy("declared grade"),
     "spelling": gettext_lazy("known name"),
+    "federation": gettext_lazy("federation"),
+    "titles": gettext_lazy("titles"),
     "birth_year": gettext_lazy("year of birth"),
+    "birth_day": gettext_lazy("day of birth"),
     "sex": gettext_lazy("sex"),
     "death": gettext_lazy("deceased"),
     "privacy": gettext_lazy("shown"),
+    "title": gettext_lazy("title"),
+    "women_title": gettext_lazy("women's title"),
+    "other_titles": gettext_lazy("other titles"),
 }
 Clubs = Mapping[int, str]
 
@@ -50,12 +59,19 @@ def act_words(act: Act) -> str:
     return f"{words} ({label_of(act.field)})" if act.undoes or ":" in act.field else words
 
 
-def plain_pair(act: Act) -> tuple[str, str]:
-    """Return what stood and stands as the journal says it to whoever reads it as a file."""
+def plain_pair(act: Act) -> tuple[Any, Any]:
+    """Return what stood and stands as the journal says it to whoever reads it as a file.
+
+    Columns by their names stay so, and that something is on record stays yes or no; the rest are texts.
+    """
     detail, state = act.detail, act.state
     pair = (state["was"], state["now"]) if "before" not in detail else (detail["before"], detail["after"])
-    before, after = ("" if value is None else str(value) for value in pair)
+    before, after = (value if isinstance(value, dict | bool) else _plain(value) for value in pair)
     return before, after
+
+
+def _plain(value: Any) -> str:
+    return "" if value is None else str(value)
 
 
 def clubs_named(acts: Iterable[Act]) -> Clubs:
@@ -95,12 +111,36 @@ def _person_words(name: str, value: Any) -> str:
         return value["grade"] or NOTHING
     if name == "sex":
         return str(Player.Sex(value).label)
+    if name == "federation":
+        code, written = value
+        return str(written or _(COUNTRIES[code][1]) if code in COUNTRIES else code)
+    if name == "titles":
+        return titles_words(value) or NOTHING
+    if name == "birth_day":
+        row = BirthDay.objects.filter(pk=value).first()
+        return birth_day_words(row.value) if row else NOTHING
     if name == "privacy":
         return str(Player.Privacy(value).label)
     if name == "death":
         shown = pgettext("year of death", "shown to everyone") if value[1] else ""
         return ", ".join(text for text in (day_words(value[0]), shown) if text)
     return str(value)
+
+
+def titles_words(titles: Mapping[str, str]) -> str:
+    """Return titles, each once."""
+    return ", ".join(dict.fromkeys(title for title in titles.values() if title))
+
+
+def birth_day_words(day: str, year: int | None = None) -> str:
+    """Return a day of birth, or its month, with the year where that is given."""
+    month, _dash, number = day.partition("-")
+    if not month:
+        return str(year or "")
+    form = " ".join(
+        letter for letter in ("j" if number else "", "N" if number else "F", "Y" if year else "") if letter
+    )
+    return format_date(date(year or LEAP_YEAR, int(month), int(number or 1)), form)
 
 
 def day_words(death: str) -> str:
@@ -113,8 +153,9 @@ def day_words(death: str) -> str:
 def about(act: Act) -> str:
     """Return what a line changed: the field, of a grade with the day it holds from."""
     label = label_of(act.field)
-    if act.field == "grade":
-        since = date.fromisoformat(act.state["now"]["since"])
+    text = act.state["now"]["since"] if act.field == "grade" else act.detail.get("since")
+    if text:
+        since = date.fromisoformat(text)
         return _("%(grade)s from %(day)s") % {"grade": label, "day": format_date(since, "j N Y")}
     return label
 
@@ -124,14 +165,10 @@ _NAMES: Mapping[str, Any] = {
     **_LABELS,
     "surname": gettext_lazy("surname"),
     "given_name": gettext_lazy("given name"),
-    "federation": gettext_lazy("federation"),
     "identifiers": gettext_lazy("numbers"),
     "known_names": gettext_lazy("known names"),
     "licences": gettext_lazy("licences"),
     "declared_grades": gettext_lazy("declared grades"),
-    "title": gettext_lazy("title"),
-    "women_title": gettext_lazy("women's title"),
-    "other_titles": gettext_lazy("other titles"),
     "reason": gettext_lazy("reason"),
     "season": gettext_lazy("season"),
     "scheme": gettext_lazy("scheme"),

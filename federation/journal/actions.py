@@ -15,6 +15,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "player.identifier": gettext_noop("number saved"),
         "player.known_name": gettext_noop("other name added"),
         "player.birth": gettext_noop("year of birth entered"),
+        "player.birth_day": gettext_noop("day of birth entered"),
         "player.sex": gettext_noop("sex entered"),
         "player.death": gettext_noop("death recorded"),
         "player.undone": gettext_noop("action undone"),
@@ -27,6 +28,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "player.exported": gettext_noop("personal data provided"),
         "player.erased": gettext_noop("personal data erased"),
         "list.imported": gettext_noop("list imported"),
+        "list.undone": gettext_noop("import of a list undone"),
+        "player.listed": gettext_noop("changed by a list"),
+        "player.imported": gettext_noop("added from a list"),
     },
     gettext_noop("Tournaments"): {
         "upload.received": gettext_noop("file received"),

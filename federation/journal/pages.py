@@ -21,7 +21,8 @@ A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
 UNSAID = object()  # nothing is told of what a value was before
-_APART = ("before", "after", "state")  # `state`: what an undo needs, said in words by the others
+# `state`, `entered`: what an undo needs, said in words by the others
+_APART = ("before", "after", "state", "entered")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _END = 10**17  # microseconds after it, in the year 5138; later ones may be no date
 

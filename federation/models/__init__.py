@@ -12,6 +12,7 @@ from federation.models.account import Account as Account
 from federation.models.account import AccountManager as AccountManager
 from federation.models.account import Token as Token
 from federation.models.backup import Backup as Backup
+from federation.models.birth_day import BirthDay as BirthDay
 from federation.models.claim import ClaimLetter as ClaimLetter
 from federation.models.claim import Contact as Contact
 from federation.models.claim import RecordClaim as RecordClaim
@@ -26,6 +27,8 @@ from federation.models.journal import JournalEntry as JournalEntry
 from federation.models.journal import JournalHead as JournalHead
 from federation.models.list_import import ListDifference as ListDifference
 from federation.models.list_import import ListImport as ListImport
+from federation.models.listing import ErasedMark as ErasedMark
+from federation.models.listing import Listing as Listing
 from federation.models.login_key import LoginKey as LoginKey
 from federation.models.region import Region as Region
 from federation.models.search_keys import Findable, MadeText

@@ -37,6 +37,9 @@ class ListImport(models.Model):
     counts = models.JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, blank=True, default="")  # of the plan
     problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned anew
+    # key of the rating system that starts from the ratings of the list ("start": not read yet); "" for none
+    base = models.CharField(max_length=20, blank=True, default="", db_default="")
+    line = models.BigIntegerField(null=True)  # of the journal: the import as it was applied
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
     decided_by = models.ForeignKey(
@@ -65,6 +68,7 @@ class ListDifference(models.Model):
         REFUSED = "refused", _("Not read")
 
     NEWCOMER = "new"  # a decision, beside numbers of players
+    TAKEN = "taken"  # a decision: new, and the number is no longer the player's who has it
 
     list = models.ForeignKey(ListImport, models.CASCADE, related_name="differences")
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -9,6 +9,7 @@ import re
 from federation.player_lists.readers import egd, egd_writing, ffg, ffg_writing
 from federation.player_lists.readers.row import PlayerRow
 from federation.vocabulary.countries import is_part
+from federation.vocabulary.names import fuller_name
 
 _CLUB, _COUNTRY = 4, 2  # characters
 _FOREIGNER = "e"
@@ -24,8 +25,13 @@ def as_listed(surname: str, given_name: str, *, scheme: str) -> tuple[str, str]:
 
 
 def is_same_name(known: tuple[str, str], row: tuple[str, str], *, scheme: str) -> bool:
-    """Return whether a row's surname and given name are how the list writes the ones that are known."""
-    return known == row or (scheme in ("ffg", "egd") and as_listed(*known, scheme=scheme) == row)
+    """Return whether a row's surname and given name are how the list writes the ones that are known.
+
+    Accents and capitals a row lacks are only lost in the writing.
+    """
+    if fuller_name(known, row) == known:
+        return True
+    return scheme in ("ffg", "egd") and as_listed(*known, scheme=scheme) == row
 
 
 def is_same_country(known: str, row: str) -> bool:

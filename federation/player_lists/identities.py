@@ -1,6 +1,7 @@
 """Who of the register a row of a list is. Pure.
 
-The list's own number decides. A row whose number is unknown or missing is held against name, country, club
+The list's own number decides, unless it is the number of a player of a quite different name: then somebody
+has to say who the row is. A row whose number is unknown or missing is held against name, country, club
 and grade: it is the player of that name and country, when club and grade speak against all others of it.
 Where this leaves several, or none, a row with a number is somebody new, for the number says so; a row
 without one is somebody new only when it resembles nobody, and is reported otherwise. Who was decided to be
@@ -11,16 +12,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_country
+from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_country, is_same_name
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 from federation.vocabulary.countries import club_code
 from federation.vocabulary.grades import place_of
 from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.same_person import Names, Person, compare
 
 _NEAR_GRADES, _FAR_GRADES = 3, 9
 _LOWEST = -20  # 20k is the EGD's lowest
 _SIMILAR = 85  # percent: a name with a slip in it
+OTHER_PERSON, OTHER_SURNAME = "number-other-person", "number-other-surname"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Member:
     club_id: int | None = None
     known: tuple[str, ...] = ()  # keys of other names he is known by
     club_also: frozenset[str] = frozenset()  # codes of other spellings of the club
+    birth_year: int | None = None
     has_declared: bool = False  # a grade of his own, or he is rated here: a level of a list is no declaration
 
     @property
@@ -103,7 +107,7 @@ class Identities:
         if number is None:
             return self._by_name(row)
         if number in self.numbered:
-            return self.numbered[number]
+            return _of_number(row, self.numbered[number], self.scheme)
         key = key_of_row(row)
         if self.names[key, row.country] > 1:
             return None
@@ -139,6 +143,21 @@ class Identities:
 
     def _agrees(self, member: Member, row: PlayerRow) -> bool:
         return not contradict(member, row, club=club_of(row, self.home))
+
+
+def _of_number(row: PlayerRow, member: Member, scheme: str) -> Member | ListFinding:
+    """Return who has a row's number; a finding where the names say that it may be somebody else."""
+    if is_hidden(row) or is_same_name(
+        (member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme
+    ):
+        return member
+    known = Person(member.surname, member.given_name, member.birth_year, member.known)
+    names = compare(known, Person(row.surname, row.given_name))
+    if names is Names.SAME:
+        return member
+    code = OTHER_SURNAME if names is Names.NEW_SURNAME else OTHER_PERSON
+    number = f"{scheme.upper()} {row.identifiers[scheme]}"
+    return ListFinding(code, row.line, {"name": row.name, "number": number, "other": member.name})
 
 
 def _alone(row: PlayerRow, possible: Sequence[Member], *, club: str) -> Member | None:

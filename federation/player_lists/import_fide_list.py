@@ -17,26 +17,30 @@ from django.utils import timezone
 from federation.database import bulk
 from federation.models import Account, Federation, Identifier, KnownName
 from federation.player_lists import newer_acts, players_by_fide_id
-from federation.player_lists.as_listed import is_same_name
+from federation.player_lists.identities import OTHER_PERSON, OTHER_SURNAME
+from federation.player_lists.import_lines import Line, listed_line, name_line
 from federation.player_lists.import_list import Outcome, Wish, note
-from federation.player_lists.import_plan import COUNTRY, NAME, PERSON, Newer
+from federation.player_lists.import_plan import COUNTRY, ERASED, NAME, PERSON, Newer
 from federation.player_lists.players_by_fide_id import NOBODY, Known
 from federation.player_lists.readers.fide_columns import RATES, Gathering
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import ListFinding
+from federation.privacy import erased_marks
+from federation.privacy.erased_marks import ErasedMarks
 from federation.register.federations import federation_of_fide, spellings
 from federation.register.known_names import known_name
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
-from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.names import full_name, fuller_name, key_of
+from federation.vocabulary.same_person import Names, Person, compare
 from federation.vocabulary.sounds import player_sounds
 
 FAMILY = "fide"  # in a wish: every rate of play the list gives
 _SLICE = 20_000
 _LONGEST = (80, 80, 8, 1, 3, 3, 40)  # characters of the texts of a person
 _KIND = {"surname": NAME, "given_name": NAME, "federation": COUNTRY}  # of the columns of a person
-Person = tuple[Any, ...]  # the columns fide_known.PERSON of one player
+Columns = tuple[Any, ...]  # the columns players_by_fide_id.PERSON of one player
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ class _Import:
     past: bool  # the list is for the archive alone: nobody who is known is changed
     newer: Newer  # what the list does not change
     dry_run: bool
+    renamed: frozenset[str]  # numbers whose players have another name by now
+    marks: ErasedMarks  # of people erased on request, who are not entered again
     gatherings: dict[str, Gathering]
     federations: dict[str, int] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=spellings)  # what the office has said of codes
@@ -55,6 +61,8 @@ class _Import:
     unchanged: int = 0
     older: int = 0
     findings: list[ListFinding] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 @transaction.atomic
@@ -76,18 +84,38 @@ def import_fide(
     past = bool(wish.archive) and not wish.base
     newer = newer_acts.newer_than(on, FAMILY)
     run = _Import(
-        players_by_fide_id.read_players(with_persons=not past), past, newer, wish.dry_run, gatherings
+        players_by_fide_id.read_players(with_persons=not past),
+        past,
+        newer,
+        wish.dry_run,
+        wish.renamed,
+        erased_marks.read(),
+        gatherings,
     )
     iterator = iter(rows)
     with many_names():
         while part := list(islice(iterator, _SLICE)):
             _take(run, part)
     run.known = players_by_fide_id.NOTHING  # a large list's worth of memory, before the ratings are used
-    outcome = Outcome(run.created, run.changed, run.unchanged, tuple(run.findings), older=run.older)
+    outcome = Outcome(
+        run.created, run.changed, run.unchanged, tuple(run.findings), older=run.older, is_of_fide=True
+    )
     if not wish.dry_run:
         if on is not None:
             outcome = replace(outcome, levels=_announce(run, wish, on, account=account))
-        note(listed.format, FAMILY, outcome, on, account=account, past=past)
+        more = {"file": wish.filename} if outcome.created or outcome.changed else {}
+        line = note(
+            listed.format,
+            FAMILY,
+            outcome,
+            on,
+            account=account,
+            past=past,
+            new=run.new,
+            lines=run.lines,
+            **more,
+        )
+        outcome = replace(outcome, line=line)
     return outcome
 
 
@@ -105,6 +133,7 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     rows = [row for row in part if isinstance(row, FideRow)]
     run.findings += (row for row in part if isinstance(row, ListFinding))
     places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
+    rows, places = _leave_others(run, rows, places)
     people = [_person(row, run.spelled) for row in rows]
     new = [place for place, known_place in enumerate(places) if known_place == NOBODY]
     moved, older = ([], 0) if run.past else _find_changes(run.known, places, people, newer=run.newer)
@@ -124,7 +153,52 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
             gathering.add(rows, players, people=people)
 
 
-def _person(row: FideRow, spelled: Mapping[str, str]) -> Person:
+def _leave_others(
+    run: _Import, rows: Sequence[FideRow], places: Sequence[int]
+) -> tuple[list[FideRow], list[int]]:
+    """Return the rows without those whose number a player of another name has, and their places."""
+    left = []
+    for row, place in zip(rows, places, strict=True):
+        finding = _erased(run, row) if place == NOBODY else _other_person(run, row, place)
+        if finding is None:
+            left.append((row, place))
+        else:
+            run.findings.append(finding)
+    return [row for row, _place in left], [place for _row, place in left]
+
+
+def _erased(run: _Import, row: FideRow) -> ListFinding | None:
+    """Return the finding about a new row that is like somebody erased on request."""
+    if not run.marks.by_digest or row.number in run.renamed:
+        return None
+    name = full_name(row.surname, row.given_name)
+    day = run.marks.erased_on(name, [(FAMILY, row.number)], row.birth_year)
+    return ListFinding(ERASED, row.line, {"name": name, "day": day.isoformat()}) if day else None
+
+
+def _other_person(run: _Import, row: FideRow, place: int) -> ListFinding | None:
+    """Return the finding about a row whose number is that of a player of another name."""
+    if run.past:  # the list of another time changes nobody
+        return None
+    stands = run.known.person(place)
+    if (row.surname, row.given_name) == stands[:2] or row.number in run.renamed:
+        return None
+    known = Person(stands[0], stands[1], stands[-1])
+    names = compare(known, Person(row.surname, row.given_name, row.birth_year))
+    if names is Names.SAME or _is_known_by(int(run.known.player[place]), row):
+        return None
+    code = OTHER_SURNAME if names is Names.NEW_SURNAME else OTHER_PERSON
+    name, number = full_name(row.surname, row.given_name), f"FIDE {row.number}"
+    return ListFinding(code, row.line, {"name": name, "number": number, "other": known.name})
+
+
+def _is_known_by(player: int, row: FideRow) -> bool:
+    """Return whether a row has another name of a player; one query, for the few whose names differ."""
+    key = key_of(row.surname, row.given_name)
+    return KnownName.objects.filter(player=player, key=key).exists()
+
+
+def _person(row: FideRow, spelled: Mapping[str, str]) -> Columns:
     """Return what a row says of a person, as the register writes it."""
     code = fide_federation(row.federation)
     texts = (
@@ -141,8 +215,8 @@ def _person(row: FideRow, spelled: Mapping[str, str]) -> Person:
 
 
 def _find_changes(
-    known: Known, places: list[int], people: Sequence[Person], *, newer: Newer
-) -> tuple[list[tuple[int, Person]], int]:
+    known: Known, places: list[int], people: Sequence[Columns], *, newer: Newer
+) -> tuple[list[tuple[int, Columns]], int]:
     """Find the rows that say something else than the register, with what is to stand there.
 
     Also count the players who are left as they are because something newer is known of them.
@@ -163,17 +237,17 @@ def _find_changes(
     return changes, older
 
 
-def _merge_row(stands: Person, listed: Person) -> Person:
+def _merge_row(stands: Columns, listed: Columns) -> Columns:
     """Merge a row into what stands: a name as a whole, nothing for what the list leaves blank."""
-    is_same = is_same_name(stands[:2], listed[:2], scheme=FAMILY)
-    return (*(stands if is_same else listed)[:2], *map(_either, listed[2:], stands[2:]))
+    known, name = (stands[0], stands[1]), (listed[0], listed[1])
+    return (*fuller_name(known, name), *map(_either, listed[2:], stands[2:]))
 
 
 def _either(new: Any, old: Any) -> Any:
     return new or old
 
 
-def _keep_newer_values(stands: Person, wanted: Person, player: int, newer: Newer) -> Person:
+def _keep_newer_values(stands: Columns, wanted: Columns, player: int, newer: Newer) -> Columns:
     """Leave of what is wanted what was decided since the day of the list."""
     return tuple(
         old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
@@ -181,7 +255,7 @@ def _keep_newer_values(stands: Person, wanted: Person, player: int, newer: Newer
     )
 
 
-def _columns(run: _Import, people: Sequence[Person]) -> dict[str, list[Any]]:
+def _columns(run: _Import, people: Sequence[Columns]) -> dict[str, list[Any]]:
     """Arrange persons as columns of federation_player."""
     surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
         map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
@@ -211,11 +285,12 @@ def _make_federations(run: _Import, codes: Sequence[str]) -> None:
         run.federations[code] = federation.pk
 
 
-def _describe(run: _Import, moved: Sequence[tuple[int, Person]]) -> None:
+def _describe(run: _Import, moved: Sequence[tuple[int, Columns]]) -> None:
     """Write what moved; a name that was replaced stays known."""
     if not moved:
         return
     players = [int(run.known.player[place]) for place, _ in moved]
+    run.lines += (line for place, person in moved for line in _lines(run, place, person))
     columns = _columns(run, [person for _, person in moved])
     bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
     names = [run.known.person(place)[:2] for place, _ in moved]
@@ -231,7 +306,20 @@ def _describe(run: _Import, moved: Sequence[tuple[int, Person]]) -> None:
     )
 
 
-def _enter(run: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
+def _lines(run: _Import, place: int, person: Columns) -> Iterator[Line]:
+    """Yield the journal's lines of what is written of one player."""
+    player, stands = int(run.known.player[place]), run.known.person(place)
+    was, now = (stands[0], stands[1]), (person[0], person[1])
+    if was != now:
+        yield name_line(player, was, now, ())
+    for name, before, after in list(zip(players_by_fide_id.PERSON, stands, person, strict=True))[2:]:
+        if before != after:
+            field_name = "country" if name == "federation" else name
+            words = {"before": str(before or ""), "after": str(after or "")}
+            yield listed_line(player, field_name, before, after, **words)
+
+
+def _enter(run: _Import, new: Sequence[tuple[str, Columns]]) -> list[int]:
     """Put new players and their FIDE numbers in as columns; give their public numbers."""
     if not new:
         return []
@@ -249,6 +337,7 @@ def _enter(run: _Import, new: Sequence[tuple[str, Person]]) -> list[int]:
             "value": [number for number, _ in new],
         },
     )
+    run.new += players
     return players
 
 

@@ -1,16 +1,23 @@
-"""Writes a list into the register: only what differs, in one transaction, with one journal line."""
+"""Writes a list into the register: only what differs, as one act that can be undone (history.list_imports).
+
+One transaction: a line of the journal for the list, and behind it one for each player and field.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 
 from federation.database import bulk
+from federation.database.slicing import slices
+from federation.history.list_imports import IMPORTED
 from federation.journal import journal
-from federation.models import Account, KnownName
+from federation.models import Account, Identifier, KnownName, Listing, Player
 from federation.player_lists import newer_acts, planning
 from federation.player_lists.identities import key_of_row
+from federation.player_lists.import_lines import Line, lines_of, ranges
 from federation.player_lists.import_plan import DOUBTFUL, UNCLEAR, Description, Plan, needs_licence
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import club_names, federations, register
@@ -21,8 +28,9 @@ from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
 from federation.vocabulary.sounds import player_sounds
 
+_AT_ONCE = 5000
 _OFFICIAL = {"ffg": "FR"}  # whose list -> the federation that publishes it, and so says which clubs it has
-_RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
+RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,8 @@ class Wish:
     archive: str = ""  # FIDE: key of the system whose list of that day it is
     list_date: date | None = None  # where the list has no date, or another
     decisions: planning.Decisions = field(default_factory=dict)  # who rows are that resemble somebody
+    renamed: frozenset[str] = frozenset()  # numbers of the list whose players have another name by now
+    filename: str = ""
     expected: str = ""  # fingerprint of the plan that was looked at; empty: none was
 
     def day_of(self, listed: PlayerList) -> date | None:
@@ -63,6 +73,8 @@ class Outcome:
     findings: tuple[ListFinding, ...]
     levels: tuple[LevelCounts, ...] = ()  # by system; base levels were wanted and written
     older: int = 0  # left as they are: something newer is known of them
+    line: int | None = None  # of the journal; None where none was written
+    is_of_fide: bool = False
 
     @property
     def refused(self) -> int:
@@ -92,57 +104,90 @@ def import_list(
     prepared = planning.prepare(listed.scheme, rows, on=on, season=season, with_base=bool(wish.base))
     if wish.expected and prepared.undecided.fingerprint != wish.expected:
         raise Overtaken
-    plan = prepared.clear_plan() if wish.clear_only else prepared.plan(wish.decisions)
+    plan = prepared.clear_plan(wish.renamed) if wish.clear_only else prepared.plan(wish.decisions)
     outcome = Outcome(len(plan.created), plan.changed, plan.unchanged, tuple(plan.findings), older=plan.older)
     if wish.dry_run:
         return outcome
-    new = _write(plan, listed.scheme, season) if outcome.created or outcome.changed else []
+    is_writing = bool(outcome.created or outcome.changed)
+    new, lines = _write(plan, listed.scheme, season) if is_writing else ([], [])
+    _note_listed([*plan.described_by, *new], listed.scheme, on)
     if wish.base and base_day:
         outcome = replace(outcome, levels=_announce(plan, new, base_day, wish.base, account))
-    note(listed.format, listed.scheme, outcome, on, account=account)
-    return outcome
+    more: dict[str, Any] = {"file": wish.filename, "season": season} if is_writing else {}
+    line = note(listed.format, listed.scheme, outcome, on, account=account, new=new, lines=lines, **more)
+    return replace(outcome, line=line)
 
 
 def check_wish(listed: PlayerList, wish: Wish) -> None:
     """Raise ValueError for base levels of a list on another scale, or without any day."""
-    if wish.base and wish.base.partition("-")[0] != _RATED_BY.get(listed.scheme):
+    if wish.base and wish.base.partition("-")[0] != RATED_BY.get(listed.scheme):
         raise ValueError(f"this list gives no base levels of {wish.base}")
     if wish.base and not (wish.base_day or wish.day_of(listed)):
         raise ValueError("a list without a date gives no base levels")
 
 
 def note(
-    kind: str, scheme: str, outcome: Outcome, on: date | None, *, account: Account | None, past: bool = False
-) -> None:
-    """Write the journal's line of an import that wrote something or is the newest of its register.
+    kind: str,
+    scheme: str,
+    outcome: Outcome,
+    on: date | None,
+    *,
+    account: Account | None,
+    past: bool = False,
+    new: Sequence[int] = (),
+    lines: Sequence[Line] = (),
+    **more_words: Any,
+) -> int | None:
+    """Write the journal's lines of an import that wrote something or is the newest of its register.
 
-    `past`: the list was for the archive alone, so its day says nothing of the people.
+    `past`: the list was for the archive alone, so its day says nothing of the people; `new`: numbers of the
+    new players; `lines`: those of single players. Return the key of the first.
     """
     is_newest = not past and on is not None and all(day < on for day in newer_acts.list_days(scheme))
     if not (outcome.created or outcome.changed or is_newest):
-        return
+        return None
     counts = {name: getattr(outcome, name) for name in ("created", "changed", "unchanged", "refused")}
     more = {name: getattr(outcome, name) for name in ("older", "unclear")}
-    journal.write(
-        "list.imported",
+    first = journal.write(
+        IMPORTED,
         "player",
         account=account,
         format=kind,
         date=on,
         **counts,
-        **{name: count for name, count in more.items() if count},
+        **{name: count for name, count in (more | more_words).items() if count},
         **({"past": True} if past else {}),
+        **({"entered": ranges(new)} if new else {}),
     )
+    journal.write_many(first, lines, subject=Player)
+    return first.pk
 
 
-def _write(plan: Plan, scheme: str, season: int) -> list[int]:
-    """Write a plan; return the numbers of the new players in the plan's order."""
+def _note_listed(players: Sequence[int], scheme: str, on: date | None) -> None:
+    """Note which players a list of a day has described; a later day that is noted stays."""
+    if on is None:
+        return
+    noted = dict(Listing.objects.filter(source=scheme).values_list("player_id", "day"))
+    later = sorted({player for player in players if noted.get(player, date.min) < on})
+    if later:
+        columns: dict[str, list[Any]] = {
+            "player_id": later,
+            "source": [scheme] * len(later),
+            "day": [on] * len(later),
+        }
+        bulk.stage_and_merge("federation_listing", columns, key=["player_id", "source"])
+
+
+def _write(plan: Plan, scheme: str, season: int) -> tuple[list[int], list[Line]]:
+    """Write a plan; return the numbers of the new players in the plan's order, and the lines to be noted."""
     clubs = club_names.resolve(
         {row.club_place for row in plan.created}
         | {row.club_place for _, row in plan.licensed}
         | {one.club for one in plan.described if one.club is not None},
         official=_OFFICIAL.get(scheme, ""),
     )
+    for part in slices([member.number for member in plan.freed], _AT_ONCE):
+        Identifier.objects.filter(scheme=scheme, player__in=part).delete()
     _describe(plan.described, clubs)
     KnownName.objects.bulk_create(
         [known_name(member.number, row.name, key_of_row(row)) for member, row in plan.spelled],
@@ -166,6 +211,7 @@ def _write(plan: Plan, scheme: str, season: int) -> list[int]:
             for row in plan.created
         ]
     )
+    lines = lines_of(plan, clubs, new, scheme=scheme, season=season)
     licences = [(member.number, row) for member, row in plan.licensed]
     licences += [
         (number, row) for number, row in zip(new, plan.created, strict=True) if needs_licence(None, row)
@@ -181,7 +227,7 @@ def _write(plan: Plan, scheme: str, season: int) -> list[int]:
             },
             key=["player_id", "season"],
         )
-    return new
+    return new, lines
 
 
 def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Meant]) -> None:

@@ -10,15 +10,27 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from federation.player_lists.as_listed import is_same_country, is_same_name
-from federation.player_lists.identities import Identities, Member, club_of, key_of_row, resembles
+from federation.player_lists.as_listed import is_hidden, is_same_country, is_same_name
+from federation.player_lists.identities import (
+    OTHER_PERSON,
+    OTHER_SURNAME,
+    Identities,
+    Member,
+    club_of,
+    key_of_row,
+    resembles,
+)
 from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.vocabulary.names import fuller_name
 
 LADDER = "ffg"
 NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
-UNCLEAR = frozenset({"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"})
+HELD = frozenset({OTHER_PERSON, OTHER_SURNAME})  # the row's number is somebody's of another name
+ERASED = "erased-person"  # new, and like somebody erased on request
+UNCLEAR = HELD | {ERASED} | {"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"}
 DOUBTFUL = "number-similar"  # new by a number, though somebody without one resembles the row
 NAMELESS = frozenset({"name-hidden"})  # of these no name says whom they resemble
+TAKEN = "taken"  # a decision about a row whose number is held: it is a new player's, who takes the number
 _NOTHING: Collection[str] = frozenset()
 
 
@@ -26,15 +38,22 @@ _NOTHING: Collection[str] = frozenset()
 class Newer:
     """What stands against a list: `acts` gives by player what of them was decided since its day.
 
-    `lists` are the days of later lists of the same register that were imported.
+    `lists` are the days of later lists of the same register that were imported, `listed` gives by player what
+    of them a later list of another register described.
     """
 
     acts: Mapping[int, Collection[str]] = field(default_factory=dict)
     lists: Collection[date] = ()
+    listed: Mapping[int, Collection[str]] = field(default_factory=dict)
 
-    def holds(self, player: int, what: str) -> bool:
-        """Return whether something of a player is not the list's to change."""
-        return bool(self.lists) or what in self.acts.get(player, _NOTHING)
+    def holds(self, player: int, what: str, *, is_empty: bool = False) -> bool:
+        """Return whether something of a player is not the list's to change.
+
+        `is_empty`: nothing stands there, so that a later list has said nothing of it.
+        """
+        if self.lists or what in self.acts.get(player, _NOTHING):
+            return True
+        return not is_empty and what in self.listed.get(player, _NOTHING)
 
     def holds_licence(self, player: int, season: int) -> bool:
         """Return whether a season's licence was decided since; a later list says nothing of other seasons."""
@@ -69,6 +88,8 @@ class Plan:
     numbered: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's number
     licensed: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # the season's licence is other
     spelled: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's spelling
+    freed: list[Member] = field(default_factory=list)  # whose number of the list is somebody else's
+    described_by: list[int] = field(default_factory=list)  # players whom the list describes, changed or not
     held: set[int] = field(default_factory=set)  # players of whom something newer was left as it is
     findings: list[ListFinding] = field(default_factory=list)
 
@@ -80,6 +101,7 @@ class Plan:
             *(("described", one.member.number, one.values) for one in self.described),
             *(("numbered", member.number, row.line) for member, row in self.numbered),
             *(("licensed", member.number, row.line) for member, row in self.licensed),
+            *(("freed", member.number) for member in self.freed),
             *(("left", one.line, one.code, sorted(one.values.items())) for one in self.findings),
         ]
         return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
@@ -141,9 +163,19 @@ def plan(
         else:
             draft.known.append((one, row))
             _compare(draft, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
-            if row.line in decided and key_of_row(row) not in one.known:
+            if _is_to_be_known(one, row, is_decided=row.line in decided):
                 draft.spelled.append((one, row))
     return draft
+
+
+def _is_to_be_known(member: Member, row: PlayerRow, *, is_decided: bool) -> bool:
+    """Return whether a row's spelling is to find the player: one decided about, or a less full one."""
+    key = key_of_row(row)
+    if key in member.known or is_hidden(row):
+        return False
+    known = member.surname, member.given_name
+    is_less_full = key != member.key and fuller_name(known, (row.surname, row.given_name)) == known
+    return is_decided or is_less_full
 
 
 def leave_resembling(
@@ -174,8 +206,10 @@ def _compare(
 ) -> None:
     """Note what a row changes in a player; `club` is the code of the row's club."""
     if _describes(member, row, scheme=scheme):
+        draft.described_by.append(member.number)
         moved = _changed_fields(member, row, scheme=scheme, club=club)
-        fields = {what for what in moved if not newer.holds(member.number, what)}
+        empty = {what for what, value in ((CLUB, member.club), (GRADE, member.grade)) if not value}
+        fields = {what for what in moved if not newer.holds(member.number, what, is_empty=what in empty)}
         if moved != fields:
             draft.held.add(member.number)
         if fields:
@@ -202,7 +236,8 @@ def _describes(member: Member, row: PlayerRow, *, scheme: str) -> bool:
 def _changed_fields(member: Member, row: PlayerRow, *, scheme: str, club: str) -> set[str]:
     """Return what of a player the row has otherwise."""
     same = {
-        NAME: is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),
+        NAME: is_hidden(row)
+        or is_same_name((member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme),
         COUNTRY: is_same_country(member.country, row.country),
         CLUB: member.is_of(row, club) and not _makes_club(member, row, scheme=scheme),
         # A list that gives no grade (never rated) takes none away; a level is a grade of who declared none.
@@ -217,11 +252,11 @@ def _makes_club(member: Member, row: PlayerRow, *, scheme: str) -> bool:
 
 
 def _description(member: Member, row: PlayerRow, fields: Collection[str]) -> Description:
-    names = row if NAME in fields else member
+    known = member.surname, member.given_name
+    names = fuller_name(known, (row.surname, row.given_name)) if NAME in fields else known
     return Description(
         member,
-        names.surname,
-        names.given_name,
+        *names,
         country=row.country if COUNTRY in fields else member.country,
         club=row.club_place if CLUB in fields else None,
         grade=row.grade if GRADE in fields else member.grade,

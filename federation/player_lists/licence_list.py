@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
-from django.utils import translation
+from django.utils import timezone, translation
 
 from federation.accounts.permissions import keeps_one_club
 from federation.database.slicing import slices
@@ -30,8 +30,10 @@ from federation.register import register
 from federation.register.acts import state_of
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold, full_name, spellings
+from federation.vocabulary.same_person import Names, Person, compare
 
 NONE = "-"
+FIRST_SEASON = 1970
 _AT_ONCE = 5000
 _NAMED = 4
 _MOST_WORDS = 6
@@ -47,6 +49,7 @@ class Given:
     name: str
     before: Held | None
     after: Held
+    season: int
 
 
 @dataclass(slots=True)
@@ -59,6 +62,7 @@ class LicencePlan:
     same: list[Given] = field(default_factory=list)
     doubles: list[ListFinding] = field(default_factory=list)
     findings: list[ListFinding] = field(default_factory=list)
+    notes: list[ListFinding] = field(default_factory=list)  # of the heading
 
     @property
     def written(self) -> Sequence[Given]:
@@ -70,7 +74,7 @@ class LicencePlan:
         """A word for all that would be written and all that would not."""
         parts = [
             self.season,
-            *((one.player, one.before, one.after) for one in self.written),
+            *((one.player, one.season, one.before, one.after) for one in self.written),
             *((one.line, one.code) for one in (*self.doubles, *self.findings)),
         ]
         return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
@@ -93,8 +97,9 @@ class _Register:
     by_name: Mapping[str, Collection[int]]
     by_known_name: Mapping[str, Collection[int]]
     people: Mapping[int, tuple[str, int | None]]  # name, club
+    persons: Mapping[int, Person]
     allowed: Collection[int] | None  # of the club whose register the account keeps
-    held: Mapping[int, Held]
+    held: Mapping[tuple[int, int], Held]  # by player and season
     clubs: Mapping[str, int]
     own_club: int | None
 
@@ -104,15 +109,18 @@ def plan(text: str, wanted: Wanted) -> LicencePlan:
     read = list(licence_lines.read(text))
     lines = [one for one in read if isinstance(one, LicenceLine)]
     known = _read_register(lines, wanted)
-    draft, seen, kinds = LicencePlan(wanted.season), dict[int, Given](), kind_words()
+    draft, seen, kinds = LicencePlan(wanted.season), dict[tuple[int, int], Given](), kind_words()
     for one in read:
+        if isinstance(one, ListFinding) and one.code == licence_lines.UNKNOWN_HEADING:
+            draft.notes.append(one)
+            continue
         outcome = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
         if isinstance(outcome, ListFinding):
             draft.findings.append(outcome)
-        elif outcome.player in seen:
-            draft.doubles.append(_double(seen[outcome.player], outcome))
+        elif (key := (outcome.player, outcome.season)) in seen:
+            draft.doubles.append(_double(seen[key], outcome))
         else:
-            seen[outcome.player] = outcome
+            seen[key] = outcome
             _sort_in(draft, outcome)
     return draft
 
@@ -153,12 +161,43 @@ def _given(
         return ListFinding("licence-club", line.line, {"written": line.club[:20]})
     if club is not None and known.own_club not in (None, club):
         return ListFinding("licence-club-not-ours", line.line, {"written": line.club[:20]})
+    season = _season(line, wanted)
+    if season is None:
+        return ListFinding("licence-season", line.line, {"written": line.season[:20], "year": wanted.season})
     player = _who(line, known, club)
     if isinstance(player, ListFinding):
         return player
+    if _is_somebody_else(line, known.persons[player]):
+        values: dict[str, str | int] = {"name": known.people[player][0], "written": line.name[:60]}
+        return ListFinding("licence-other-name", line.line, values)
     name, own = known.people[player]
     after = (letter, own if club is None else club)
-    return Given(line.line, player, name, known.held.get(player), after)
+    return Given(line.line, player, name, known.held.get((player, season)), after, season)
+
+
+def _season(line: LicenceLine, wanted: Wanted) -> int | None:
+    """Return the season a line says, else the one asked for; None for what is none."""
+    if not line.season:
+        return wanted.season
+    is_year = line.season.isdecimal() and len(line.season) == 4
+    season = int(line.season) if is_year else 0
+    return season if FIRST_SEASON <= season <= timezone.localdate().year + 1 else None
+
+
+def _is_somebody_else(line: LicenceLine, person: Person) -> bool:
+    """Return whether a line has a player's number and quite another name."""
+    if not line.name or not (line.any or line.numbers):
+        return False
+    return all(compare(reading, person) is not Names.SAME for reading in _readings(line.name))
+
+
+def _readings(name: str) -> list[Person]:
+    """Return a whole name as surname and given name, wherever the one may end."""
+    words = name.split()
+    parted = [
+        (" ".join(words[:end]), " ".join(words[end:])) for end in range(1, min(len(words), _MOST_WORDS))
+    ]
+    return [Person(*parts) for parts in parted] or [Person(name)]
 
 
 def _who(line: LicenceLine, known: _Register, club: int | None) -> int | ListFinding:
@@ -210,16 +249,25 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     by_known: dict[str, set[int]] = defaultdict(set)
     _read_names({key for line in lines if line.name for key in _keys(line.name)}, by_name, by_known)
     keys = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
-    people = {}
+    people, persons = {}, {}
     for part in slices(sorted(keys), _AT_ONCE):
+        others: dict[int, list[str]] = defaultdict(list)
+        for player, key in KnownName.objects.filter(player__in=part).values_list("player_id", "key"):
+            others[player].append(key)
         rows = Player.objects.filter(pk__in=part).values_list("pk", "surname", "given_name", "club_id")
-        people.update({pk: (full_name(surname, given_name), club) for pk, surname, given_name, club in rows})
-    licences = Licence.objects.filter(season=wanted.season).values_list("player_id", "status", "club_id")
+        for pk, surname, given_name, club in rows:
+            people[pk] = (full_name(surname, given_name), club)
+            persons[pk] = Person(surname, given_name, known=others[pk])
+    seasons = {season for line in lines if (season := _season(line, wanted))} | {wanted.season}
+    licences = Licence.objects.filter(season__in=seasons)
     clubs = dict(Club.objects.values_list("code", "pk")) if any(line.club for line in lines) else {}
     one_club = wanted.account.club_id if keeps_one_club(wanted.account) else None
     own = {pk for pk, (_name, club) in people.items() if club == one_club} if one_club else None
-    licence_of = {player: (status, club) for player, status, club in licences}
-    return _Register(by_number, by_name, by_known, people, own, licence_of, clubs, one_club)
+    licence_of = {
+        (player, season): (status, club)
+        for player, season, status, club in licences.values_list("player_id", "season", "status", "club_id")
+    }
+    return _Register(by_number, by_name, by_known, people, persons, own, licence_of, clubs, one_club)
 
 
 def _read_numbers(lines: Sequence[LicenceLine], by_number: dict[str, set[int]]) -> None:
@@ -265,7 +313,8 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
         raise Overtaken
     if not draft.written:
         return draft, None
-    write_licences(draft.season, [(one.player, *one.after) for one in draft.written])
+    for season in sorted({one.season for one in draft.written}):
+        write_licences(season, [(one.player, *one.after) for one in draft.written if one.season == season])
     left = len(draft.doubles) + len(draft.findings)
     counts = {
         "new": len(draft.new),
@@ -282,7 +331,7 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
 def _lines(draft: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
     for one in draft.written:
         was = None if one.before is None else list(one.before)
-        state = state_of(f"licence:{draft.season}", was, list(one.after))
+        state = state_of(f"licence:{one.season}", was, list(one.after))
         before = one.before[0] if one.before else ""
-        detail = {"season": draft.season, "before": before, "after": one.after[0], "state": state}
+        detail = {"season": one.season, "before": before, "after": one.after[0], "state": state}
         yield LICENSED, one.player, detail

@@ -7,7 +7,7 @@ of our own federation.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from io import BytesIO
 from typing import Any
@@ -15,34 +15,58 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from federation.history import list_imports
 from federation.jobs import jobs
-from federation.models import Account, ListDifference, ListImport
+from federation.models import Account, Job, ListDifference, ListImport
 from federation.player_lists import planning
 from federation.player_lists.differences import Difference, counts_of, differences
 from federation.player_lists.file_days import day_in
-from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
+from federation.player_lists.import_list import RATED_BY, Outcome, Overtaken, Wish, import_list
+from federation.player_lists.import_plan import HELD, TAKEN
+from federation.player_lists.planning import Decision
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import ListFinding, NoList, PlayerList
+from federation.register.register import RegisterError
 
-PLAN, APPLY = "federation.plan_list", "federation.apply_list"
+PLAN, APPLY, UNDO = "federation.plan_list", "federation.apply_list", "federation.undo_list"
 LIMIT = 5 * 1024 * 1024  # bytes handed in; unpacked they may be table.LIMIT
 MOST = 60_000  # differences kept of a list
 _BATCH = 1000
+_START = "start"  # stands for the system of the list until the list is read
 Stage = ListImport.Stage
 Report = Callable[[float, str], None]
 
 
-def receive(data: bytes, *, filename: str, day: date | None, account: Account) -> ListImport:
-    """Keep a list and ask for its plan; the caller sends the job after the commit."""
+def receive(
+    data: bytes, *, filename: str, day: date | None, account: Account, is_start: bool = False
+) -> ListImport:
+    """Keep a list and ask for its plan; the caller sends the job after the commit.
+
+    `is_start`: its ratings are what players start from, as of its day.
+    """
     with transaction.atomic():
         list_import = ListImport.objects.create(
-            filename=filename[:200], size=len(data), content=data, day_given=day, account=account
+            filename=filename[:200],
+            size=len(data),
+            content=data,
+            day_given=day,
+            account=account,
+            base=_START if is_start else "",
         )
         list_import.job = jobs.request(PLAN, arguments={"key": list_import.pk}, account=account)
         list_import.save(update_fields=["job"])
         jobs.enqueue_after_commit(list_import.job)
     return list_import
+
+
+def is_without_day(data: bytes, filename: str) -> bool:
+    """Return whether a list says no day itself; what is no list is refused when it is read."""
+    try:
+        listed = any_list.read(BytesIO(data), filename=filename)
+    except NoList:
+        return False
+    return isinstance(listed, PlayerList) and not (listed.list_date or day_in(filename))
 
 
 def read(held: ListImport) -> tuple[PlayerList, Wish]:
@@ -54,7 +78,8 @@ def read(held: ListImport) -> tuple[PlayerList, Wish]:
     if isinstance(listed, FideList):
         raise NoList(ListFinding("fide-by-command"))
     on = held.day_given or listed.list_date or day_in(held.filename)
-    return listed, Wish(list_date=on)
+    base = RATED_BY.get(listed.scheme, "") if held.base and on else ""
+    return listed, Wish(list_date=on, filename=held.filename, base=base)
 
 
 @transaction.atomic
@@ -70,16 +95,21 @@ def make_plan(pk: int, report: Report = lambda _percent, _message: None, *, prob
         listed, wish = read(list_import)
         list_import.list_date, list_import.format = wish.list_date, listed.format
         on, season = wish.day_of(listed), wish.season_of(listed)
-        prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season)
+        with_base = bool(wish.base)
+        prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season, with_base=with_base)
         report(60, "")
         _keep(list_import, list(differences(prepared)))
     except NoList as refusal:
         return _refuse(list_import, refusal.finding)
     gone = list_import.differences.filter(kind=ListDifference.Kind.GONE).count()
-    list_import.counts = {**counts_of(prepared), "gone": gone}
+    rated = sum(row.rating_meant is not None for row in prepared.by_line.values())
+    list_import.base = wish.base
+    list_import.counts = {**counts_of(prepared), "gone": gone, "ratings": rated}
     list_import.fingerprint, list_import.stage = prepared.undecided.fingerprint, Stage.PLANNED
     list_import.problem = [problem, {}] if problem else []
-    list_import.save(update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem"])
+    list_import.save(
+        update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem", "base"]
+    )
     return list_import
 
 
@@ -122,7 +152,7 @@ def _offered(values: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def decide(held: ListImport, decisions: Mapping[int, str]) -> int:
-    """Keep decisions about differences, by key: "", "new" or a number offered; says how many changed."""
+    """Keep decisions about differences, by key: "", "new", "taken" or a number offered; count changes."""
     with transaction.atomic():
         current = ListImport.objects.select_for_update().defer("content").get(pk=held.pk)
         if current.stage != Stage.PLANNED:
@@ -141,12 +171,25 @@ def _may_be(one: ListDifference, decision: str) -> bool:
     """Return whether it may be said of a row: nobody is a player the page has not offered."""
     if decision == "":
         return not is_new_by_number(one)
+    if decision == ListDifference.TAKEN:
+        return is_held(one)
     return decision == ListDifference.NEWCOMER or decision in map(str, _offered(one.values))
 
 
 def is_new_by_number(one: ListDifference) -> bool:
     """Return whether a row is new because of its number: it cannot be left out."""
     return bool(one.values["why"][0] == "number-similar")
+
+
+def is_held(one: ListDifference) -> bool:
+    """Return whether a row's number is that of a player of another name."""
+    return one.values["why"][0] in HELD
+
+
+def _decision_of(one: ListDifference) -> Decision:
+    if one.decision == ListDifference.NEWCOMER:
+        return None
+    return TAKEN if one.decision == ListDifference.TAKEN else int(one.decision)
 
 
 def request_apply(held: ListImport, *, account: Account) -> bool:
@@ -176,19 +219,38 @@ def apply(pk: int, fingerprint: str, *, account: Account | None) -> ListImport:
 
 def _apply(list_import: ListImport, account: Account | None) -> ListImport:
     decisions = {
-        one.line: None if one.decision == ListDifference.NEWCOMER else int(one.decision)
+        one.line: _decision_of(one)
         for one in list_import.differences.exclude(decision="")
         if one.line is not None
     }
     listed, wish = read(list_import)
-    wish = Wish(list_date=wish.list_date, decisions=decisions, expected=list_import.fingerprint)
+    wish = replace(wish, decisions=decisions, expected=list_import.fingerprint)
     outcome = import_list(listed, listed.rows, wish, account=account)
     list_import.counts = {**list_import.counts, **counts_after(outcome), "decided": len(decisions)}
+    list_import.counts["levels"] = sum(one.new + one.changed + one.same for one in outcome.levels)
     list_import.differences.all().delete()  # names nobody would erase here
     list_import.stage, list_import.content, list_import.problem = Stage.APPLIED, b"", []
     list_import.decided, list_import.decided_by = timezone.now(), account
-    list_import.save(update_fields=["counts", "stage", "content", "problem", "decided", "decided_by"])
+    list_import.line = outcome.line
+    list_import.save(update_fields=["line", "counts", "stage", "content", "problem", "decided", "decided_by"])
     return list_import
+
+
+def request_undo(line: int, *, account: Account) -> Job:
+    """Ask for the import of a list to be undone, given by its line of the journal."""
+    with transaction.atomic():
+        job = jobs.request_once(UNDO, arguments={"line": line}, account=account)
+        jobs.enqueue_after_commit(job)
+    return job
+
+
+def undo(line: int, *, account: Account | None) -> dict[str, int]:
+    """Undo the import of a list; nothing where it was undone meanwhile. Return what was done, in players."""
+    try:
+        done = list_imports.undo(line, account=account)
+    except RegisterError:
+        return {"changed": 0, "removed": 0, "left": 0}
+    return {"changed": done.changed, "removed": done.removed, "left": len(done.left)}
 
 
 def counts_after(outcome: Outcome) -> dict[str, int]:

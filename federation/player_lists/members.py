@@ -29,6 +29,7 @@ _COLUMNS = (
     "grade",
     "label",
     "club_id",
+    "birth_year",
 )
 
 
@@ -94,9 +95,9 @@ def _read_members(
         }
         shown = Player.objects.filter(pk__in=part, merged_into=None).annotate(**WRITTEN)
         rows = shown.order_by("pk").values_list(*_COLUMNS)
-        for number, surname, given_name, key, country, club, grade, label, club_id in rows:
+        for number, surname, given_name, key, country, club, grade, label, club_id, birth_year in rows:
             yield Member(
                 number, surname, given_name, key, country, club or "", grade, numbers.get(number, {}),
                 licence_of.get(number), label or "", club_id, tuple(known.get(number, ())),
-                spelled.get(club_id, frozenset()), number in declared,
+                spelled.get(club_id, frozenset()), birth_year, number in declared,
             )  # fmt: skip

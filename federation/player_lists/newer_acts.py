@@ -6,10 +6,15 @@ from datetime import date, datetime, time
 
 from django.utils import timezone
 
-from federation.models import JournalEntry
+from federation.history import list_imports
+from federation.models import Identifier, JournalEntry, Listing
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, Newer
 from federation.vocabulary.keys import key_from
 
+FIDE = Identifier.Scheme.FIDE.value
+# What a list says of a player; FIDE describes whoever has its number.
+_BY_GO = frozenset({NAME, COUNTRY, CLUB, GRADE})
+_BY_FIDE = frozenset({NAME, COUNTRY, PERSON})
 _EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
 # act -> what of a player it decided
 _DECIDED: Mapping[str, frozenset[str]] = {
@@ -26,11 +31,15 @@ _DECIDED: Mapping[str, frozenset[str]] = {
 # field of the register, as an act that was undone names it -> what of a player it is; the undoing decides too
 _FIELDS = {
     "name": NAME,
+    "country": COUNTRY,
     "club": CLUB,
     "grade": GRADE,
     "licence": LICENCE,
     "birth_year": PERSON,
     "sex": PERSON,
+    "title": PERSON,
+    "women_title": PERSON,
+    "other_titles": PERSON,
 }
 _BY_DETAIL = ("player.edited", "player.undone")
 # column of the register, as "player.edited" names it -> what of a player it is
@@ -55,7 +64,20 @@ def newer_than(on: date | None, scheme: str) -> Newer:
     any day, so everything is newer.
     """
     later = [day for day in list_days(scheme) if on is None or day > on]
-    return Newer(_acts_since(on), later)
+    return Newer(_acts_since(on), later, _listed_since(on, scheme))
+
+
+def _listed_since(on: date | None, scheme: str) -> dict[int, set[str]]:
+    """Read what of players a later list of another register described; a day both have is not later."""
+    listed: dict[int, set[str]] = defaultdict(set)
+    rows = Listing.objects.exclude(source=scheme)
+    for player in (rows if on is None else rows.filter(day__gt=on)).values_list("player_id", flat=True):
+        listed[player] |= _BY_GO
+    if scheme != FIDE and any(on is None or day > on for day in list_days(FIDE)):
+        numbered = Identifier.objects.filter(scheme=FIDE).values_list("player_id", flat=True)
+        for player in numbered.iterator():
+            listed[player] |= _BY_FIDE
+    return listed
 
 
 def _acts_since(on: date | None) -> dict[int, set[str]]:
@@ -71,6 +93,8 @@ def _acts_since(on: date | None) -> dict[int, set[str]]:
 
 
 def _undone_field(detail: Mapping[str, object]) -> set[str]:
+    if "batch" in detail and detail.get("of") == list_imports.LISTED:
+        return set()  # the list was undone as a whole: nobody has decided about this player
     state = detail.get("state")
     field = str(state["field"]).partition(":")[0] if isinstance(state, dict) else ""
     return {_FIELDS[field]} if field in _FIELDS else set()
@@ -82,12 +106,14 @@ def _edited_columns(detail: Mapping[str, object]) -> set[str]:
 
 
 def list_days(scheme: str) -> list[date]:
-    """Read the days of the lists of a register whose people were taken."""
-    lines = JournalEntry.objects.filter(act="list.imported").values_list("detail", flat=True)
+    """Read the days of the lists of a register whose people were taken, and stand."""
+    undone = list_imports.undone()
+    lines = JournalEntry.objects.filter(act=list_imports.IMPORTED).values_list("pk", "detail")
     return [
         date.fromisoformat(detail["date"])
-        for detail in lines
-        if str(detail.get("format", "")).partition("-")[0] == scheme
+        for pk, detail in lines
+        if pk not in undone
+        and str(detail.get("format", "")).partition("-")[0] == scheme
         and detail.get("date")
         and not detail.get("past")
     ]

@@ -1,7 +1,9 @@
 """A plan as a file: what a list would change, for whoever looks before the command applies it.
 
 JSON: the list by its digest, counts, and the differences by kind. In those that resemble somebody, `decision`
-is to be filled in: the number of a candidate, "new", or nothing, which leaves the row out.
+is to be filled in: the number of a candidate, "new", or nothing, which leaves the row out. Of a row whose
+number another player has: that player's number (renamed), another candidate's or "new" (without the number),
+or "taken" (a new player, to whom the number belongs).
 """
 
 import hashlib
@@ -12,7 +14,8 @@ from typing import Any
 
 from federation.models import ListDifference
 from federation.player_lists.differences import counts_of, differences
-from federation.player_lists.planning import Decisions, Prepared
+from federation.player_lists.import_plan import HELD, TAKEN
+from federation.player_lists.planning import Decision, Decisions, Prepared
 
 _RESEMBLING = ListDifference.Kind.RESEMBLING.value
 _NEW = ListDifference.NEWCOMER
@@ -58,9 +61,11 @@ def read(path: Path, *, digest: str) -> tuple[str, Decisions]:
     }
 
 
-def _decision(line: int, decision: object, row: Mapping[str, Any]) -> int | None:
+def _decision(line: int, decision: object, row: Mapping[str, Any]) -> Decision:
     if decision == _NEW:
         return None
+    if decision == TAKEN and row.get("why", [""])[0] in HELD:
+        return TAKEN
     offered = [one.get("player") for one in row.get("candidates", ()) if isinstance(one, dict)]
     for player in offered:
         if isinstance(player, int) and str(decision) == str(player):

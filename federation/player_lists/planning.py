@@ -1,8 +1,9 @@
 """Holds a list against the register: what is read for its plan, and the plan under what was decided."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cached_property
 
 from django.conf import settings
 
@@ -12,7 +13,10 @@ from federation.player_lists import newer_acts
 from federation.player_lists.identities import Member, club_of, resembles
 from federation.player_lists.import_plan import (
     DOUBTFUL,
+    ERASED,
+    HELD,
     NAMELESS,
+    TAKEN,
     UNCLEAR,
     Newer,
     Plan,
@@ -20,15 +24,19 @@ from federation.player_lists.import_plan import (
     plan,
 )
 from federation.player_lists.readers.row import ListFinding, PlayerRow
+from federation.privacy import erased_marks
+from federation.privacy.erased_marks import ErasedMarks
 from federation.register import federations
 from federation.vocabulary.countries import spelling_key
 
-# What somebody decided of a row that resembles a player, by its line: his number, or None for a new player.
-Decisions = Mapping[int, int | None]
-MOST_DOUBTS = 2000  # new rows with a number that are held against names: a first list has ten times as many
+# What somebody decided of a row, by its line: the number of the player it is, None for a new player, TAKEN
+# for a new player to whom the number belongs that another has.
+Decision = int | str | None
+Decisions = Mapping[int, Decision]
+MOST_DOUBTS = 2000  # rows with a number that are held against names: a first list has ten times as many
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: it remembers who holds numbers
 class Prepared:
     """A list with everything of the register its plan depends on; plans are made of it without a query."""
 
@@ -41,38 +49,79 @@ class Prepared:
     near: Mapping[int, Sequence[Member]]  # by line of who resembles somebody, likest first
     # lines of who is new by a number, though somebody without one resembles him: new unless decided otherwise
     doubtful: frozenset[int] = frozenset()
+    marks: ErasedMarks = field(default_factory=lambda: ErasedMarks({}))
 
     def plan(self, decisions: Decisions) -> Plan:
         """Return the plan under what was decided; of a player who was not offered nothing is taken."""
-        offered = {line: {one.number: one for one in some} for line, some in self.near.items()}
         open_lines = {*self.choices, *self.doubtful}
         decided = {
-            line: None if player is None else offered[line][player]
-            for line, player in decisions.items()
-            if line in open_lines and (player is None or player in offered.get(line, {}))
+            line: decision
+            for line, decision in decisions.items()
+            if line in open_lines and self._is_offered(line, decision)
         }
         return self._plan(decided) if decided else self.undecided
 
-    def clear_plan(self) -> Plan:
-        """Return the plan without the new players who resemble somebody: they are findings of it."""
-        left = [row for row in self.undecided.created if row.line in self.doubtful]
-        created = [row for row in self.undecided.created if row.line not in self.doubtful]
-        findings = [*self.undecided.findings, *(doubt(row, self.scheme) for row in left)]
-        return replace(self.undecided, created=created, findings=findings)
+    def _is_offered(self, line: int, decision: Decision) -> bool:
+        if decision == TAKEN:
+            return line in self.holders
+        return decision is None or any(one.number == decision for one in self.near.get(line, ()))
 
-    def _plan(self, decided: Mapping[int, Member | None]) -> Plan:
+    def clear_plan(self, renamed: Collection[str] = ()) -> Plan:
+        """Return the plan without the new players who resemble somebody: they are findings of it.
+
+        `renamed`: numbers of the list whose players are known to have another name now.
+        """
+        holders = self.holders.items()
+        base = self.plan(
+            {line: one.number for line, one in holders if one.identifiers[self.scheme] in renamed}
+        )
+        left = [row for row in base.created if row.line in self.doubtful]
+        created = [row for row in base.created if row.line not in self.doubtful]
+        findings = [*base.findings, *(doubt(row, self.scheme) for row in left)]
+        return replace(base, created=created, findings=findings)
+
+    @cached_property
+    def holders(self) -> Mapping[int, Member]:
+        """The players who have the numbers of rows that name somebody else, by line."""
+        lines = {line for line, finding in self.choices.items() if finding.code in HELD}
+        return {line: self.near[line][0] for line in lines}
+
+    def _rows_and_members(
+        self, decided: Mapping[int, Decision]
+    ) -> tuple[Sequence[PlayerRow | ListFinding], Sequence[Member]]:
+        """Return the rows without the numbers that are not theirs, the members without those that are not."""
+        held = {line: one for line, one in self.holders.items() if line in decided}
+        freed = {one.number for line, one in held.items() if decided[line] == TAKEN}
+        dropped = {line for line, one in held.items() if decided[line] not in (TAKEN, one.number)}
+        rows = [
+            replace(row, identifiers=without(row.identifiers, self.scheme))
+            if isinstance(row, PlayerRow) and row.line in dropped
+            else row
+            for row in self.rows
+        ]
+        members = [
+            replace(one, identifiers=without(one.identifiers, self.scheme)) if one.number in freed else one
+            for one in self.members
+        ]
+        return rows, members
+
+    def _plan(self, decided: Mapping[int, Decision]) -> Plan:
         home = settings.FEDERATION_CODE
+        rows, members = self._rows_and_members(decided)
+        offered = {one.number: one for some in self.near.values() for one in some}
         draft = plan(
-            self.rows,
-            self.members,
+            rows,
+            members,
             scheme=self.scheme,
             home=home,
             season=self.season,
             newer=self.newer,
-            decided=decided,
+            decided={line: offered[one] if isinstance(one, int) else None for line, one in decided.items()},
         )
-        new = {line for line, player in decided.items() if player is None}
+        new = {line for line, one in decided.items() if not isinstance(one, int)}
         leave_resembling(draft, self.near, scheme=self.scheme, home=home, new=new)
+        _leave_erased(draft, self.marks, new=new)
+        draft.freed = [one for line, one in self.holders.items() if decided.get(line) == TAKEN]
         return draft
 
     @property
@@ -84,6 +133,11 @@ class Prepared:
     def by_line(self) -> dict[int, PlayerRow]:
         """The rows of the list by their lines."""
         return {row.line: row for row in self.rows if isinstance(row, PlayerRow)}
+
+
+def without(identifiers: Mapping[str, str], scheme: str) -> dict[str, str]:
+    """Return numbers without that of a scheme."""
+    return {name: value for name, value in identifiers.items() if name != scheme}
 
 
 def doubt(row: PlayerRow, scheme: str) -> ListFinding:
@@ -108,15 +162,55 @@ def prepare(
     draft = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
     unclear = {one.line for one in draft.findings if one.code in UNCLEAR - NAMELESS}
     plain = [row for row in draft.created if scheme not in row.identifiers]
-    open_rows = [*plain, *(row for row in written if row.line in unclear)]
-    numbered = [row for row in draft.created if scheme in row.identifiers]
-    if len(numbered) > MOST_DOUBTS:
-        numbered = []
-    near = listmembers.near([*open_rows, *numbered], season, scheme=scheme, with_base=with_base)
+    held_lines = {one.line for one in draft.findings if one.code in HELD}
+    held = [row for row in written if row.line in held_lines]
+    open_rows = [*plain, *(row for row in written if row.line in unclear - held_lines)]
+    numbered = _some([row for row in draft.created if scheme in row.identifiers])
+    asked = [*open_rows, *numbered, *_some(held)]
+    near = listmembers.near(asked, season, scheme=scheme, with_base=with_base)
     leave_resembling(draft, near, scheme=scheme, home=home)
+    marks = erased_marks.read()
+    erased = _leave_erased(draft, marks)
+    numbered = [row for row in numbered if row.line not in erased]
     near = dict(near) | {row.line: _without_number(near[row.line], row, scheme) for row in numbered}
+    near |= _beside_holders(near, held, members, scheme)
     doubtful = frozenset(row.line for row in numbered if near[row.line])
-    return Prepared(scheme, season, led, members, newer, draft, near, doubtful)
+    return Prepared(scheme, season, led, members, newer, draft, near, doubtful, marks)
+
+
+def _leave_erased(draft: Plan, marks: ErasedMarks, *, new: Collection[int] = ()) -> set[int]:
+    """Report the new rows that are like somebody erased on request; return their lines.
+
+    `new`: lines of whom it was decided that they are new.
+    """
+    found = {
+        row.line: day
+        for row in (draft.created if marks.by_digest else ())
+        if row.line not in new and (day := marks.erased_on(row.name, row.identifiers.items()))
+    }
+    left = [row for row in draft.created if row.line in found]
+    gaps = [{"name": row.name, "day": found[row.line].isoformat()} for row in left]
+    draft.findings += [ListFinding(ERASED, row.line, each) for row, each in zip(left, gaps, strict=True)]
+    draft.created = [row for row in draft.created if row.line not in found]
+    return set(found)
+
+
+def _some(rows: list[PlayerRow]) -> list[PlayerRow]:
+    """Return rows that are held against names; none where they are too many."""
+    return rows if len(rows) <= MOST_DOUBTS else []
+
+
+def _beside_holders(
+    near: Mapping[int, Sequence[Member]], held: Sequence[PlayerRow], members: Sequence[Member], scheme: str
+) -> dict[int, list[Member]]:
+    """Return by line who has the number of a row, and behind them who has its name."""
+    holders = {one.identifiers[scheme]: one for one in members if scheme in one.identifiers}
+    found = {}
+    for row in held:
+        holder = holders[row.identifiers[scheme]]
+        others = [one for one in near.get(row.line, ()) if one.number != holder.number]
+        found[row.line] = [holder, *others]
+    return found
 
 
 def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list[Member]:

@@ -17,15 +17,17 @@ from federation import signals
 from federation.journal import journal
 from federation.models import (
     Account,
+    BirthDay,
     DeclaredGrade,
     Identifier,
     KnownName,
     Licence,
     ListDifference,
+    Listing,
     Merge,
     Player,
 )
-from federation.privacy import privacy
+from federation.privacy import erased_marks, privacy
 from federation.register.register import RegisterError, one_at_a_time
 
 _FIELDS = (
@@ -82,6 +84,7 @@ def collect(player: Player) -> dict[str, Any]:
         "made": timezone.now(),
         "player": _person(player),
         "merged_numbers": [_person(one) for one in people[1:]],
+        "birth_days": _rows(BirthDay, people, "value", "stands"),
         "numbers": _rows(Identifier, people, "scheme", "value"),
         "known_names": _rows(KnownName, people, "name"),
         "licences": _rows(Licence, people, "season", "status", "club__name"),
@@ -147,8 +150,9 @@ def erase(player: Player, reason: str, *, account: Account | None) -> None:
 
 
 def _erase(player: Player, kept_fields: set[str], account: Account | None) -> None:
+    erased_marks.note(player)
     privacy.choose(player, Player.Privacy.ANONYMOUS, account=account)
-    for model in (Identifier, KnownName, Licence):
+    for model in (Identifier, KnownName, Licence, Listing):
         model._default_manager.filter(player=player).delete()
     DeclaredGrade.objects.filter(player=player).update(source="")
     empty = {

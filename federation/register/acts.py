@@ -1,6 +1,7 @@
 """What a line of the journal keeps of an act on a player, so that the act can be undone (federation.history).
 
-A field is "name", "club", "grade", "birth_year", "sex", "death", "privacy", or one of several:
+A field is "name", "club", "federation", "grade", "titles", "birth_year", "sex", "death", "privacy", or
+"birth_day" (by the key of its row, for the day itself is not for the journal), or one of several:
 "licence:2026" by season, "number:egd" by scheme, "spelling:solberg anna" by key.
 """
 

@@ -18,6 +18,8 @@ class Candidate:
     country: str = ""
     club: str = ""  # label, as files write it
     grade: str = ""
+    sex: str = ""  # "f", "m"
+    birth_year: int | None = None
 
     @property
     def name(self) -> str:

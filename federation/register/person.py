@@ -1,6 +1,7 @@
-"""Writes: what the register notes of the person: year of birth, sex, death."""
+"""Writes: what the register notes of the person: year of birth, titles, sex, death."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from federation.register.register import RegisterError, lock_standing
 
 OLDEST = 1850  # year of birth or death
 UNKNOWN = "?"  # somebody has died, and nobody knows when
+TITLES = ("title", "women_title", "other_titles")
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -48,6 +50,32 @@ def set_birth(player: Player, year: int | None, *, account: Account | None) -> N
     player.birth_year = year
     player.save(update_fields=["birth_year"])
     signals.birth_noted.send(sender=Player, player=player, account=account)
+
+
+def titles_of(player: Player) -> dict[str, str]:
+    """Return the titles of a player by column."""
+    return {name: getattr(player, name) for name in TITLES}
+
+
+@transaction.atomic
+def note_titles(player: Player, titles: Mapping[str, str], *, account: Account | None) -> bool:
+    """Note the titles of FIDE of a player, by column; False when they are noted already."""
+    lock_standing(player)
+    before = titles_of(player)
+    after = {**before, **titles}
+    if before == after:
+        return False
+    set_titles(player, after)
+    state = state_of("titles", before, after)
+    journal.write("player.edited", player, account=account, before=before, after=after, state=state)
+    return True
+
+
+def set_titles(player: Player, titles: Mapping[str, str]) -> None:
+    """Write titles; the caller keeps the journal."""
+    for name in TITLES:
+        setattr(player, name, titles[name])
+    player.save(update_fields=TITLES)
 
 
 @transaction.atomic

@@ -117,7 +117,7 @@ def _records(players: set[int]) -> dict[int, Candidate]:
     rows = (
         Player.objects.filter(pk__in=players)
         .annotate(country=WRITTEN["country"], label=WRITTEN["label"])
-        .values_list("id", "surname", "given_name", "country", "label", "grade")
+        .values_list("id", "surname", "given_name", "country", "label", "grade", "sex", "birth_year")
     )
     return {
         number: Candidate(
@@ -129,8 +129,10 @@ def _records(players: set[int]) -> dict[int, Candidate]:
             country=country,
             club=club or "",
             grade=grade,
+            sex=sex,
+            birth_year=birth_year,
         )
-        for number, surname, given_name, country, club, grade in rows
+        for number, surname, given_name, country, club, grade, sex, birth_year in rows
     }
 
 

@@ -208,15 +208,56 @@ def club_state(player: Player) -> int | list[str] | None:
     return [player.club_text, player.club_code]
 
 
+def _dated(since: date | None) -> dict[str, date]:
+    """Return what a line says of a day other than its own; RegisterError for one to come."""
+    today = timezone.localdate()
+    if since is not None and since > today:
+        raise RegisterError(_("The date cannot be in the future."))
+    return {} if since is None or since == today else {"since": since}
+
+
 @transaction.atomic
-def transfer(player: Player, club: Club | None, *, account: Account | None) -> None:
-    """Move a player to another club, or to none; a club a file named is forgotten."""
+def transfer(
+    player: Player, club: Club | None, *, account: Account | None, since: date | None = None
+) -> None:
+    """Move a player to another club, or to none; a club a file named is forgotten.
+
+    `since`: the day of the transfer, today unless said.
+    """
     lock_standing(player)
     before, was = player.club_address, club_state(player)
     player.club, player.club_text, player.club_code = club, "", ""
     player.save(update_fields=["club", "club_text", "club_code"])
     after, state = (club.code if club else ""), state_of("club", was, club_state(player))
-    journal.write("player.transferred", player, account=account, before=before, after=after, state=state)
+    detail = {"before": before, "after": after, **_dated(since), "state": state}
+    journal.write("player.transferred", player, account=account, **detail)
+
+
+def federation_state(player: Player) -> list[str]:
+    """Return which federation a player is filed under, as undos know it: its code, and what a file named."""
+    return [player.federation.code, player.country_text]
+
+
+@transaction.atomic
+def change_federation(
+    player: Player, federation: Federation, *, account: Account | None, since: date | None = None
+) -> None:
+    """File a player under another federation; a country a file named is forgotten.
+
+    `since`: the day of the transfer, today unless said.
+    """
+    lock_standing(player)
+    was = federation_state(player)
+    set_federation(player, federation)
+    state = state_of("federation", was, federation_state(player))
+    sides = {"before": {"federation": was[1] or was[0]}, "after": {"federation": federation.code}}
+    journal.write("player.edited", player, account=account, **sides, **_dated(since), state=state)
+
+
+def set_federation(player: Player, federation: Federation, text: str = "") -> None:
+    """Write the federation of a player; the caller keeps the journal."""
+    player.federation, player.country_text = federation, text
+    player.save(update_fields=["federation", "country_text"])
 
 
 @transaction.atomic

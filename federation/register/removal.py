@@ -22,6 +22,7 @@ from federation.models import (
     JournalEntry,
     KnownName,
     Licence,
+    Listing,
     Merge,
     Player,
 )
@@ -38,16 +39,21 @@ _ROWS: tuple[tuple[type[Model], Text], ...] = (
 
 
 def holds_on(
-    players: Collection[int], numbers: Mapping[int, Collection[Number]], *, tournament: int
+    players: Collection[int],
+    numbers: Mapping[int, Collection[Number]],
+    *,
+    tournament: int = 0,
+    act: JournalEntry | None = None,
 ) -> dict[int, list[Text]]:
     """Return what stands on players, by player; those of whom nothing does are left out.
 
     `numbers`: those a player was enrolled with, which hold nobody; `tournament`: the number of the one that
-    enrolled them, whose own entries hold nobody where they can be opened again.
+    enrolled them, whose own entries hold nobody where they can be opened again; `act`: the import of a list
+    that entered them, whose own lines and licences hold nobody.
     """
     holds: dict[int, dict[str, Text]] = defaultdict(dict)
     for part in parts(sorted(players)):
-        for player, text in _own(part, numbers):
+        for player, text in _own(part, numbers, act):
             holds[player].setdefault(str(text), text)
         answers: list[Any] = signals.removal_asked.send(sender=Player, players=part, tournament=tournament)
         for _receiver, answer in answers:
@@ -61,9 +67,14 @@ def parts(players: Sequence[int]) -> Iterator[Sequence[int]]:
     return slices(players, AT_ONCE)
 
 
-def _own(players: Sequence[int], numbers: Mapping[int, Collection[Number]]) -> Iterator[tuple[int, Text]]:
+def _own(
+    players: Sequence[int], numbers: Mapping[int, Collection[Number]], act: JournalEntry | None
+) -> Iterator[tuple[int, Text]]:
     for model, text in _ROWS:
-        for player in set(model._default_manager.filter(player__in=players).values_list("player", flat=True)):
+        rows: QuerySet[Any] = model._default_manager.filter(player__in=players)
+        if model is Licence and act is not None:
+            rows = rows.exclude(season=act.detail.get("season"))
+        for player in set(rows.values_list("player", flat=True)):
             yield player, text
     for one in Identifier.objects.filter(player__in=players).order_by("pk"):
         if (one.scheme, one.value) not in numbers.get(one.player_id, ()):
@@ -72,13 +83,14 @@ def _own(players: Sequence[int], numbers: Mapping[int, Collection[Number]]) -> I
     for kept, gone in merges.values_list("kept", "gone"):
         text = gettext("was merged: number %(gone)s into number %(kept)s") % {"gone": gone, "kept": kept}
         yield from ((player, text) for player in {kept, gone} & set(players))
-    yield from _acts(players)
+    yield from _acts(players, act)
 
 
-def _acts(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
+def _acts(players: Sequence[int], of: JournalEntry | None) -> Iterator[tuple[int, Text]]:
     """Yield what the office did to each of some players by an act of its own."""
     lines = JournalEntry.objects.filter(subject="player", subject_id__in=list(map(str, players)))
     lines = lines.exclude(act="player.enrolled")
+    lines = lines.exclude(at=of.at) if of is not None else lines
     for key, act in lines.order_by("pk").values_list("subject_id", "act"):
         words = gettext(actions.WORD.get(act, act))
         yield int(key), gettext("the office has changed the player's record: %(act)s") % {"act": words}
@@ -101,5 +113,6 @@ def remove(players: Collection[int]) -> None:
     """Delete players of whom `holds_on` has found nothing, with their numbers; the caller has locked them."""
     for part in parts(sorted(players)):
         signals.players_removed.send(sender=Player, players=part)
-        for rows in (Identifier.objects.filter(player__in=part), Player.objects.filter(pk__in=part)):
+        own = (model._default_manager.filter(player__in=part) for model in (Identifier, Listing))
+        for rows in (*own, Player.objects.filter(pk__in=part)):
             rows._raw_delete(rows.db)  # what else refers to them was asked, and the database asks again

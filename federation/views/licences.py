@@ -98,12 +98,14 @@ def _tables(plan: LicencePlan) -> dict[str, Any]:
         "new": GivenTable(_given(one, clubs) for one in plan.new[:SHOWN]),
         "changed": GivenTable(_given(one, clubs) for one in plan.changed[:SHOWN]),
         "left": LeftTable(map(_left, plan.findings[:SHOWN])),
+        "notes": LeftTable(map(_left, plan.notes[:SHOWN])),
         "doubles": LeftTable(map(_left, plan.doubles[:SHOWN])),
     }
 
 
 def _given(one: Given, clubs: dict[int, str]) -> dict[str, Any]:
     before, after = (_licence_words(licence, clubs) for licence in (one.before, one.after))
+    after = f"{one.season}: {after}"
     return {"line": one.line, "player": one.player, "name": one.name, "before": before, "after": after}
 
 

@@ -14,17 +14,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import account_of, officer_required
-from federation.models import Job, ListDifference, ListImport
+from federation.history import list_imports as history
+from federation.history import pages as history_pages
+from federation.journal.pages import labelled_lines
+from federation.models import Job, JournalEntry, ListDifference, ListImport
 from federation.player_lists import list_plans
 from federation.player_lists.differences import NUMBER
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
-from federation.views.tables import ChoiceTable, DifferenceTable, ImportTable
+from federation.views.tables import ChoiceTable, DifferenceTable, ImportedTable, ImportTable
 from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
 from federation.web.body_limits import ENVELOPE, limit_body
 
 _A_PAGE = 50
+_RECENT = 20
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 Kind = ListDifference.Kind
 Stage = ListImport.Stage
@@ -54,8 +58,16 @@ def index(request: HttpRequest) -> HttpResponse:
     day, problem = _day(request.POST.get("day", ""))
     if problem:
         return _page(request, problem, status=422)
+    data, name = file.read(), file.name or ""
+    if day is None and list_plans.is_without_day(data, name):
+        text = _("This list and the name of its file have no date: enter it, and choose the file again.")
+        return _page(request, text, status=422)
     list_import = list_plans.receive(
-        file.read(), filename=file.name or "", day=day, account=account_of(request)
+        data,
+        filename=name,
+        day=day,
+        account=account_of(request),
+        is_start=bool(request.POST.get("start")),
     )
     return redirect(list_import)
 
@@ -76,10 +88,18 @@ def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> Http
     page = {
         "pages": pages,
         "lists": ImportTable(pages),
+        "imported": _recent_imports(),
         "problem": problem,
         "limit": list_plans.LIMIT,
     }
     return render(request, "federation/register/imports.html", page, status=status)
+
+
+def _recent_imports() -> list[dict[str, Any]]:
+    """Return the latest imports, those by command among them."""
+    lines = JournalEntry.objects.filter(act=history.IMPORTED).select_related("account").order_by("-pk")
+    undone = history.undone()
+    return [{"line": line, "is_undone": line.pk in undone} for line in lines[:_RECENT]]
 
 
 @require_safe
@@ -140,12 +160,23 @@ def _told(one: ListDifference) -> dict[str, Any]:
         "line": one.line,
         "name": one.name,
         "told": "; ".join(_words(one)),
+        "is_held": one.kind == Kind.RESEMBLING and list_plans.is_held(one),
         "may_stay_out": one.kind == Kind.RESEMBLING and not list_plans.is_new_by_number(one),
         "candidates": [
-            candidate | {"told": ", ".join(_facts(candidate)), "number": str(candidate["player"])}
-            for candidate in values.get("candidates", ())
+            candidate
+            | {
+                "told": ", ".join(_facts(candidate)),
+                "number": str(candidate["player"]),
+                "is_first": place == 0,
+            }
+            for place, candidate in enumerate(values.get("candidates", ()))
         ],
     }
+
+
+def _choice(candidate: dict[str, Any], *, is_first: bool) -> dict[str, Any]:
+    facts = ", ".join(_facts(candidate))
+    return candidate | {"told": facts, "number": str(candidate["player"]), "is_first": is_first}
 
 
 def _words(one: ListDifference) -> list[str]:
@@ -177,6 +208,39 @@ def _facts(record: dict[str, Any]) -> list[str]:
 
 def _sentence(code: str, values: dict[str, Any]) -> str:
     return _(TEXTS[code]).format(**values)
+
+
+@require_safe
+@officer_required
+def done(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what an import has changed, as the journal has it, and whether it was undone."""
+    line = _import_line(pk)
+    pages, rows = history_pages.import_lines(line, request.GET.get("page"))
+    undoing = JournalEntry.objects.filter(act=history.TAKEN_BACK, pk__gt=pk).order_by("pk")
+    job = Job.objects.filter(kind=list_plans.UNDO, arguments={"line": pk}).order_by("-pk").first()
+    page: dict[str, Any] = {
+        "line": line,
+        "detail": labelled_lines([line])[0].changes,
+        "pages": pages,
+        "rows": ImportedTable(rows),
+        "undoings": labelled_lines([one for one in undoing if one.detail.get("undoes") == pk]),
+        "job": job,
+        "waiting": job is not None and job.state in _WAITING,
+        "may_undo": bool(line.detail.get("entered") or line.detail.get("changed")),
+    }
+    return render(request, "federation/register/imported.html", page)
+
+
+def _import_line(pk: int) -> JournalEntry:
+    return get_object_or_404(JournalEntry.objects.select_related("account"), pk=pk, act=history.IMPORTED)
+
+
+@require_POST
+@officer_required
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the worker to undo an import as a whole."""
+    list_plans.request_undo(_import_line(pk).pk, account=account_of(request))
+    return redirect("register-import-done", pk)
 
 
 @require_POST

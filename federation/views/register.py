@@ -19,11 +19,11 @@ from federation.accounts.permissions import (
     registrar_required,
 )
 from federation.history.pages import history
-from federation.history.wording import day_words
+from federation.history.wording import birth_day_words, day_words, titles_words
 from federation.models import Merge, Player
 from federation.models.display_name import public_name
 from federation.privacy import personal_data, privacy
-from federation.register import merging
+from federation.register import birth_days, merging, person
 from federation.register.merging import Choice, MergeError
 from federation.register.register import RegisterError
 from federation.register.visible import sight, sights
@@ -94,6 +94,8 @@ def player_page(found: Player, number: str | None) -> dict[str, Any]:
         "licences": found.licences.select_related("club").order_by("-season"),
         "grades": found.declared_grades.order_by("-since"),
         "merges": merges.order_by("-pk"),
+        "born": birth_day_words(birth_days.day_of(found), found.birth_year),
+        "titles": titles_words(person.titles_of(found)),
         "death": day_words(found.death) if found.death else "",
         "pages": pages,
         "history": HistoryTable(lines),

@@ -187,6 +187,14 @@ class DifferenceTable(Table):
     told = Column(_("In the list"), "second")
 
 
+class ImportedTable(Table):
+    """What an import has changed, a player and field a row."""
+
+    player = Column(_("Player"), "name", empty_values=())
+    pairs = Column(_("What"), "second changes")
+    state = Column(_("State"), "second", empty_values=())
+
+
 class ChoiceTable(DifferenceTable):
     """Rows of a list that resemble somebody, to be decided."""
 

@@ -72,6 +72,36 @@ def spellings(surname: str, given_name: str = "") -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for key in keys if key))
 
 
+def fuller_name(known: tuple[str, str], listed: tuple[str, str]) -> tuple[str, str]:
+    """Return the surname and given name to stand where a list has a name: the listed or the fuller ones.
+
+    Of spellings that differ in accents or capitals alone the one with more accents is fuller, then the one
+    that is not all in capitals.
+    """
+    if not all(_is_same_but_for_accents(a, b) for a, b in zip(known, listed, strict=True)):
+        return listed
+    surname, given_name = (_fuller(a, b) for a, b in zip(known, listed, strict=True))
+    return surname, given_name
+
+
+def _is_same_but_for_accents(one: str, other: str) -> bool:
+    """Return whether two texts have the same letters, accents left away or written as in Mueller."""
+    if one == other:
+        return True
+    keys = [{_plain_key(text), _plain_key(text.translate(_TWO_LETTERS))} for text in (one, other)]
+    return bool(keys[0] & keys[1])
+
+
+def _plain_key(text: str) -> str:
+    return _NOT_A_WORD.sub(" ", _APOSTROPHE.sub("", anyascii(text)).lower()).strip()
+
+
+def _fuller(known: str, listed: str) -> str:
+    return max(
+        (known, listed), key=lambda text: (sum(not letter.isascii() for letter in text), not text.isupper())
+    )
+
+
 def skeleton(key: str) -> str:
     """Reduce ae, oe, ue, aa and ss to one letter, so that Mueller and Müller meet."""
     return _PAIRS.sub(lambda pair: pair.group()[0], key)

@@ -20,17 +20,19 @@ TOURNAMENT = 0
 # Manual events. SET: entry_value is the new rating. ADJUST: new = old * event_factor + event_offset for each
 # entry that has a rating. FIRST: entry_value is the rating of a player who has none yet; others keep theirs.
 # BASE: FIRST from a list of the past: who gets his rating from it played before, which counts as one game.
+# REPLACE: BASE that takes the place of a rating, too: what came before its day is in the list already.
 SET = 1
 ADJUST = 2
 FIRST = 3
 BASE = 4
+REPLACE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of one replay. E events, N entries, G games, players are indices 0..P-1 into `Standing`."""
 
-    event_kind: Bytes  # E: TOURNAMENT, SET, ADJUST, FIRST, BASE
+    event_kind: Bytes  # E: TOURNAMENT, SET, ADJUST, FIRST, BASE, REPLACE
     event_edition: Bytes  # E: index into the engine's parameter table
     event_weight: Floats  # E: class weight (EGF), thinking-time coefficient (FFG); 1 where none applies
     event_factor: Floats  # E: ADJUST only

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from ratings.engines import ffg_event as at
-from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats
+from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Floats
 from ratings.engines.explaining import TRACE_WIDTH
 from ratings.engines.ffg_event import Game, Work
 from ratings.engines.table import Carried, Columns, Output
@@ -222,7 +222,7 @@ def _manual(kind: int, value: float, line: tuple[float, float], before: float) -
         return before * line[0] + line[1]
     if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):
         return before
-    return value if kind in (SET, FIRST, BASE) else before
+    return value if kind in (SET, FIRST, BASE, REPLACE) else before
 
 
 @njit(cache=True)
@@ -272,7 +272,7 @@ def replay(facts: Columns, standing: Carried, done: Output, work: Work, rules: F
                     after = min(rule[at.CEILING], max(rule[at.FLOOR], after))
                 start = after
                 # Only where it gives the rating: what changes nothing leaves no row to remember it by.
-                if kind == BASE and math.isnan(before) and standing.games[player] == 0:
+                if kind in (BASE, REPLACE) and math.isnan(before) and standing.games[player] == 0:
                     standing.games[player] = 1
             elif work.rated[row - first] > 0:
                 start, after = work.start[row - first], work.level[row - first]

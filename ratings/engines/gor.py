@@ -15,6 +15,7 @@ from ratings.engines.contract import (
     ADJUST,
     BASE,
     FIRST,
+    REPLACE,
     SET,
     TOURNAMENT,
     Changes,
@@ -213,7 +214,7 @@ def _manual(kind: int, value: float, line: tuple[float, float], before: float) -
         return before * line[0] + line[1]
     if math.isnan(value) or (kind in (FIRST, BASE) and not math.isnan(before)):
         return before
-    return value if kind in (SET, FIRST, BASE) else before
+    return value if kind in (SET, FIRST, BASE, REPLACE) else before
 
 
 @njit(cache=True)
@@ -238,7 +239,7 @@ def _replay(facts: Columns, standing: Carried, done: Output, work: _Work, rules:
                     after = _inside(after, rule)
                 start = after
                 # Only where it gives the rating: what changes nothing leaves no row to remember it by.
-                if kind == BASE and math.isnan(before) and standing.games[player] == 0:
+                if kind in (BASE, REPLACE) and math.isnan(before) and standing.games[player] == 0:
                     standing.games[player] = 1
             elif work.rated[entry] > 0:
                 start, change = work.start[entry], work.sum[entry]

@@ -9,7 +9,7 @@ import numpy as np
 
 from federation.vocabulary.grades import Scale, grade_at, parse_grade
 from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
-from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Standing
+from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
 from ratings.engines.table import engine_named
 from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
@@ -21,7 +21,9 @@ from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS, Occasion, event_weight, start_rating
 
-KINDS = {"initial": FIRST, "base": BASE, "reevaluation": SET, "reset": SET, "adjustment": ADJUST}
+# How an imported level counts: "base" only for who has no rating yet, "replace" instead of the one he has.
+IMPORTED = {"base": BASE, "replace": REPLACE}
+KINDS = {**IMPORTED, "initial": FIRST, "reevaluation": SET, "reset": SET, "adjustment": ADJUST}
 _SIZES = range(1, 100)
 _PLAYERS = 1 << 40  # public numbers are below
 _EVENTS_MOST = 1 << 22  # times _PLAYERS it is below 2^63
@@ -86,7 +88,7 @@ def _decided(name: str, table: Columns, head: Head, policy: Policy) -> list[tupl
     rows: list[tuple[Any, ...]] = []
     for line, row in enumerate(zip(*(table[one] for one in _DECIDED), strict=True), start=2):
         number, kind, day, player, value, factor, offset = row
-        fits = kind in KINDS and (kind == "base") == (name == "base_levels") and day <= head.date
+        fits = kind in KINDS and (kind in IMPORTED) == (name == "base_levels") and day <= head.date
         alone = (player is None) == (kind == "adjustment") and (player is None or 0 < player < _PLAYERS)
         if not fits or not alone or not 0 < number < 1 << 33:
             raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")

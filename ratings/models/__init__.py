@@ -62,6 +62,10 @@ class RatingSystem(models.Model):
     numeric = models.PositiveSmallIntegerField(
         _("numeric contract"), choices=NUMERIC, default=EXACT, db_default=EXACT
     )
+    # from the day of an imported list its ratings take the place of earlier ones (systems by event)
+    imported_replace = models.BooleanField(
+        _("imported ratings replace earlier ones"), default=True, db_default=True
+    )
     # Facts from this day on have changed since the standing ratings were applied; null = nothing to do.
     stale_from = models.DateField(_("to be recalculated since"), null=True, blank=True)
     # Raised by one by every applied run: a proposal based on an older state is overtaken.

@@ -29,6 +29,9 @@ ALARMS = {
         "Players gaining a first rating: %(found).0f; more than %(bound).0f at once is rare."
     ),
     "leaving": gettext_noop("Players losing their rating: %(found).0f."),
+    "imported-met": gettext_noop(
+        "Players with an imported rating who had one from earlier tournaments already: %(found).0f."
+    ),
     "restless": gettext_noop("The adjustment did not settle in %(bound).0f passes: %(found).0f tournaments."),
     "many-moved": gettext_noop("More than %(bound).0f %% of rated players change."),
 }

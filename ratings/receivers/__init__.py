@@ -11,6 +11,7 @@ connect_all(
     (tournaments.approved, "facts.mark_systems_stale"),
     (tournaments.reopened, "facts.mark_systems_stale"),
     (tournaments.levels_asked, "facts.tell_levels"),
+    (tournaments.rating_asked, "facts.tell_why_never_rated"),
     (tournaments.ratings_asked, "facts.tell_ratings"),
     (tournaments.games_arrived, "facts.rate_games"),
     (tournaments.games_withdrawn, "facts.rate_games_since"),

@@ -14,6 +14,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.players.entrants import gor_ratings, levels
+from ratings.rulebook import systems
 from ratings.runs import imported_levels, manual_events, recalculation
 from tournaments.models import Tournament
 from tournaments.revisions.match_doubts import Level
@@ -28,6 +29,16 @@ def mark_systems_stale(tournament: Tournament, since: date, **_: Any) -> None:
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
     """Return where players stand in the system their tournament is played for; one query."""
     return levels(players, discipline=discipline, rate=rate)
+
+
+def tell_why_never_rated(tournament: Tournament, **_: Any) -> str:
+    """Return why a tournament can never be rated in a system it is handed in for; one query."""
+    facts = systems.played(tournament)
+    active = RatingSystem.objects.filter(active=True).values_list("key", flat=True)
+    asked = [key for key in active if key in systems.SYSTEMS and systems.is_handed_in_for(key, facts)]
+    if not asked:
+        return "no-system"
+    return "too-early" if all(systems.is_too_early(key, facts.start) for key in asked) else ""
 
 
 def tell_ratings(players: Collection[int], system: str, **_: Any) -> Mapping[int, float]:

@@ -151,6 +151,13 @@ def takes(system_key: str, facts: Played) -> bool:
     return weight_of(system_key, facts) > 0
 
 
+def is_too_early(system_key: str, start: date) -> bool:
+    """Return whether a tournament is older than the first rules of a system."""
+    system = SYSTEMS[system_key]
+    first = system.editions[0].effective if system.edition_choice is EditionChoice.BY_DATE else None
+    return system.reason(Occasion(start)) == TOO_EARLY or (first is not None and start < first)
+
+
 def start_rating(system_key: str, grade: Grade) -> float:
     """Return the rating a newcomer of this declared grade starts from (FFG 1.8, EGF 1.1).
 

@@ -17,6 +17,7 @@ from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.rating_systems import keys_of
 from ratings.cadence.shared.by_runs import first_day
+from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import (
     GONE,
     Bounds,
@@ -33,7 +34,7 @@ from ratings.cadence.shared.comparison import (
 )
 from ratings.cadence.shared.sequence import Span, day_of
 from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
-from ratings.models import Proposal, RatingRun, RatingSystem
+from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
@@ -147,7 +148,13 @@ def compute(
         "based_on_state": system.state,
         "based_on_facts": system.facts,
         "fingerprint": replay.fingerprint,
-        "comparison": _comparison(difference, result, whole=span.since is None, bounds=bounds_of(system)),
+        "comparison": _comparison(
+            difference,
+            result,
+            whole=span.since is None,
+            bounds=bounds_of(system),
+            imported=_imported(system, difference),
+        ),
         "totals": replay.counts
         | {"rated_games": int(proposed.games.sum()) // 2}
         | totals(difference, result)
@@ -162,13 +169,30 @@ def compute(
     return run
 
 
-def _comparison(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds) -> dict[str, Any]:
+def _imported(system: RatingSystem, difference: Difference) -> Longs | None:
+    """Return the keys of imported ratings, where a row may have met an earlier one; one query at most.
+
+    Systems by period take every list of FIDE as it is: nothing to be told there.
+    """
+    rows = difference.rows
+    if not SYSTEMS[system.key].engine or not ((rows.manual > 0) & ~np.isnan(rows.before)).any():
+        return None
+    keys = ManualEvent.objects.filter(system=system, kind=ManualEvent.Kind.BASE, withdrawn=None)
+    return np.fromiter(keys.values_list("pk", flat=True).iterator(), np.int64)
+
+
+def _comparison(
+    difference: Difference, result: Standings, *, whole: bool, bounds: Bounds, imported: Longs | None
+) -> dict[str, Any]:
     return {
         "buckets": buckets(result),
         "movers": movers(result),
         "entering": entering(result),
         "leaving": leaving(result),
-        "alarms": [asdict(alarm) for alarm in alarms(difference, result, whole=whole, bounds=bounds)],
+        "alarms": [
+            asdict(alarm)
+            for alarm in alarms(difference, result, whole=whole, bounds=bounds, imported=imported)
+        ],
         "tournaments": _tournaments(difference),
         "periods": _periods(difference),
     }

@@ -15,6 +15,7 @@ _ALARMS = {
     "large-move": gettext_lazy("a rating changes by much"),
     "entering": gettext_lazy("many players gain a first rating"),
     "leaving": gettext_lazy("players lose their rating"),
+    "imported-met": gettext_lazy("an imported rating meets an earlier one"),
     "restless": gettext_lazy("the adjustment did not settle"),
     "many-moved": gettext_lazy("many rated players change"),
 }

@@ -236,6 +236,7 @@ FILLED: dict[str, Fill] = {
     "tournaments/by_hand.html: Search": typed(q="Aubrac"),
     "tournaments/by_hand.html: Show these rounds and this game": typed(rounds="3"),
     "tournaments/answers.html: Save the answers": typed(**{"answer-": "White."}),
+    "tournaments/compare.html: Remove from the ratings": typed(reason="It was handed in twice."),
     "tournaments/correct.html: Correct": typed(ended="lost"),
     "tournaments/desk_findings.html: Save ticked items": ticked("[name=confirm]"),
     "tournaments/facts_form.html: Save details": typed(place="Lyon"),
@@ -264,7 +265,9 @@ FILLED: dict[str, Fill] = {
     ),
     "tournaments/queue.html: Approve ticked tournaments": ticked("[name=tournament]"),
     "tournaments/review.html: Return it to the organiser": typed(reason="Round 2 is missing."),
-    "tournaments/upload.html: Read the file": given("new.tou", reports.tou("New")),
+    "tournaments/upload.html: Read the file": given(
+        "new.tou", reports.tou("New", pairings=reports.games(23))
+    ),
 }
 
 # What is asked of the office and changes nothing it keeps.
@@ -300,6 +303,9 @@ BY_ENTER = {
     "tournaments/tournament.html: Show": "[name=find]",
     "ratings/review/run.html: Show": "[name=player]",
 }
+
+# Those of a form that has selects alone: the one whose second option is chosen.
+BY_CHOICE = {"tournaments/duplicates.html: Show": "[name=year]"}
 
 # Pages whose buttons come after a step that FILLED takes; the page the step begins on.
 AFTER = {

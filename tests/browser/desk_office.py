@@ -37,6 +37,8 @@ from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import enrolled, handed_in
 from tests.tournaments.pairing_programs.conftest import facts
 from tests.tournaments.pairing_programs.pairgoth import ROUND_1, games
+from tournaments.checks import warning_confirmations
+from tournaments.desk import duplicates
 from tournaments.dispatch import acts
 from tournaments.dispatch import rules as dispatch_rules
 from tournaments.dispatch.page import section_of
@@ -47,6 +49,7 @@ from tournaments.pairing_programs import arrivals, entrants, expected
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing
 from tournaments.review import reservations
+from tournaments.revisions.models_to_report import report_of
 from tournaments.submission import steps
 
 DAY = date(2023, 3, 4)
@@ -117,7 +120,7 @@ def _operations() -> list[Place]:
 def _tournaments() -> list[Place]:
     orla, omar = (Account.objects.get(email=f"{name}@example.org") for name in ("orla", "omar"))
     enrolled(orla)
-    ready = _draft(orla, reports.tou("Ready"), "ready.tou")
+    ready = _draft(orla, _sound("Ready"), "ready.tou")
     doubtful = _draft(orla, _strangers(), "strangers.csv")
     held, clean = handed_in(orla, "Held"), handed_in(orla, "Clean")
     reservations.hold(held, account=omar)
@@ -126,7 +129,7 @@ def _tournaments() -> list[Place]:
     approved = Tournament.objects.get(name="First")
     congress, asked = (
         _draft(orla, _congress(), "congress.csv"),
-        _draft(orla, reports.tou("Asked"), "asked.tou"),
+        _draft(orla, _sound("Asked"), "asked.tou"),
     )
     Tournament.objects.filter(pk=asked.pk).update(asked_for=["ffg"])
     sent_back = handed_in(orla, "Sent back")
@@ -141,6 +144,7 @@ def _tournaments() -> list[Place]:
     _onward(sent, off, orla)
     return [
         *_pairing_programs(orla),
+        *_handed_in_again(approved, orla),
         Place("odile", _page("desk-tournament", gone)),
         Place("orla", _page("desk-tournament", corrected)),
         Place("orla", _page("desk-tournament", ready)),
@@ -191,6 +195,29 @@ def _pairing_programs(orla: Account) -> list[Place]:
 
 def _draft(orla: Account, data: bytes, filename: str) -> Tournament:
     return intake.draft(intake.receive(data, filename=filename, account=orla), account=orla)
+
+
+def _handed_in_again(approved: Tournament, orla: Account) -> list[Place]:
+    """Two drafts with the games of an approved tournament; an officer has said that those of one differ."""
+    report = report_of(approved)
+    twice, both_count = (
+        _draft(orla, table.write(replace(report, name=name), "tou"), f"{name}.tou")
+        for name in ("Twice", "Both count")
+    )
+    found = duplicates.compared(both_count, approved)
+    assert found is not None
+    odile = Account.objects.get(email="odile@example.org")
+    warning_confirmations.settle(both_count, found.finding, account=odile)
+    compared = [
+        reverse("desk-compare", args=[one.number, one.revision, approved.number])
+        for one in (twice, both_count)
+    ]
+    return [Place("orla", compared[0]), *(Place("odile", path) for path in compared)]
+
+
+def _sound(name: str) -> bytes:
+    """A file without a finding, with other results than what was handed in before."""
+    return reports.tou(name, pairings=reports.games(Tournament.objects.count()))
 
 
 def _strangers() -> bytes:

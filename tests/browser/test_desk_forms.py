@@ -310,6 +310,8 @@ def _press(page: Page, mark: str, complaints: list[str]) -> str:
     with page.expect_response(lambda one: _is_answer(one, method)) as came:
         if button.is_visible():
             button.click()
+        elif mark in desk_filling.BY_CHOICE:
+            page.locator(f"main {desk_filling.BY_CHOICE[mark]}").select_option(index=1)
         else:
             page.locator(f"main {desk_filling.BY_ENTER[mark]}").press("Enter")
     if "attachment" not in came.value.headers.get("content-disposition", ""):

@@ -80,6 +80,7 @@ class World:
     follow: Follow
     enrolment: Enrolment
     list: ListImport
+    imported: int  # key of the line of the journal
     claim: RecordClaim
     expected: ExpectedTournament
 
@@ -126,6 +127,7 @@ def build_world() -> World:
         merge=merge_two(officer),
         follow=ask_to_follow(player),
         enrolment=enrol_two(),
+        imported=import_a_list(officer),
         list=hand_in_a_list(officer),
         claim=claim_records(player, who[0], organiser),
         expected=expected.enter(facts(), account=organiser),
@@ -221,6 +223,17 @@ def hand_in_a_list(officer: Account) -> ListImport:
     return held
 
 
+def import_a_list(officer: Account) -> int:
+    """An older list with somebody new, imported."""
+    row = ladder_line("Sund Kaja", -300, "e", "0712399", "xxxx", "NO")
+    held = list_plans.receive(
+        ladder(row, head="#Echelle au 5/01/2024 05:17:21"), filename="older.txt", day=None, account=officer
+    )
+    jobs.run(held.job_id or 0)
+    held.refresh_from_db()
+    return list_plans.apply(held.pk, held.fingerprint, account=officer).line or 0
+
+
 def claim_records(player: Player, holder: Account, other: Account) -> RecordClaim:
     """A record that somebody holds, and the same asked for by another, who waits."""
     RecordClaim.objects.create(player=player, account=holder, state="held", language="en")
@@ -296,6 +309,8 @@ def arguments(world: World) -> dict[str, list[object]]:
         "register-enrolment": [world.enrolment.pk],
         **{name: [world.list.pk] for name in MATRIX if name.startswith("register-import-")},
         "register-import": [world.list.pk],
+        "register-import-done": [world.imported],
+        "register-import-undo": [world.imported],
         "merge-undo": [world.merge.pk],
         "game-server": ["arena"],
         "list-live": ["ladder"],
@@ -346,6 +361,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "club": ["75Xa"],
         "upload-findings": [world.upload.pk],
         **{name: revision for name in MATRIX if name.startswith("desk-")},
+        "desk-compare": [*revision, 100],
         "desk-export": [*revision, "tou"],
         "desk-onward-file": [*revision, "ffg"],
         "desk-onward-sent": [*revision, "ffg"],

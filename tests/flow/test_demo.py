@@ -25,6 +25,7 @@ from ratings.models import (
 )
 from tests.flow.conftest import CHESS_PLAYERS, load
 from tournaments.careers import stored_games
+from tournaments.desk import duplicates
 from tournaments.management.demo.world import InventedTournament
 from tournaments.models import Career, Tournament
 
@@ -156,6 +157,13 @@ def test_written_rating_is_that_of_the_list_in_force() -> None:
     written_ = dict(open_.entries.values_list("player_id", "rating_written"))
     assert written_ == {player: listed.get(player) for player in written_}
     assert any(written_.values())
+
+
+def test_no_games_are_handed_in_twice() -> None:
+    findings = [one for each in Tournament.objects.exclude(stage="approved") for one in each.current_findings]
+
+    assert duplicates.search(date(2020, 1, 1), date(2024, 12, 31)) == []
+    assert "same-games" not in {finding["code"] for finding in findings}
 
 
 def test_draft_on_the_desk_has_errors() -> None:

@@ -253,6 +253,7 @@ def test_games_of_pgn_are_read_by_their_tags() -> None:
     assert found[3][0].startswith("20260314T203000-")
     assert codes(part) == [(36, ["missing-end", "missing-player", "unknown-result"])]
     assert {one.code: one.values["count"] for one in part.notices} == {
+        "moveless-games": 3,
         "zone-assumed": 1,
         "unrated-games": 1,
         "other-category": 1,
@@ -288,6 +289,7 @@ def test_notices_of_the_parts_of_a_file_are_added_up() -> None:
     parts = [read(PGN, "fics-blitz"), read(PGN, "fics-blitz")]
     told = files.summarise(notice for part in parts for notice in part.notices)
     assert {one.code: one.values["count"] for one in told} == {
+        "moveless-games": 6,
         "zone-assumed": 2,
         "unrated-games": 2,
         "other-category": 2,

@@ -118,7 +118,7 @@ def test_tournament_of_forfeits_has_nothing_rateable() -> None:
 
 
 def test_entrant_with_two_games_in_a_round_is_an_error_naming_him() -> None:
-    games = (Pairing(1, 1, 2, Outcome.DRAW, line=7), Pairing(1, 3, 1, Outcome.DRAW, line=8))
+    games = (Pairing(1, 1, 2, Outcome.WHITE_WINS, line=7), Pairing(1, 3, 1, Outcome.WHITE_WINS, line=8))
     findings = inspect(replace(_clean(), rounds=1, pairings=games, byes=()))
 
     assert [(f.place, f.message) for f in findings] == [
@@ -179,3 +179,17 @@ def test_overlong_number_is_told_by_its_first_forty_characters() -> None:
     found = inspect(replace(_clean(), entrants=_with_second(identifiers={"ffg": "1" * 50})))
 
     assert [finding.values["identifier"] for finding in found] == ["1" * 40]
+
+
+@pytest.mark.parametrize(("komi", "handicap", "found"), [(6.5, 0, True), (7.0, 0, False), (6.5, 2, False)])
+def test_draw_that_the_komi_rules_out_is_told(komi: float, handicap: int, found: bool) -> None:
+    game = Pairing(1, 1, 2, Outcome.DRAW, handicap=handicap, line=9)
+    drawn = [
+        one
+        for one in inspect(replace(_clean(), komi=komi, pairings=(game,)))
+        if one.code == "draw-and-half-komi"
+    ]
+
+    assert [(one.severity, one.place.line, dict(one.values)) for one in drawn] == [
+        ("notice", 9, {"count": 1, "komi": "6.5"})
+    ] * found

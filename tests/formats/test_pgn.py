@@ -100,8 +100,8 @@ def test_player_with_two_numbers_is_two_players() -> None:
     ("old", "new", "code", "place"),
     [
         ('[White "Alpha, Anne"]', '[White "?"]', "incomplete-game", Place(2)),
-        ('[Round "1.1"]', '[Round "?"]', "incomplete-game", Place(2)),
-        ('[Round "1.1"]', '[Round "0"]', "incomplete-game", Place(2)),
+        ('[Round "1.1"]', '[Round "?"]', "rounds-found", Place(2)),
+        ('[Round "1.1"]', '[Round "0"]', "rounds-found", Place(2)),
         ('[Result "1-0"]', '[Result "2-0"]', "unknown-result", Place(2, None, 1, 1)),
         ("Delta", "Gamma, Chloé", "plays-himself", Place(21, None, 1, 3)),
         ("Example Open", "Another Open", "many-events", Place()),
@@ -157,11 +157,15 @@ def test_long_lines_of_moves_are_passed_over() -> None:
 
 
 @pytest.mark.skipif(not FICS.is_file(), reason="the real extract is not here")
-def test_real_games_without_rounds_are_all_left_out_with_a_finding_each() -> None:
-    data = gzip.decompress(FICS.read_bytes())
+def test_real_games_of_a_server_are_standard_chess_in_rounds_that_are_found() -> None:
+    report = read(gzip.decompress(FICS.read_bytes()))
 
-    report = read(data)
-
-    events = data.count(b"[Event ")
-    assert (len(report.pairings), [f.code for f in report.findings].count("incomplete-game")) == (0, events)
-    assert report.online
+    said = [(finding.code, finding.values) for finding in report.findings]
+    assert (len(report.pairings), report.rounds, report.online) == (6, 6, True)
+    assert said == [
+        ("other-rules", {"text": "crazyhouse", "count": 1}),
+        ("unrated-games", {"count": 5}),
+        ("other-rules", {"text": "Fischerandom", "count": 121}),
+        ("rounds-found", {"count": 6}),
+        ("many-events", {"count": 4}),
+    ]

@@ -80,10 +80,33 @@ def test_games_are_read_one_at_a_time() -> None:
         (r'[Event "A \"B\" \\ C"]', [(1, r'A "B" \ C')]),
         ('[Event "A "B" C"]', [(1, 'A "B" C')]),
         ('[Event ""]', [(1, "")]),
+        (" " + ONE + "\t" + TWO, [(1, "One"), (6, "Two")]),
+        ("".join(f"  {line}\n" for line in (ONE + TWO).splitlines()), [(1, "One"), (6, "Two")]),
+        ('[Event "One"] [Site "A"]\n\n1. d4\n\n[Event "Two"][White "Beta"]\n', [(1, "One"), (5, "Two")]),
+        ('[Event "One"] [White "A \\"B\\" ]"] 1. e4 1-0\n[Event "Two"] *\n', [(1, "One"), (2, "Two")]),
+        (" ".join((ONE + TWO).split("\n")), [(1, "One"), (1, "Two")]),
+        ('[Event "One"] 1. e4 {[Event "no"]} e5 [Event "Two"] *', [(1, "One"), (1, "Two")]),
+        ('[Event "One"] [Event "Two"]', [(1, "One"), (1, "Two")]),
+        ('[Event "One"]\n[White "A"] is ill\n[Black "B"]\n\n*\n', [(1, "One")]),
     ],
 )  # fmt: skip
 def test_games_are_parted_where_they_end(text: str, expected: list[tuple[int, str]]) -> None:
     assert [(line, tags["Event"]) for line, tags, _ in _read(text)] == expected
+
+
+def test_tags_of_one_line_have_each_their_value() -> None:
+    text = ' [Event "One"] [White "A \\"B\\" ]"]\t[Black "C"] 1. e4 1-0\n'
+
+    assert _read(text) == [(1, {"Event": "One", "White": 'A "B" ]', "Black": "C"}, True)]
+
+
+def test_games_of_a_file_without_breaks_are_all_found_wherever_a_piece_ends() -> None:
+    text = " ".join((ONE.replace("1. e4", "1. e4 {a} e5") * 3000).split("\n"))
+
+    found = _read(text)
+
+    assert len(text) > 2 * 65_536
+    assert found == [(1, {"Event": "One", "White": "Alpha"}, True)] * 3000
 
 
 def test_tags_behind_a_damaged_tag_or_blank_lines_are_still_of_the_game() -> None:
@@ -146,6 +169,11 @@ def test_game_of_more_tags_than_any_has_is_parted() -> None:
 
 
 HOSTILE = (
+    '[A "b"] x ',
+    '1. e4 [A "b" ',
+    "1. [[ ",
+    '1. [A  "',
+    "\t[",
     "{}",
     "{",
     "{\n",

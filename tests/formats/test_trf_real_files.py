@@ -21,7 +21,7 @@ PLAYERS = {
     "bunratty_masters_2011_krause.tab": ("trf06", 40),
     "grandmommys_cup_trf26_team.trf": ("trf26", 249),
     "gros_2010_trf16x_round5.trf": ("trf16", 52),
-    "karl_mala_2005_trf06.trf": ("trf06", 284),
+    "karl_mala_2005_trf06.trf": ("trf06", 283),  # and "spielfrei", who has a bye
     "lichess_swiss_2020_05_trf16x.trf": ("trf16", 13),
     "sharly_trf26_import_individual.trf": ("trf26", 16),
     "trf26_team_small.trf": ("trf26", 2),
@@ -31,7 +31,7 @@ PLAYERS = {
 def _cells(name: str) -> list[str]:
     """Cut the rounds out of a file without knowing anything but where the first one begins."""
     text = re.sub(r"\r\n?", "\n", (DATA / name).read_bytes().decode("utf-8-sig"))
-    lines = [line[89:] for line in text.split("\n") if line.startswith("001")]
+    lines = [line[89:] for line in text.split("\n") if line.startswith("001") and "spielfrei" not in line]
     return [cell for line in lines for cell in re.findall(".{1,10}", line) if cell.strip()]
 
 

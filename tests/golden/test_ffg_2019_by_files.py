@@ -36,7 +36,7 @@ def test_ladder_and_result_file_meet_the_ladder_after_the_event(
     ladder = real_data / "ffg" / "ech_ffg_V3_2019-11-05.txt.gz"
     begun = date(2019, 10, 26)
     call_command("import_players", ladder, base="ffg", base_day=begun, yes=True, stdout=StringIO())
-    call_command("import_archive", str(tmp_path), "--enrol", "--approve", stdout=StringIO())
+    call_command("import_archive", str(tmp_path), "--enrol", "--approve", "--confirm", "*", stdout=StringIO())
 
     recalculate(RatingSystem.objects.get(key="ffg"))
 

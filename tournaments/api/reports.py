@@ -1,10 +1,14 @@
 """Reports by the interface for programs: a pairing program hands a tournament in without a browser."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
 
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
+from django.db import transaction
 from django.http import HttpRequest
+from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext as _
 from ninja import Field, Router, Schema, Status
 from pydantic import ValidationError
@@ -15,17 +19,22 @@ from federation.api.api import Bearer, body, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
 from federation.vocabulary.rating_systems import families_of
+from federation.web.body_limits import ENVELOPE
 from tournaments import permissions
 from tournaments.api import sandbox
 from tournaments.api.acts import HINDRANCES, Act, carry_out, unknown_families
 from tournaments.api.cases import Case, find, opened, organiser_of
 from tournaments.api.report_answer import Report, make_report
 from tournaments.checks import submission_checks
+from tournaments.checks.warning_confirmations import is_for_officers
 from tournaments.entrants import entries
 from tournaments.intake import intake
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Upload
+from tournaments.models.stages import SHOWN
+from tournaments.reports.findings import TEXTS
 from tournaments.submission import steps
 
+_UNNAMED = "report"
 Body = TypeVar("Body", bound=Schema)
 router = Router(auth=Bearer(tokens.TOURNAMENTS_WRITE, tokens.TOURNAMENTS_TRY), tags=["tournaments"])
 
@@ -63,7 +72,7 @@ PROBLEMS = {401: Problem, 403: Problem, 404: Problem, 409: Problem, 413: Problem
 @router.post("", response={200: Report, 201: Report, 422: Report | Problem, **PROBLEMS}, openapi_extra=_FILE)
 def hand_in(
     request: HttpRequest,
-    filename: str = "report",
+    filename: str = _UNNAMED,
     replaces: int | None = None,
     submit: bool = False,  # noqa: FBT001, FBT002 - a query
     confirm: str = "",
@@ -81,8 +90,10 @@ def hand_in(
     With a token of the sandbox it is tried out: the number is negative, nothing reaches the office.
     """
     account = organiser_of(request)
-    data = body(request, limit=settings.UPLOAD_LIMIT)
+    _refuse_unknown_codes(_words(confirm))
     _refuse_unknown_families(_words(families))
+    data, sent_as = _sent_file(request)
+    filename = sent_as if filename == _UNNAMED else filename
     acts = _acts(confirm, families, strangers, submit=submit)
     if tokens.is_sandbox(token_of(request)):
         return _try_out(request, data, filename, replaces, acts)
@@ -100,11 +111,31 @@ def hand_in(
     before = None
     if replaces:
         before = find(replaces, account)
-    elif replaces is None and (alike := intake.similar(upload)):
-        raise _resembles(alike.number)
-    draft = intake.draft(upload, account=account, replaces=before)
+    draft = _draft(upload, before, account, ask_first=replaces is None)
     _carry_out_all(acts, draft, account)
     return Status(201, make_report(_case(draft, account), upload, known=False))
+
+
+@transaction.atomic
+def _draft(upload: Upload, before: Tournament | None, account: Account, *, ask_first: bool) -> Tournament:
+    """Make the draft; Refused where its games are in another tournament, or it may correct one."""
+    try:
+        draft = intake.draft(upload, account=account, replaces=before, ask_first=ask_first)
+    except intake.Resembles as known:
+        raise _resembles(known.tournament.number, _address(known.tournament, account)) from None
+    known_as = [one["values"]["number"] for one in draft.current_findings if is_for_officers(one)]
+    for number in known_as[:1]:
+        other = Tournament.objects.filter(number=number).order_by("-revision")[0]
+        message = _("The games are already in tournament %(number)s.") % {"number": number}
+        raise Refused(409, "same-games", message, about=_address(other, account))
+    return draft
+
+
+def _address(other: Tournament, account: Account) -> str:
+    """Return the page of a tournament: the public one, or that of the desk for who may see it."""
+    if other.stage in SHOWN:
+        return other.get_absolute_url()
+    return _case(other, account).url if permissions.may_see(account, other) else ""
 
 
 def _try_out(
@@ -123,15 +154,45 @@ def _try_out(
     with sandbox.rehearsed():
         upload.save()
         corrected = sandbox.play(before) if before else None
+        # Games of a tournament handed in already are a finding here: one's own file can be tried again.
         draft = intake.draft(upload, account=token.account, replaces=corrected)
         if replaces is None and (alike := sandbox.alike(token, draft)):
-            raise _resembles(sandbox.number_of(alike))
+            raise _resembles(sandbox.number_of(alike), "")
         done = _carry_out_all(acts, draft, token.account)
         case = Case(draft, 0, token.account)
         report = make_report(case, upload, known=False)
     trial = sandbox.begin(token, upload, draft, corrects=replaces or None, done=done)
     report.number, report.url = sandbox.number_of(trial), ""
     return Status(201, report)
+
+
+def _sent_file(request: HttpRequest) -> tuple[bytes, str]:
+    """Return the bytes of a report and its name: the body as it is, or the one file of a form."""
+    if request.content_type != "multipart/form-data":
+        return body(request, limit=settings.UPLOAD_LIMIT), _UNNAMED
+    if int(request.headers.get("Content-Length") or 0) > settings.UPLOAD_LIMIT + ENVELOPE:
+        raise Refused(
+            413,
+            "too-large",
+            _("A request may have %(limit)s bytes at most.") % {"limit": settings.UPLOAD_LIMIT},
+        )
+    try:
+        files = [file for each in request.FILES.lists() for file in each[1]]
+    except (MultiPartParserError, SuspiciousOperation, OSError):
+        raise Refused(422, "cut-off", _("The form cannot be read.")) from None
+    if len(files) != 1:
+        raise Refused(
+            422, "not-one-file", _("Files in the form: %(count)s; send one.") % {"count": len(files)}
+        )
+    return files[0].read(), files[0].name or _UNNAMED
+
+
+def _refuse_unknown_codes(codes: Sequence[str]) -> None:
+    """Raise Refused where a finding is to be confirmed that no file can have."""
+    unknown = [code for code in codes if code not in TEXTS and code != "*"]
+    if unknown:
+        message = _("There is no finding %(codes)s.") % {"codes": ", ".join(unknown)[:200]}
+        raise Refused(422, "unknown-code", message)
 
 
 def _acts(confirm: str, families: str, strangers: str, *, submit: bool) -> list[Act]:
@@ -174,11 +235,11 @@ def _case(tournament: Tournament, account: Account) -> Case:
     return Case(tournament, tournament.number, account)
 
 
-def _resembles(number: int) -> Refused:
+def _resembles(number: int, address: str) -> Refused:
     message = _(
         "It resembles tournament %(number)s: use replaces=%(number)s, or replaces=0 for a different one."
     )
-    return Refused(409, "resembles", message % {"number": number})
+    return Refused(409, "resembles", message % {"number": number}, about=address)
 
 
 @router.post("/{number}/submit", response={200: Report, 422: Report | Problem, **PROBLEMS})
@@ -199,6 +260,7 @@ def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
     """Confirm warnings of the newest revision as right; who confirmed and when is kept."""
     organiser_of(request)
     wanted = _read_confirmation(request)
+    _refuse_unknown_codes(wanted.codes)
     try:
         with opened(request, number, act=Act("confirm", wanted.model_dump())) as case:
             return Status(200, make_report(case, case.tournament.upload, known=True))

@@ -1,6 +1,6 @@
 """What stands between a draft and its submission, each thing with a code and a sentence."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from federation.vocabulary.rating_systems import families_of
+from tournaments import signals
 from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries
 from tournaments.entrants.declined import appeared, declined_by
@@ -26,6 +27,8 @@ MENDABLE = frozenset(
         "placeholder-name",
         "missing-date",
         "impossible-date",
+        "partial-date",
+        "undated-games",
         "implausible-date",
         "end-before-start",
         "future-date",
@@ -53,8 +56,13 @@ TEXTS: dict[str, str | Promise] = {
     "where-counts": _("Say which ratings it counts for: few of the entrants have a licence of %(families)s."),
     "strange-answer": _("There is nothing left to answer."),
     "other-game": _("The tournament is submitted for a rating of another game: %(families)s."),
+    "no-system": _(
+        "No rating system here rates it (%(families)s): submit it for another rating, or ask the office."
+    ),
+    "too-early": _("It was played before the rules of any rating it is submitted for: it cannot be rated."),
     "no-rate": _("Give the time control: each has its own rating."),
     "no-games": _("The tournament has no games."),
+    "same-games": _("Its games are already approved as tournament %(number)s: revoke one of the two."),
     "not-sendable": _("Only a submitted or approved tournament can be sent."),
     "dispatch-state": _("This cannot follow the last step."),
     "dispatch-reason": _("Say why."),
@@ -110,7 +118,7 @@ class Problem:
         return str(TEXTS[self.code]) % {**self.values, "players": players}
 
 
-def error_count(findings: list[dict[str, Any]]) -> int:
+def error_count(findings: Iterable[Mapping[str, Any]]) -> int:
     """Count the errors a correction or a mended file has to cure; those of facts are judged by themselves."""
     return sum(finding["severity"] == "error" and finding["code"] not in MENDABLE for finding in findings)
 
@@ -133,15 +141,26 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
         yield Problem("other-game", {"families": ", ".join(strange)})
     if tournament.discipline == CHESS and not tournament.rate:
         yield Problem("no-rate")
+    elif tournament.rated_for and not strange and tournament.start >= EARLIEST:
+        yield from _of_systems(tournament)
+
+
+def _of_systems(tournament: Tournament) -> Iterator[Problem]:
+    """Yield why no system will ever rate the tournament, as ratings tell it."""
+    answers: list[tuple[Any, Any]] = signals.rating_asked.send(sender=Tournament, tournament=tournament)
+    for _receiver, code in answers:
+        if code:
+            yield Problem(code, {"families": ", ".join(tournament.rated_for).upper()})
 
 
 def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = None) -> tuple[Problem, ...]:
     """Return what keeps a draft from being submitted; `rows`: its entries, where they are not those kept."""
     problems = list(of_facts(tournament, today=timezone.localdate()))
-    errors = error_count(tournament.current_findings)
+    findings = warning_confirmations.unsettled(tournament)
+    errors = error_count(findings)
     if errors:
         problems.append(Problem("findings", {"count": errors}))
-    open_warnings = len(warning_confirmations.unconfirmed(tournament))
+    open_warnings = sum(map(warning_confirmations.wants_confirmation, findings))
     if open_warnings:
         problems.append(Problem("warnings", {"count": open_warnings}))
     problems += of_matches(tournament, rows)

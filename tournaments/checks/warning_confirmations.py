@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +17,8 @@ Stored = Mapping[str, Any]  # a finding as an upload or a revision keeps it
 
 # Warnings about facts that the submission judges itself: there is nothing to confirm.
 JUDGED = frozenset({"missing-name", "not-ended"})
+# Errors an officer may overrule, who can look at what the organiser cannot see.
+OFFICERS = frozenset({"same-games"})
 
 
 def wants_confirmation(finding: Stored) -> bool:
@@ -39,16 +41,31 @@ def key_of(finding: Stored) -> str:
 
 def open_findings(findings: Iterable[Stored], confirmed: Collection[str]) -> list[Stored]:
     """Return findings without the warnings that are confirmed, given by their keys."""
-    return [one for one in findings if not (wants_confirmation(one) and key_of(one) in confirmed)]
+    return [one for one in findings if not (can_be_settled(one) and key_of(one) in confirmed)]
+
+
+def can_be_settled(finding: Stored) -> bool:
+    """Return whether a finding can be confirmed, or overruled by an officer."""
+    return wants_confirmation(finding) or is_for_officers(finding)
+
+
+def is_for_officers(finding: Stored) -> bool:
+    """Return whether a finding is an error that an officer may overrule."""
+    return finding["severity"] == "error" and finding["code"] in OFFICERS
+
+
+def unsettled(tournament: Tournament, findings: Sequence[Stored] | None = None) -> list[Stored]:
+    """Return findings of a revision but for those confirmed or overruled; one query where any can be."""
+    findings = tournament.current_findings if findings is None else findings
+    if not any(map(can_be_settled, findings)):
+        return list(findings)
+    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
+    return open_findings(findings, known)
 
 
 def unconfirmed(tournament: Tournament) -> list[Stored]:
     """Return the warnings of a revision nobody confirmed yet; one query where it has any."""
-    warnings = [one for one in tournament.current_findings if wants_confirmation(one)]
-    if not warnings:
-        return []
-    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
-    return open_findings(warnings, known)
+    return [one for one in unsettled(tournament) if wants_confirmation(one)]
 
 
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
@@ -85,13 +102,25 @@ def confirm_codes(tournament: Tournament, codes: Collection[str], *, account: Ac
     return decide(tournament, was=(), ticked=wanted, account=account)[0] if wanted else 0
 
 
+def settle(tournament: Tournament, finding: Stored, *, account: Account) -> bool:
+    """Overrule an error that is for officers, or take that back; return whether it is overruled now."""
+    key = key_of(finding)
+    with transaction.atomic():
+        current = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        taken_back, _ = Confirmation.objects.filter(tournament=current, key=key).delete()
+        if not taken_back:
+            _keep(current, {key: finding}, account=account)
+        _tell(current, f"tournament.{'unconfirmed' if taken_back else 'confirmed'}", [finding], account)
+    return not taken_back
+
+
 def carry_over(tournament: Tournament) -> None:
     """Take over what was confirmed of the revision before, as far as it is said again."""
     before = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)
     newest = before.order_by("-revision").first()
     if newest is None:
         return
-    keys = {key_of(one) for one in tournament.current_findings if wants_confirmation(one)}
+    keys = {key_of(one) for one in tournament.current_findings if can_be_settled(one)}
     copies = [one for one in confirmations(newest).values() if one.key in keys]
     for one in copies:
         one.pk, one.tournament = None, tournament

@@ -19,6 +19,7 @@ from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
 from tournaments.models import Confirmation, Remark, Tournament
 from tournaments.review import review_remarks
+from tournaments.revisions import same_games
 
 ALIKE = 4  # findings of one kind that are folded into one line
 A_PAGE = 50  # lines
@@ -48,6 +49,7 @@ class Line:
     confirmation: Confirmation | None
 
     remark: Remark | None  # of the officer who returned it
+    other: int | None = None  # number of the tournament it is about
     followers: Sequence["Line"] = ()
 
     @property
@@ -215,4 +217,5 @@ def _line(
         wants_confirmation=warning_confirmations.wants_confirmation(finding),
         confirmation=confirmed.get(key),
         remark=remarks.get(key),
+        other=finding["values"]["number"] if finding["code"] == same_games.CODE else None,
     )

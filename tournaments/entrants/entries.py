@@ -227,6 +227,8 @@ def matches_of(rows: Sequence[Entry], *, similar: bool = True) -> list[Match]:
             country=row.country,
             club=row.club,
             identifiers=row.identifiers,
+            sex=row.sex,
+            birth=str(row.birth_year or ""),
         )
         for row in rows
     ]

@@ -68,9 +68,9 @@ def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
     report = replace(report, findings=tuple(_placed(one, lines) for one in report.findings))
     if facts.discipline == "go":
         return report
-    numbers = dict(enumerate(filled, start=1))
+    by_line = {first + at: row for at, row in enumerate(filled)}
     entrants = tuple(
-        replace(one, identifiers={"fide": number} if (number := _fide(numbers[one.number])) else {})
+        replace(one, identifiers={"fide": number} if (number := _fide(by_line[one.line or 0])) else {})
         for one in report.entrants
     )
     return replace(report, discipline="chess", rate=facts.rate, entrants=entrants)

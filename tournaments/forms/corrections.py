@@ -12,8 +12,9 @@ from tournaments.desk.corrected import BYES
 from tournaments.forms.entrant_field import EntrantField, label_of
 from tournaments.models import Entry, Tournament
 from tournaments.reports.outcomes import ByeKind
+from tournaments.reports.report import BIRTH_YEARS
 from tournaments.revisions import rounds
-from tournaments.revisions.report_to_models import BIRTH_YEARS, CHESS
+from tournaments.revisions.report_to_models import CHESS
 from tournaments.revisions.rounds import MOST_HANDICAP, Cell, Played
 
 GAME, NOTHING = "game", "nothing"

@@ -10,21 +10,28 @@ _ENTRANT = gettext_noop("Open the entrant in the crosstable and correct the entr
 _FACTS = gettext_noop("Correct it in the details below.")
 _FILE = gettext_noop("Correct it in the pairing program and upload the corrected file; the matches are kept.")
 _MATCH = gettext_noop("Check the match under “Who is who”: choose another player, or confirm this one.")
+_TWICE = gettext_noop(
+    "A game is rated once: compare the two tournaments; withdraw this one, or ask the office to revoke the"
+    " other."
+)
 _PLAIN = gettext_noop("Nothing has to be done.")
 
 _CODES: Mapping[str, str] = {
     _GAME: "plays-himself unknown-opponent opponent-mismatch result-mismatch colour-mismatch"
-    " handicap-mismatch unknown-result handicap-negative unknown-outcome missing-rounds plays-twice",
+    " handicap-mismatch unknown-result handicap-negative unknown-outcome missing-rounds plays-twice"
+    " termination-and-moves repeated-game",
     _LOOK: "default-mismatch handicap-colours draw-or-unrated bye-and-game handicap-high both-lose both-win"
-    " score-mismatch round-beyond ruled-half",
-    _ENTRANT: "unknown-grade no-grade missing-surname same-identifier odd-identifier same-name no-fide-id"
-    " odd-sex odd-title odd-rating odd-birth-date",
+    " score-mismatch round-beyond ruled-half most-without-moves some-without-moves",
+    _ENTRANT: "unknown-grade bare-grade no-grade missing-surname same-identifier odd-identifier same-name"
+    " no-fide-id odd-sex odd-title odd-rating odd-birth-date named-like-bye",
     _FACTS: "missing-name name-from-comment placeholder-name missing-date impossible-date implausible-date"
     " ambiguous-date end-before-start future-date not-ended unknown-class time-unknown time-too-short"
-    " class-time missing-place missing-federation odd-federation rate-unknown online-by-place",
+    " class-time missing-place missing-federation odd-federation rate-unknown online-by-place"
+    " partial-date undated-games",
     _FILE: "unreadable-line no-entrants duplicate-heading duplicate-number bad-number ambiguous-name"
-    " unknown-player filled-column no-games impossible-size incomplete-game",
+    " unknown-player results-turned filled-column no-games impossible-size incomplete-game",
     _MATCH: "person-age person-birth person-sex person-grade person-strength person-rating person-elsewhere",
+    _TWICE: "same-games",
 }
 
 _BY_CODE: Mapping[str, str] = {code: text for text, codes in _CODES.items() for code in codes.split()}

@@ -12,7 +12,7 @@ from tournaments.reports.findings import Finding, Place, Severity
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
 # The same said again: code, and the value that says of what.
-_REPEATED = (("unknown-player", "name"), ("round-beyond", "rounds"))
+_REPEATED = (("unknown-player", "name"), ("round-beyond", "rounds"), ("results-turned", ""))
 # What a head that cannot be read leaves behind: code, its cause, and what the cause is about.
 _OF_HEAD = (
     ("no-games", "no-entrants", ""),

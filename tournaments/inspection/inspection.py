@@ -11,6 +11,7 @@ from datetime import date
 from federation.vocabulary.countries import is_known
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.time_control import class_floor
+from tournaments.inspection import forecast
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -18,6 +19,7 @@ from tournaments.reports.report import Entrant, Pairing, Report
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
 _FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a date nobody entered
 _LONG = 366  # days; leagues last a season
+_HALF = 0.5  # of a point of komi: no game can end in a draw
 _SIZES = (19, 13, 9)
 _SMALL = re.compile(r"\b(9|13)\s?[x×]\s?\1\b", re.IGNORECASE)
 _PLACEHOLDERS = frozenset({"tournament name", "location name", "nom du tournoi"})
@@ -38,10 +40,15 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *report.findings,
         *_naming(report),
         *_dates(report, today),
-        *(_chess(report) if report.discipline == "chess" else (*_board(report), *_time(report))),
+        *(
+            _chess(report)
+            if report.discipline == "chess"
+            else (*_board(report), *_time(report), *_draws(report))
+        ),
         *_rounds(report),
         *_collisions(report),
         *_games(report),
+        *forecast.findings(report),
         *_entrants(report),
         *_identifiers(report),
     ]
@@ -78,7 +85,7 @@ def _naming(report: Report) -> Iterator[Finding]:
 def _dates(report: Report, today: date | None) -> Iterator[Finding]:
     start, end = report.start, report.end
     if start is None:
-        if not _has_finding(report, "impossible-date"):
+        if not any(_has_finding(report, code) for code in ("impossible-date", "partial-date")):
             yield error("missing-date")
         return
     if start.year < _FIRST_YEAR:
@@ -102,6 +109,23 @@ def _board(report: Report) -> Iterator[Finding]:
         yield warning("uncounted-size", size=size)
     elif size == 19 and (other := _SMALL.search(" ".join((report.name, *report.comments)))):
         yield warning("size-doubt", size=size, text=other[0])
+
+
+def _draws(report: Report) -> Iterator[Finding]:
+    """Tell of draws a half point of komi rules out; no error, for referees and leagues enter them as well.
+
+    Handicap games have a komi of their own, which no file says.
+    """
+    if report.komi is None or report.komi % 1 != _HALF:
+        return
+    drawn = [
+        game
+        for game in report.pairings
+        if game.outcome is Outcome.DRAW and not game.by_default and not game.handicap
+    ]
+    if drawn:
+        place = Place(drawn[0].line, None, drawn[0].round, drawn[0].white)
+        yield notice("draw-and-half-komi", place, count=len(drawn), komi=f"{report.komi:g}")
 
 
 def _time(report: Report) -> Iterator[Finding]:
@@ -186,7 +210,7 @@ def _reasons_unrated(report: Report, pairing: Pairing, place: Place) -> Iterator
 
 
 def _entrants(report: Report) -> Iterator[Finding]:
-    unread = {f.place.entrant for f in report.findings if f.code == "unknown-grade"}
+    unread = {f.place.entrant for f in report.findings if f.code in ("unknown-grade", "bare-grade")}
     damaged = {f.place.entrant for f in report.findings if f.code == "unreadable-line"}
     seen: dict[str, int] = {}
     is_reported = _has_finding(report, "ambiguous-name")

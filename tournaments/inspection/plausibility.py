@@ -66,7 +66,7 @@ def doubts(entrant: Entrant, known: Known, event: Event) -> Iterator[Finding]:
     place = Place(entrant.line, entrant=entrant.number)
     name = full_name(entrant.surname, entrant.given_name)
     yield from _age(known, event, place, name)
-    year = int(entrant.birth[:4]) if entrant.birth[:4].isdecimal() else None
+    year = entrant.birth_year
     if year and known.birth_year and year != known.birth_year:
         yield warning(
             "person-birth", place, name=name, player=known.name, written=year, listed=known.birth_year

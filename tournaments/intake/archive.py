@@ -17,7 +17,7 @@ from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OPEN
 from tournaments.reports.findings import TEXTS, error
 from tournaments.revisions import reinspect
-from tournaments.submission import enrolment, rematching, steps
+from tournaments.submission import rematching, steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,9 @@ class Orders:
     """Orders of the office for each file."""
 
     account: Account | None = None
-    enrol: bool = False  # take the likely player, enrol the unknown
+    enrol: bool = False  # take the likely player, call the unknown new
     approve: bool = False
+    confirm: tuple[str, ...] = ()  # codes of warnings that are right as they stand, "*" for all
     rated_for: tuple[str, ...] = ()  # instead of what the format suggests
 
 
@@ -99,16 +100,16 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
     remarks: tuple[str, ...] = ()
     try:
         if orders.enrol:
-            enrolled = _enrol(tournament, orders.account)
+            entries.accept_likely(tournament)
+            entries.call_strangers_new(tournament)
         if orders.approve:
-            # Whoever has a folder approved answers for its warnings and for where it counts; the journal says
-            # so of each file.
+            # Who has a folder approved answers for where it counts; the journal says so of each file.
             Tournament.objects.filter(pk=tournament.pk).update(ruled=True)
             reinspect.reinspect(tournament)
-            warning_confirmations.confirm_codes(tournament, ["*"], account=orders.account)
+            warning_confirmations.confirm_codes(tournament, orders.confirm, account=orders.account)
             steps.submit(tournament, account=orders.account)
             outcome = "submitted"
-            enrolled += steps.approve(tournament, account=orders.account, four_eyes=False).enrolled
+            enrolled = steps.approve(tournament, account=orders.account, four_eyes=False).enrolled
             outcome = "approved"
     except Refused as refused:
         remarks = tuple(problem.message for problem in refused.problems)
@@ -122,12 +123,6 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
 def _match_again(tournament: Tournament, account: Account | None) -> None:
     """Match a draft of an earlier run anew: the register may have grown since."""
     rematching.renew_and_save(entries.lock_open(tournament), account=account)
-
-
-def _enrol(tournament: Tournament, account: Account | None) -> int:
-    entries.accept_likely(tournament)
-    entries.call_strangers_new(tournament)
-    return enrolment.enrol(tournament, account=account)
 
 
 def _add_counts(tournament: Tournament, taken: Taken, *, matched: Counter[str] | None = None) -> Taken:

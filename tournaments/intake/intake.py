@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from federation.journal import journal
 from federation.models import Account
+from federation.register import register
 from federation.vocabulary import names
 from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Problem, Refused
@@ -107,11 +108,11 @@ def existing(upload: Upload) -> Tournament | None:
     return same.order_by("-revision").first()
 
 
-def similar(upload: Upload, *, moved: bool = True) -> Tournament | None:
+def similar(upload: Upload, *, moved: bool = True, besides: int = 0) -> Tournament | None:
     """Find the same organiser's tournament of which a file looks like the correction.
 
     That is one of this name and first day; or, where the days may have `moved`, of this name and weeks away
-    at most, with nearly the same people.
+    at most, with nearly the same people. `besides`: a number that is not looked at.
     """
     report, _ = read(upload)
     key = names.fold(report.name) if report else ""
@@ -121,7 +122,7 @@ def similar(upload: Upload, *, moved: bool = True) -> Tournament | None:
     weeks = _MOVED if moved else timedelta(0)
     near = Tournament.objects.filter(
         organiser=upload.account, start__gte=start - weeks, start__lte=start + weeks
-    )
+    ).exclude(number=besides)
     same_name = [one for one in near.order_by("-number", "-revision") if names.fold(one.name) == key]
     same_day = [one for one in same_name if one.start == start]
     return next(iter(same_day), None) or next((one for one in same_name if _same_people(one, report)), None)
@@ -141,18 +142,35 @@ def _same_people(tournament: Tournament, report: Report) -> bool:
     return bool(now) and len(before & now) >= _ALIKE * max(len(before), len(now))
 
 
-def draft(upload: Upload, *, account: Account | None, replaces: Tournament | None = None) -> Tournament:
+class Resembles(Exception):
+    """A file looks like the correction of `tournament`; who hands it in has to say whether it is."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__(f"The file resembles tournament {tournament.number}")
+        self.tournament = tournament
+
+
+def draft(
+    upload: Upload,
+    *,
+    account: Account | None,
+    replaces: Tournament | None = None,
+    ask_first: bool = False,
+) -> Tournament:
     """Make the draft of an upload, or return the tournament the same bytes already became.
 
     `replaces`: the tournament this file corrects; the draft is its next revision and keeps who was matched.
-    Raises Unreadable when the upload cannot be read.
+    Raises Unreadable when the upload cannot be read and, to `ask_first`, Resembles.
     """
+    asked = ask_first and replaces is None
     with transaction.atomic():
         # The same bytes may arrive twice at once: who locks the first upload drafts, the other finds it done.
         list(Upload.objects.select_for_update().filter(sha256=upload.sha256).order_by("pk").values_list("pk"))
         known = existing(upload)
         if known is not None:
             return known
+        if asked:
+            _refuse_similar(upload)
         report, findings = read(upload)
         if report is None:
             raise Unreadable(findings[0])
@@ -167,11 +185,21 @@ def draft(upload: Upload, *, account: Account | None, replaces: Tournament | Non
         _claim_number(tournament, number=replaces.number if replaces else _number_before(upload))
         report_to_models.write_entries(tournament, report)
         entries.propose(tournament)
+        if asked:  # again: from here on this is the only draft being made
+            register.one_at_a_time()
+            _refuse_similar(upload, besides=tournament.number)
         entries.carry_over(tournament)
         reinspect.reconsider(tournament)
         warning_confirmations.carry_over(tournament)
         journal.write("tournament.drafted", tournament, account=account, number=tournament.number)
     return tournament
+
+
+def _refuse_similar(upload: Upload, *, besides: int = 0) -> None:
+    """Raise Resembles where a file looks like a correction; `besides`: the number of its own draft."""
+    before = similar(upload, besides=besides)
+    if before is not None:
+        raise Resembles(before)
 
 
 def seen(tournament: Tournament) -> str:

@@ -69,10 +69,14 @@ def take(
     report(5, gettext_noop("Reading the file"))
     file_report, _ = intake.read(upload)
     upload.save(update_fields=["format", "encoding", "findings"])
-    if file_report is None or (not settled and intake.existing(upload) is None and intake.similar(upload)):
-        return reverse("upload-findings", args=[upload.pk])
+    asks = reverse("upload-findings", args=[upload.pk])
+    if file_report is None:
+        return asks
     report(40, gettext_noop("Matching the entrants"))
-    draft = intake.draft(upload, account=account, replaces=replaces)
+    try:
+        draft = intake.draft(upload, account=account, replaces=replaces, ask_first=not settled)
+    except intake.Resembles:
+        return asks
     if draft.organiser_id != (account.pk if account else None):
-        return reverse("upload-findings", args=[upload.pk])  # somebody else handed in the very file
+        return asks  # somebody else handed in the very file
     return reverse("desk-tournament", args=[draft.number, draft.revision])

@@ -1,7 +1,8 @@
 """Entrant and candidates in; certain, likely, ambiguous or unknown out, with the reasons. Pure.
 
 A number decides when the name agrees with it. Without one the whole name decides, when nobody else has it and
-country, club and grade do not speak against them; a similar name is never more than likely.
+country, club and grade do not speak against them; a similar name is never more than likely. A player of the
+other sex, or born two generations earlier or later, is never taken without a question, whatever agrees.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ WHOLE = 96  # a whole name: the same words, a known name, another transcription
 SIMILAR = 85  # a name with a slip in it
 ALIKE = 75  # worth showing
 NEAR_GRADES, FAR_GRADES = 4, 10
+FAR_YEARS = 60  # between two years of birth: a grandparent and a grandchild of one name
 
 
 class State(StrEnum):
@@ -82,6 +84,9 @@ TEXTS: dict[str, str] = {
     "club-other": gettext_noop("The file says club {written}, the register {listed}."),
     "grade-near": gettext_noop("The grade is close: {written}, in the register {listed}."),
     "grade-far": gettext_noop("The grade is very different: {written}, in the register {listed}."),
+    "sex-female": gettext_noop("The file says female, the register male."),
+    "sex-male": gettext_noop("The file says male, the register female."),
+    "birth-far": gettext_noop("The years of birth are far apart: {written}, in the register {listed}."),
     "namesakes": gettext_noop("{count} players have this name."),
     "several": gettext_noop("Players with a similar name: {count}."),
     "nobody": gettext_noop("No one in the register has a similar name."),
@@ -98,8 +103,12 @@ _WEIGHTS = {
     "club-other": -3,
     "grade-near": 4,
     "grade-far": -12,
+    "sex-female": -30,
+    "sex-male": -30,
+    "birth-far": -30,
 }
-_AGAINST = frozenset({"country-other", "grade-far", "number-other"})
+_SOMEBODY_ELSE = frozenset({"sex-female", "sex-male", "birth-far"})  # whatever else agrees, it is asked
+_AGAINST = frozenset({"country-other", "grade-far", "number-other"}) | _SOMEBODY_ELSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +181,8 @@ def _by_number(numbered: list[_Weighed], weighed: list[_Weighed]) -> Match:
         return _open((Reason("numbers-disagree"),), numbered)
     if "number-other" in best.codes:
         return _open((Reason("numbers-disagree"), *best.reasons), weighed)
+    if best.name >= ALIKE and best.codes & _SOMEBODY_ELSE:
+        return _open(best.reasons, weighed)
     if best.name >= SIMILAR:
         return _make_match(State.CERTAIN, best, weighed)
     if best.name >= ALIKE:
@@ -202,7 +213,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
     swapped = "name-swapped" in best.codes
     supported = best.codes & ({"club-same", "grade-near"} if swapped else {"country-same", "club-same"})
     sure = supported and not best.codes & _AGAINST and not new and len(fold(best.candidate.name).split()) > 1
-    if {"country-other", "grade-far"} <= best.codes:
+    if {"country-other", "grade-far"} <= best.codes or best.codes & _SOMEBODY_ELSE:
         return _open(best.reasons, weighed)
     return _make_match(State.CERTAIN if sure else State.LIKELY, best, weighed, *new)
 
@@ -249,6 +260,7 @@ def _weigh(entrant: Entrant, candidate: Candidate) -> _Weighed:
     if distance is not None and (distance <= NEAR_GRADES or distance >= FAR_GRADES):
         code = "grade-near" if distance <= NEAR_GRADES else "grade-far"
         reasons.append(Reason(code, {"written": entrant.grade, "listed": candidate.grade}))
+    reasons += _compare_persons(entrant, candidate)
     return _Weighed(candidate, percent, tuple(reasons))
 
 
@@ -262,6 +274,17 @@ def _compare_numbers(entrant: Entrant, candidate: Candidate) -> list[Reason]:
             reasons.append(Reason("number-same", {"scheme": scheme, "value": value}))
         else:
             reasons.append(Reason("number-other", {"scheme": scheme, "written": value, "listed": listed}))
+    return reasons
+
+
+def _compare_persons(entrant: Entrant, candidate: Candidate) -> list[Reason]:
+    """Compare sex and year of birth, as far as both sides have them."""
+    reasons = []
+    if {entrant.sex, candidate.sex} == {"f", "m"}:
+        reasons.append(Reason("sex-female" if entrant.sex == "f" else "sex-male"))
+    written, listed = entrant.birth_year, candidate.birth_year
+    if written and listed and abs(written - listed) >= FAR_YEARS:
+        reasons.append(Reason("birth-far", {"written": str(written), "listed": str(listed)}))
     return reasons
 
 

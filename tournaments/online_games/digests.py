@@ -36,6 +36,11 @@ def digests(system: str, games: Arrivals) -> Longs:
     return state.view(np.int64)
 
 
+def mixed(numbers: Longs) -> Words:
+    """Return each number (N) scattered over all there are; those of several may be added up."""
+    return _mix(np.zeros(len(numbers), np.uint64), numbers.astype(np.int64).view(np.uint64))
+
+
 @lru_cache(_TEXTS)
 def _of_text(text: str) -> int:
     # what no database could hold is refused elsewhere, but has a digest too

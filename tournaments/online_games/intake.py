@@ -17,6 +17,7 @@ from tournaments.online_games.arrivals import Arrival, Arrivals, Longs, Refusal,
 from tournaments.online_games.checking import check, key_of, place_of, refusal, seated_twice
 from tournaments.online_games.digests import digests
 from tournaments.online_games.kinds import stream_takes
+from tournaments.online_games.same_games import same_games
 from tournaments.reports.findings import error
 from tournaments.signals import games_arrived
 
@@ -102,6 +103,11 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
                 "one-player-of-two-names", place_of(games, row), name=games.names[games.seat_name[seat]]
             )
             refused.append(refusal(games, row, [finding]))
+    candidates, rows = games.kept(fresh), np.flatnonzero(fresh).tolist()
+    for at, other in same_games(system, candidates, met.told[fresh], players):
+        fresh[rows[at]] = False
+        finding = error("same-game", place_of(candidates, at), game=other)
+        refused.append(refusal(candidates, at, [finding]))
     fresh_games = games.kept(fresh)
     replaced = tuple(key for row, key in met.replaced.items() if fresh[row])
     refused.sort(key=lambda one: one.place)

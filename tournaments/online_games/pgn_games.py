@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from tournaments.formats.pgn import kinds
 from tournaments.formats.pgn.tags import Game, Lines, games
 from tournaments.online_games import results
 from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
@@ -35,6 +36,8 @@ class _Reading:
     """What is found while reading."""
 
     category: str  # of the system: "blitz" of "fics-blitz"; "" where it knows none
+    are_moves_kept: bool = True  # a decided game without any was not played
+    is_asked: bool = False  # most games have none, which is said
     refused: list[Refusal] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -53,19 +56,16 @@ def read(handle: Lines, *, system: str) -> Iterator[Slice]:
     all_games = games(handle)
     while some := list(islice(all_games, SLICE)):
         reading = _Reading(category)
+        reading.are_moves_kept, doubts = kinds.read_lack_of_moves(some)
+        reading.is_asked = bool(doubts) and not reading.are_moves_kept
         records = [record for game in some if (record := _arrival(game, reading)) is not None]
         yield Slice(of_records(records), tuple(reading.refused), reading.notices())
 
 
 def _arrival(game: Game, reading: _Reading) -> Arrival | None:
     """Make the record of a game; None when it is left out or refused."""
-    event = _text(game, "Event")
-    category = _CATEGORY.search(event)
-    if _UNRATED.search(event):
-        reading.count("unrated-games")
-        return None
-    if reading.category and category and category[1].lower() != reading.category:
-        reading.count("other-category")
+    if reason := _reason_to_skip(game, reading):
+        reading.count(reason)
         return None
     place = Place(game.line)
     ended, zone = _find_end(game)
@@ -82,7 +82,27 @@ def _arrival(game: Game, reading: _Reading) -> Arrival | None:
         reading.count("zone-assumed")
     if not code:
         reading.count("code-made")
+    if reading.is_asked and not game.moved:
+        reading.count("moveless-games")
     return Arrival(code or made_code(ended, players), ended, players, score, place=game.line)
+
+
+def _reason_to_skip(game: Game, reading: _Reading) -> str:
+    """Return the code of the notice that counts games of this kind, "" for a game that is taken.
+
+    Other rules and positions set up are of the category "wild"; a system without categories takes all.
+    """
+    event = _text(game, "Event")
+    category = _CATEGORY.search(event)
+    if _UNRATED.search(event):
+        return "unrated-games"
+    if reading.category and category and category[1].lower() != reading.category:
+        return "other-category"
+    if reading.category not in ("", "wild") and (kinds.other_rules(game) or kinds.is_set_up(game)):
+        return "other-category"
+    if kinds.programs(game):
+        return "program-games"
+    return "unplayed-games" if kinds.is_unplayed(game, are_moves_kept=reading.are_moves_kept) else ""
 
 
 def _text(game: Game, name: str) -> str:

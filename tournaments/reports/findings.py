@@ -140,6 +140,10 @@ TEXTS: dict[str, str] = {
     "too-many-lines": gettext_noop("The file has {count} lines; at most {limit} are accepted."),
     "too-many-rounds": gettext_noop("The file has {count} rounds; at most {limit} are accepted."),
     "too-many-results": gettext_noop("The file has {count} results; at most {limit} are accepted."),
+    "workbook": gettext_noop(
+        "The file is a workbook ({program}), whatever its name says. Open it, save the sheet with the "
+        "results as CSV (UTF-8), and upload that file."
+    ),
     "compressed": gettext_noop("The file is compressed; unpack it and send the report itself."),
     "damaged-file": gettext_noop("The compressed file is damaged."),
     "binary-file": gettext_noop("The file is not a text file."),
@@ -155,6 +159,10 @@ TEXTS: dict[str, str] = {
         "The XML file contains its own declarations or entities; such files are not accepted."
     ),
     "xml-broken": gettext_noop("The XML is cut off or damaged."),
+    "xml-not-well-formed": gettext_noop(
+        "The XML is not well-formed in line {line}. Often an “&” or “<” stands there where “&amp;” or"
+        " “&lt;” is needed."
+    ),
     "xml-not-opengotha": gettext_noop("The XML file is not a tournament saved by OpenGotha."),
     "bad-number": gettext_noop("“{value}” is not a valid number for {name}."),
     "preliminary-registration": gettext_noop("{name} was only provisionally registered."),
@@ -169,6 +177,9 @@ TEXTS: dict[str, str] = {
     "glued-grade": gettext_noop("“{text}” was read as a name and the grade {grade}."),
     "name-from-comment": gettext_noop(
         "The file does not name the tournament; its first comment was taken: “{text}”."
+    ),
+    "bye-entrant": gettext_noop(
+        "“{name}” stands for a bye and is not an entrant; games against it were read as byes."
     ),
     "plays-himself": gettext_noop("The entrant is listed as their own opponent."),
     "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
@@ -217,6 +228,14 @@ TEXTS: dict[str, str] = {
     "odd-rounds": gettext_noop("“{text}” is not a number of rounds."),
     "odd-round-date": gettext_noop("“{text}” is not the date of a round."),
     "score-mismatch": gettext_noop("{name} has {written} points in the file; the rounds give {counted}."),
+    "results-turned": gettext_noop(
+        "{name} has {written} points in the file, but the games give {counted}: wins and losses seem to be "
+        "swapped."
+    ),
+    "favourites-lose": gettext_noop(
+        "In {games} games the favourites scored {made} points where {expected} were expected. Have wins and "
+        "losses been swapped?"
+    ),
     "count-mismatch": gettext_noop("The file says {written} players and lists {count}."),
     "no-fide-id": gettext_noop("{name} has no FIDE number."),
     "missing-place": gettext_noop("The tournament has no location."),
@@ -229,7 +248,35 @@ TEXTS: dict[str, str] = {
         "The game of {white} against {black} ended before both had moved; it is not rated."
     ),
     "many-events": gettext_noop("The file has games of {count} events; they are read as one."),
-    "incomplete-game": gettext_noop("The game has no players or no round and was skipped."),
+    "incomplete-game": gettext_noop("The game does not name both players and was skipped."),
+    "rounds-found": gettext_noop(
+        "Games without a usable round: {count}; rounds were derived from pairings, dates and times."
+    ),
+    "repeated-game": gettext_noop(
+        "The game of {white} against {black} is already in line {line}; if it is the same game, remove it."
+    ),
+    "other-rules": gettext_noop(
+        "Games that are not standard chess (“{text}”), not rated and skipped: {count}."
+    ),
+    "set-up": gettext_noop(
+        "Games that did not start from the initial position, not rated and skipped: {count}."
+    ),
+    "program-plays": gettext_noop(
+        "{text} is a chess program; games against it are not rated and were skipped: {count}."
+    ),
+    "most-without-moves": gettext_noop(
+        "{count} of {total} games have no moves; they are read as played. Correct those won by forfeit."
+    ),
+    "some-without-moves": gettext_noop(
+        "Won games without moves, read as forfeits: {count}; but drawn games without moves: {drawn}. Check"
+        " whether they were played."
+    ),
+    "termination-and-moves": gettext_noop("The game has moves, but ended according to the file by “{text}”."),
+    "named-like-bye": gettext_noop("“{name}” means a bye, but is entered as a player."),
+    "partial-date": gettext_noop("“{text}” is only part of a date; give the days of the tournament."),
+    "undated-games": gettext_noop(
+        "Games without a full date: {count}; check the first and last day of the tournament."
+    ),
     # the tournament
     "missing-name": gettext_noop("The tournament has no name."),
     "placeholder-name": gettext_noop("“{text}” is the program's placeholder; it has not been filled in."),
@@ -263,9 +310,15 @@ TEXTS: dict[str, str] = {
     "handicap-high": gettext_noop("A handicap of {handicap} does not count; at most 9 stones do."),
     "handicap-negative": gettext_noop("A handicap cannot be {handicap}."),
     "unknown-outcome": gettext_noop("The game of {white} against {black} has no result; it is not rated."),
+    "draw-and-half-komi": gettext_noop(
+        "Drawn games, although a komi of {komi} rules out draws: {count}. They are rated as draws."
+    ),
     "both-lose": gettext_noop("{white} and {black} both lose; the game is not rated."),
     "both-win": gettext_noop("{white} and {black} both win; the game is not rated."),
     "by-default": gettext_noop("The game of {white} against {black} was won by forfeit; it is not rated."),
+    "same-games": gettext_noop(
+        "{count} of the {games} games are also in tournament {number}: the same players, the same results."
+    ),
     "more-findings": gettext_noop("There are {count} more findings."),
     # games that come one by one
     "odd-game-code": gettext_noop(
@@ -298,10 +351,20 @@ TEXTS: dict[str, str] = {
     "unknown-field": gettext_noop("“{text}” is not a field of a game."),
     "two-results": gettext_noop("The game has both places and sides; give one of them."),
     "game-differs": gettext_noop("The game {game} is already known and was different."),
+    "same-game": gettext_noop(
+        "The same players finished the game {game} within the same second; it is taken to be this game. If it"
+        " is not, correct when this one ended."
+    ),
+    "program-games": gettext_noop("Games with chess programs, skipped: {count}."),
+    "unplayed-games": gettext_noop("Games in which no move was made, skipped: {count}."),
+    "moveless-games": gettext_noop("Games without moves, accepted as played: {count}."),
     "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
     # entrants
     "missing-surname": gettext_noop("An entrant has no name."),
     "no-grade": gettext_noop("{name} has no grade."),
+    "bare-grade": gettext_noop(
+        "“{text}” has neither k nor d, so the grade is not known; write for example 3k or 3d."
+    ),
     "unknown-grade": gettext_noop("“{text}” is not a grade."),
     "same-identifier": gettext_noop("{name} has the number {identifier}, which {other} already has."),
     "odd-identifier": gettext_noop("“{identifier}” does not look like a number of the {scheme} register."),

@@ -8,6 +8,8 @@ from tournaments.reports.findings import Finding
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, Outcome, is_rateable
 
+BIRTH_YEARS = range(1850, 2151)
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -32,6 +34,12 @@ class Entrant:
     federation: str = ""  # three letters as FIDE writes them
     birth: str = ""  # as exact as the file: "1990-11-30", "1990"
     score: str = ""  # printed score: "5.5"
+
+    @property
+    def birth_year(self) -> int | None:
+        """The year of birth; None where the file gives none that can be one."""
+        year = int(self.birth[:4]) if self.birth[:4].isdecimal() else 0
+        return year if year in BIRTH_YEARS else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,19 @@ def _writable(report: Report) -> Report:
 
 
 def _public(report: Report, tournament: Tournament) -> Report:
-    """Show every player as they have chosen; remarks and findings, which may name them, stay inside."""
+    """Show every player as they have chosen, and of nobody more than the year of birth.
+
+    Remarks and findings, which may name players, stay inside.
+    """
     rows = Entry.objects.filter(tournament=tournament).exclude(player__privacy=PUBLIC)
     hidden = {entry.number: entry.player for entry in rows.select_related("player") if entry.player}
     entrants = tuple(
-        _mask_entrant(one, hidden[one.number]) if one.number in hidden else one for one in report.entrants
+        _mask_entrant(one, hidden[one.number]) if one.number in hidden else replace(one, birth=one.birth[:4])
+        for one in report.entrants
     )
-    nationals = tuple(one for one in report.nationals if one.entrant not in hidden)
+    nationals = tuple(
+        replace(one, birth=one.birth[:4]) for one in report.nationals if one.entrant not in hidden
+    )
     return replace(report, entrants=entrants, nationals=nationals, comments=(), records=(), findings=())
 
 

@@ -28,6 +28,8 @@ _ENTRANT = ("surname", "given_name", "grade", "country", "club", "rank", "title"
 _BY_FACTS: Mapping[str, frozenset[str]] = {
     "impossible-date": frozenset({"start", "end"}),
     "ambiguous-date": frozenset({"start", "end"}),
+    "partial-date": frozenset({"start", "end"}),
+    "undated-games": frozenset({"start", "end"}),
     "unknown-class": frozenset({"time_class"}),
     "odd-federation": frozenset({"country"}),
     "name-from-comment": frozenset({"name"}),

@@ -7,7 +7,9 @@ from django.utils import timezone
 from tournaments.inspection.inspection import inspect
 from tournaments.inspection.plausibility import CODES
 from tournaments.models import Entry, Tournament
-from tournaments.revisions import match_doubts, models_to_report
+from tournaments.revisions import match_doubts, models_to_report, same_games
+
+_OF_PERSONS = CODES | {same_games.CODE}  # change with who the entrants are
 
 
 def reinspect(tournament: Tournament) -> None:
@@ -18,13 +20,19 @@ def reinspect(tournament: Tournament) -> None:
 def found_in(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
     """Return what is found in a revision; `rows`: its entries, where they are not those that are kept."""
     findings = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
-    return [*match_doubts.stored(findings), *match_doubts.stored(match_doubts.of_matches(tournament, rows))]
+    return [*match_doubts.stored(findings), *_of_persons(tournament, rows)]
 
 
 def reconsider(tournament: Tournament) -> None:
     """Look again at the persons only: their matches changed, the report did not."""
-    findings = [one for one in tournament.current_findings if one["code"] not in CODES]
-    keep(tournament, [*findings, *match_doubts.stored(match_doubts.of_matches(tournament))])
+    findings = [one for one in tournament.current_findings if one["code"] not in _OF_PERSONS]
+    keep(tournament, [*findings, *_of_persons(tournament)])
+
+
+def _of_persons(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
+    """Return what is found about the players matched, and about games they have played already."""
+    doubts = match_doubts.stored(match_doubts.of_matches(tournament, rows))
+    return [*match_doubts.stored(one.finding for one in same_games.sharing(tournament, rows)), *doubts]
 
 
 def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:

@@ -20,7 +20,6 @@ from tournaments.reports.report import Entrant, Pairing, Report
 NO_DATE = date(1900, 1, 1)
 EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
 CHESS, CHESS_BOARD = "chess", 8
-BIRTH_YEARS = range(1850, 2151)
 _SMALL = 32_767  # the largest value of a small column
 _BATCH = 2_000
 
@@ -182,12 +181,11 @@ def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
 
 
 def _chess_player(entrant: Entrant) -> dict[str, Any]:
-    year = int(entrant.birth[:4]) if entrant.birth[:4].isdecimal() else 0
     rating = entrant.rating if entrant.rating is not None and math.isfinite(entrant.rating) else 0.0
     return {
         "title": tidy(entrant.title, 3),
         "sex": entrant.sex if entrant.sex in ("f", "m") else "",
-        "birth_year": year if year in BIRTH_YEARS else None,
+        "birth_year": entrant.birth_year,
         "rating_written": round(rating) if 0 < rating <= _SMALL else None,
     }
 

@@ -18,12 +18,13 @@ from federation.register import register
 from tournaments import signals
 from tournaments.careers import stored_games
 from tournaments.checks import four_eyes as second_eyes
+from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Problem, Refused, before_submission, of_matches
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
 from tournaments.review import replies, reservations, review_remarks
-from tournaments.revisions import places, reinspect
+from tournaments.revisions import match_doubts, places, reinspect, same_games
 from tournaments.submission import enrolment, rematching
 
 
@@ -109,6 +110,8 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         # Whoever merges players holds this lock: from here on every merge is over or has not begun.
         register.one_at_a_time()
         merging.follow(current)
+        if problems := tuple(_of_games(current)):
+            raise Refused(*problems)
         before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
         enrolled = enrolment.enrol(current, account=account)
         for one in before:
@@ -134,6 +137,14 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         )
         signals.approved.send(sender=Tournament, tournament=tournament, since=approval.since)
     return approval
+
+
+def _of_games(current: Tournament) -> Iterator[Problem]:
+    """Yield what is approved already of the games of a revision, since it was submitted for instance."""
+    found = [one.finding for one in same_games.sharing(current, stages=[Stage.APPROVED])]
+    for one in warning_confirmations.unsettled(current, match_doubts.stored(found)):
+        if one["severity"] == "error":
+            yield Problem("same-games", one["values"])
 
 
 def _refuse_again(current: Tournament, revisions: Iterable[Tournament]) -> None:

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import acts, answers, by_hand, corrections, desk, exports, mail, match, onward, upload
+from tournaments.views import (
+    acts,
+    answers,
+    by_hand,
+    corrections,
+    desk,
+    duplicates,
+    exports,
+    mail,
+    match,
+    onward,
+    upload,
+)
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
@@ -20,6 +32,7 @@ _revision: list[URLPattern | URLResolver] = [
     path("counts/", answers.rule, name="desk-rule"),
     path("answers/", answers.answer, name="desk-answer"),
     path("submit/", acts.submit, name="desk-submit"),
+    path("compare/<int:other>/", duplicates.compare, name="desk-compare"),
     path("approve/", acts.approve, name="desk-approve"),
     path("return/", acts.send_back, name="desk-return"),
     path("withdraw/", acts.withdraw, name="desk-withdraw"),

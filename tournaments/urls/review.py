@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import four_eyes, handed_in_rule, onward_board, queue, reviewing
+from tournaments.views import duplicates, four_eyes, handed_in_rule, onward_board, queue, reviewing
 
 _revision: list[URLPattern | URLResolver] = [
     path("review/", reviewing.show, name="desk-review"),
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/queue/", queue.show, name="queue"),
     path("desk/queue/public/", handed_in_rule.edit, name="handed-in-rule"),
     path("desk/queue/second-eyes/", four_eyes.edit, name="four-eyes"),
+    path("desk/duplicates/", duplicates.index, name="duplicates"),
     path("desk/queue/approve/", queue.approve, name="queue-approve"),
     path("desk/queue/approved/<int:pk>/", queue.outcomes, name="queue-outcomes"),
     path("desk/onward/", onward_board.show, name="onward"),

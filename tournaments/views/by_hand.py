@@ -94,17 +94,20 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
     filename = f"{slugify(form.facts.name)[:60] or 'tournament'}{ending}"
     received = intake.receive(content, filename=filename, account=account)
     known = intake.existing(received)
-    if known is not None or intake.similar(received, moved=False):
+    try:
+        draft = None if known else _make_draft(received, form, table, account)
+    except intake.Resembles:
+        draft = None
+    if draft is None:
         messages.info(request, _("A tournament with this name and date already exists: say which it is."))
         return redirect("upload-findings", received.pk)
-    draft = _make_draft(received, form, table, account)
     messages.success(request, _("Draft created from the table. Everything can still be corrected below."))
     return redirect(address_of(draft))
 
 
 @transaction.atomic
 def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
-    draft = intake.draft(received, account=account)
+    draft = intake.draft(received, account=account, ask_first=True)
     values: dict[str, object] = {"rated_for": form.cleaned_data["rated_for"], "ruled": True}
     if draft.discipline == report_to_models.CHESS:  # a TRF does not say these
         values |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}

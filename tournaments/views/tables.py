@@ -39,6 +39,25 @@ class QueueTable(Table):
     claim = Column(_("Reviewer"), "second nowrap")
 
 
+class DuplicateTable(Table):
+    """Pairs of approved tournaments with the same games."""
+
+    later = Column(_("Tournament"), "name")
+    earlier = Column(_("Has the same games as"), "second")
+    count = Column(_("Games"), "second number", told=True)
+    percent = Column(_("Part of the smaller one, %"), "second number", told=True)
+    settled = Column(_("State"), "second nowrap")
+
+
+class SharedGameTable(Table):
+    """Games that two tournaments share."""
+
+    round = Column(_("Round"), "rank")
+    white = Column(_("White"), "name")
+    black = Column(_("Black"), "second")
+    result = Column(_("Result"), "second nowrap", empty_values=())
+
+
 class OutcomeTable(Table):
     """How each of several approvals went."""
 

@@ -65,19 +65,24 @@ def _after(request: HttpRequest, received: Upload, *, replaces: Tournament | Non
         return redirect(
             "job", large_files.request(received, account=account_of(request), replaces=replaces).pk
         )
-    if not received.format or (replaces is None and intake.similar(received)):
+    if not received.format:
         return redirect("upload-findings", received.pk)
-    return _draft(request, received, replaces=replaces)
+    try:
+        return _draft(request, received, replaces=replaces, ask_first=True)
+    except intake.Resembles:
+        return redirect("upload-findings", received.pk)
 
 
-def _draft(request: HttpRequest, received: Upload, *, replaces: Tournament | None) -> HttpResponse:
+def _draft(
+    request: HttpRequest, received: Upload, *, replaces: Tournament | None, ask_first: bool = False
+) -> HttpResponse:
     """Make the draft and redirect to it, or to the job that makes it where that takes long."""
     account = account_of(request)
     if large_files.takes_long(received):
         return redirect(
-            "job", large_files.request(received, account=account, replaces=replaces, settled=True).pk
+            "job", large_files.request(received, account=account, replaces=replaces, settled=not ask_first).pk
         )
-    draft = intake.draft(received, account=account, replaces=replaces)
+    draft = intake.draft(received, account=account, replaces=replaces, ask_first=ask_first)
     if replaces is not None and intake.is_other_event(draft, replaces):
         text = _(
             "The file is of another name and other days than tournament %(number)s, %(name)s: withdraw this"

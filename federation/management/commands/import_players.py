@@ -35,6 +35,10 @@ _NEXT = gettext_noop(
     "Nothing was written. --plan FILE saves a plan with the open questions, --apply FILE carries it out; "
     "--yes adds players who resemble no one and skips the rest."
 )
+_RENAMED = gettext_noop(
+    "Still to be decided: {n}. Nothing was changed for these numbers; --renamed NUMBER takes the new name."
+)
+_UNDATED = gettext_noop("The list has no date, so it overrides nothing: say its date with --date YYYY-MM-DD.")
 _PLANNED = {
     "created": gettext_noop("new: {n}"),
     "changed": gettext_noop("to change: {n}"),
@@ -78,6 +82,14 @@ class Command(OfficeCommand):
             metavar="YYYY-MM-DD",
             help="date of the list, if neither the list nor its file name has one, or to replace it",
         )
+        parser.add_argument(
+            "--renamed",
+            action="append",
+            default=[],
+            metavar="NUMBER",
+            help="a number of the list to be taken though its player has quite another name, or was erased"
+            " on request: the same person under a new name, or a new player; repeat it for each",
+        )
         looked = parser.add_mutually_exclusive_group()
         looked.add_argument(
             "--plan", type=Path, metavar="PLAN", help="only write what would change to a file"
@@ -104,7 +116,13 @@ class Command(OfficeCommand):
         if options["base_day"] and not options["base"]:
             raise CommandError("--base-day needs --base")
         names = ("season", "base", "base_day", "archive")
-        wish = Wish(list_date=options["date"], **{name: options[name] for name in names})
+        renamed, filename = frozenset(options["renamed"]), options["file"].name[:200]
+        wish = Wish(
+            list_date=options["date"],
+            renamed=renamed,
+            filename=filename,
+            **{name: options[name] for name in names},
+        )
         wish = replace(wish, dry_run=not (options["yes"] or options["apply"]), clear_only=options["yes"])
         try:
             if options["plan"]:
@@ -136,6 +154,8 @@ class Command(OfficeCommand):
             self.stdout.write(_("Nothing was written. Use --yes to write it."))
         elif wish.clear_only and outcome.unclear:
             text = _("Still to be decided: {n}. Make a plan with --plan, decide in it, then use --apply.")
+            if outcome.is_of_fide:  # such a list has no plan
+                text = _(_RENAMED)
             raise CommandError(text.format(n=outcome.unclear), returncode=WAITING)
 
     def _plan(self, path: Path, wish: Wish, into: Path) -> None:
@@ -158,6 +178,8 @@ class Command(OfficeCommand):
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
             wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
+            if wish.list_date is None:
+                self.stderr.write(_(_UNDATED))
             if isinstance(listed, FideList):
                 if wish.expected:
                     raise ValueError("a list of FIDE is imported without a plan")

@@ -78,6 +78,8 @@ def _open_archive(source: BinaryIO) -> tuple[BinaryIO, str]:
     with _damage():
         archive = zipfile.ZipFile(source)
         entries = [entry for entry in archive.infolist() if entry.filename.lower().endswith((".txt", ".xml"))]
+        if "xl/workbook.xml" in archive.namelist():
+            raise NoList(ListFinding("list-workbook"))
         if len(entries) != 1 or entries[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise NoList(ListFinding("unknown-list"))
         return cast(BinaryIO, archive.open(entries[0])), entries[0].filename

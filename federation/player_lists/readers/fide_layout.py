@@ -47,6 +47,9 @@ _ROW_OF_2003 = re.compile(r" *[0-9]{5,8}  \S.{33}[a-z ]{4}[A-Z]{3}  [0-9]{4} ")
 _DATED = re.compile(rf"({_MONTH})([0-9]{{2}}|[0-9]{{4}})(?![0-9])", re.IGNORECASE)
 _YEAR_AND_MONTH = re.compile(r"(?<![0-9])(20[0-9]{2})-(0[1-9]|1[0-2])(?![0-9])")
 _RATE = re.compile(r"standard|rapid|blitz", re.IGNORECASE)
+_OTHER_TITLES = FIELDS.index("other_titles")
+# Other titles, up to the online one (AGM, AIM, AFM, ACM) that may touch them.
+_TITLES = re.compile(r"[A-Z]+?(?:,[A-Z]+?)*?,?(?=A[GIFC]M(?![A-Z,])|[^A-Z,]|$)")
 _FLAG = 12  # columns the last field may have
 
 
@@ -57,20 +60,20 @@ class Layout:
     format: str
     rate: str
     places: tuple[tuple[int, int], ...]
-    width: int  # characters of a line; 0 when lines may end early
 
     def values(self, text: str) -> list[str]:
         """Cut a line into the values of `FIELDS`."""
-        over = len(text) - self.width
-        if self.width and 0 < over <= _FLAG and text[self.width :].strip():
-            return self._overflown(text, over)
+        first, last = self.places[_OTHER_TITLES]
+        if last and text[last - 1 : last].strip():
+            return self._overflown(text, first, last)
         return [text[start:end].strip() for start, end in self.places]
 
-    def _overflown(self, text: str, over: int) -> list[str]:
-        """Cut a line whose other titles are too long: what follows them moves right (spec FIDE 4.1)."""
-        last = self.places[FIELDS.index("other_titles")][1]
+    def _overflown(self, text: str, first: int, last: int) -> list[str]:
+        """Cut a line whose other titles fill their field: longer ones move the rest (spec FIDE 4.1)."""
+        match = _TITLES.match(text, first)
+        over = max(0, match.end() - last) if match else 0
         places = ((start + over * (start >= last), end + over * (end >= last)) for start, end in self.places)
-        return [text[start:end].strip() for start, end in places]
+        return [text[start:end].strip(" ,") for start, end in places]
 
     @property
     def least(self) -> int:
@@ -91,13 +94,12 @@ def of_header(header: str, *, rate: str) -> Layout | None:
     places = {name: (start, end) for (start, name), end in zip(named, ends, strict=True)}
     places["number"] = (0, places["number"][1])  # right aligned under some headers, and beginning before
     single = "rating" in places
-    width = len(header.rstrip("\r\n")) if "other_titles" in places else 0
-    return _layout("fide-text", (rate or "standard") if single else "", places, width)
+    return _layout("fide-text", (rate or "standard") if single else "", places)
 
 
 def of_2003() -> Layout:
     """Return the layout of 2003 and 2004."""
-    return _layout("fide-2003", "standard", _OF_2003, 0)
+    return _layout("fide-2003", "standard", _OF_2003)
 
 
 def is_row_of_2003(text: str) -> bool:
@@ -105,9 +107,9 @@ def is_row_of_2003(text: str) -> bool:
     return _ROW_OF_2003.match(text) is not None
 
 
-def _layout(format_: str, rate: str, places: dict[str, tuple[int, int]], width: int) -> Layout:
+def _layout(format_: str, rate: str, places: dict[str, tuple[int, int]]) -> Layout:
     named = {in_file(name, rate): place for name, place in places.items()}
-    return Layout(format_, rate, tuple(named.get(name, (0, 0)) for name in FIELDS), width)
+    return Layout(format_, rate, tuple(named.get(name, (0, 0)) for name in FIELDS))
 
 
 def in_file(name: str, rate: str) -> str:

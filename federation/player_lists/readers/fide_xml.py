@@ -9,6 +9,7 @@ from federation.player_lists.readers.fide_bytes import PIECE, Bounded
 from federation.player_lists.readers.fide_layout import in_file
 from federation.player_lists.readers.fide_row import FIELDS, FideRow, Seen, row
 from federation.player_lists.readers.row import ListFinding, NoList
+from federation.vocabulary.xml_damage import is_cut_off
 
 # Elements of a player (spec FIDE 4.2), rating, games and k being those of the list's own type or standard.
 _TAGS = {
@@ -44,7 +45,7 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
         try:
             parser.Parse(piece, not piece)
         except expat.ExpatError as broken:
-            raise NoList(ListFinding("list-damaged", broken.lineno)) from None
+            raise NoList(_damage(broken)) from None
         except (LookupError, ValueError):  # declared in an encoding nobody knows, or not one of single bytes
             raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber)) from None
         for line, values in player.ready:
@@ -55,6 +56,12 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
         if size - parser.CurrentByteIndex > 2 * PIECE:  # a tag or comment without end, gathered in memory
             raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber))
         piece = source.read()
+
+
+def _damage(broken: expat.ExpatError) -> ListFinding:
+    """Say whether a list ends too soon or holds what no XML does."""
+    code = "list-cut-off" if is_cut_off(broken) else "list-not-well-formed"
+    return ListFinding(code, broken.lineno, {"line": broken.lineno})
 
 
 def _parser(player: _Player, rate: str) -> expat.XMLParserType:

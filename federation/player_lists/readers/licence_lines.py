@@ -18,6 +18,7 @@ MOST_BYTES = 1024 * 1024
 MOST_LINES = 20_000
 LONGEST = 500  # characters of a line
 _SHOWN = 60
+UNKNOWN_HEADING = "licence-heading"
 _DELIMITERS = "\t;,"
 _WORDS = {
     "any": "number no num n nr numero nombre номер",
@@ -30,6 +31,7 @@ _WORDS = {
     "given": "givenname firstname prenom given",
     "kind": "kind kindoflicence type statut status typedelicence категория вид",
     "club": "club clubcode codeclub codeduclub клуб",
+    "season": "season saison year annee сезон год",
 }
 _SCHEMES = ("ffg", "egd", "fide", "aga")
 _WHO = frozenset({"any", "name", "surname", *_SCHEMES})
@@ -55,6 +57,11 @@ TEXTS: Mapping[str, str] = {
     "licence-kind": gettext_noop("“{written}” is not a kind of licence: use L, C, e or -."),
     "licence-club": gettext_noop("“{written}” is not a club code."),
     "licence-club-not-ours": gettext_noop("“{written}” is not your club."),
+    "licence-other-name": gettext_noop(
+        "The number is that of {name}, and the line says {written}: correct the number or the name."
+    ),
+    "licence-season": gettext_noop("“{written}” is not a season: enter a year such as {year}."),
+    "licence-heading": gettext_noop("The column “{written}” is not known and was not used."),
     "licence-double": gettext_noop("{name} is already in line {first}; this line changes nothing."),
     "licence-otherwise": gettext_noop(
         "{name} is in line {first} with another licence; that one counts and this line is skipped."
@@ -73,6 +80,7 @@ class LicenceLine:
     name: str = ""
     kind: str = ""
     club: str = ""
+    season: str = ""
 
 
 def decode(data: bytes) -> str:
@@ -95,6 +103,8 @@ def read(text: str) -> Iterator[LicenceLine | ListFinding]:
         yield ListFinding("licence-too-many", None, {"count": len(filled), "limit": MOST_LINES})
         return
     delimiter, columns = _heading(filled[0][1]) if filled else ("", {})
+    if columns:
+        yield from _unknown_headings(filled[0][0], _cells(filled[0][1], delimiter))
     for number, line in filled[1:] if columns else filled:
         if len(line) > LONGEST:
             yield ListFinding("licence-long-line", number, {"length": len(line), "limit": LONGEST})
@@ -112,6 +122,13 @@ def _heading(line: str) -> tuple[str, dict[str, int]]:
         if _WHO & columns.keys():
             return delimiter, columns
     return "", {}
+
+
+def _unknown_headings(number: int, cells: Sequence[str]) -> Iterator[ListFinding]:
+    """Yield the columns of a heading that say nothing to us; one without a name says nothing to anybody."""
+    for cell in cells:
+        if cell and not _HEADINGS.get(fold(cell).replace(" ", "")):
+            yield ListFinding(UNKNOWN_HEADING, number, {"written": cell[:_SHOWN]})
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -139,7 +156,8 @@ def _of_table(number: int, cells: Sequence[str], columns: Mapping[str, int]) -> 
     if not written:
         return ListFinding("licence-no-one", number)
     kind, club = row.get("kind", ""), row.get("club", "")
-    return LicenceLine(number, written[:_SHOWN], own, numbers, name, kind, club)
+    season = _plain_number(row.get("season", ""))
+    return LicenceLine(number, written[:_SHOWN], own, numbers, name, kind, club, season)
 
 
 def _register_number(scheme: str, written: str) -> str:

@@ -88,6 +88,12 @@ TEXTS: dict[str, str] = {
     ),
     "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
     "list-damaged": gettext_noop("The compressed file is damaged."),
+    "list-cut-off": gettext_noop("The XML ends in line {line} before the list does: the file is cut off."),
+    "list-not-well-formed": gettext_noop(
+        "The XML is not well-formed in line {line}. Often an “&” or “<” stands there where “&amp;” or"
+        " “&lt;” is needed."
+    ),
+    "list-workbook": gettext_noop("The file is a workbook. Save the sheet as text (CSV), and use that file."),
     "list-differs-too-much": gettext_noop(
         "The list differs from the register in {count} places, more than {limit}: import it by command."
     ),
@@ -113,6 +119,18 @@ TEXTS: dict[str, str] = {
     "player-similar": gettext_noop("{name} has no number and may be {other} in the register."),
     "number-similar": gettext_noop(
         "{name} has the number {number}, which no one has, and will be new unless you say who it is."
+    ),
+    "number-other-person": gettext_noop(
+        "{name} has the number {number}, which is that of {other} in the register: "
+        "the names are quite different."
+    ),
+    "number-other-surname": gettext_noop(
+        "{name} has the number {number}, which is that of {other} in the register: the same given name with "
+        "another surname."
+    ),
+    "erased-person": gettext_noop(
+        "{name} resembles a person whose data were erased on request on {day}: add the player only if this "
+        "is someone else, or if they agree."
     ),
     "player-twice": gettext_noop(
         "{name} is on another line of the list; this one, without a number, was skipped."

@@ -16,13 +16,13 @@ from ratings.cadence.by_event.assemble import Entries, Events, Games
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.cadence.shared.sequence import Span, sequence
-from ratings.engines.contract import ADJUST, BASE, FIRST, SET, TOURNAMENT, Floats, Ints
+from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.policy import Policy
 from ratings.rulebook.systems import Played, start_rating, weight_of
 from tournaments.models import Tournament
 
-KINDS = {
+_KINDS = {
     ManualEvent.Kind.INITIAL.value: FIRST,
     ManualEvent.Kind.BASE.value: BASE,
     ManualEvent.Kind.REEVALUATION.value: SET,
@@ -31,6 +31,13 @@ KINDS = {
 }
 DISCIPLINE = "go"  # of the systems that move event by event
 _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
+
+
+def kind_of(manual: str, system: RatingSystem) -> int:
+    """Return what the engine makes of a decision or an imported level."""
+    if manual == ManualEvent.Kind.BASE.value and system.imported_replace:
+        return REPLACE
+    return _KINDS[manual]
 
 
 def events(system: RatingSystem, span: Span, policy: Policy) -> Events:
@@ -71,7 +78,9 @@ def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tup
     for key, kind, player, day, value, factor, offset in decided:
         place, edition = sequence(day, manual_id=key), policy.edition_on(day)
         rating = np.nan if value is None else value
-        rows.append((place, 0, key, KINDS[kind], edition, 1.0, factor, offset, 0, player or 0, rating))
+        rows.append(
+            (place, 0, key, kind_of(kind, system), edition, 1.0, factor, offset, 0, player or 0, rating)
+        )
     return rows
 
 

@@ -198,8 +198,18 @@ MOST_NAMED = 50
 USUAL = Bounds()
 
 
-def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bounds = USUAL) -> list[Alarm]:
-    """Name what lies beyond the bounds; `whole`: the run replays everything."""
+def alarms(
+    difference: Difference,
+    result: Standings,
+    *,
+    whole: bool,
+    bounds: Bounds = USUAL,
+    imported: Longs | None = None,
+) -> list[Alarm]:
+    """Name what lies beyond the bounds.
+
+    `whole`: the run replays everything; `imported`: the manual events that are ratings of an imported list.
+    """
     alarms: list[Alarm] = []
     moves = np.abs(np.nan_to_num(result.new - result.old))
     # As the tables below it show a move: between ratings rounded half up, each by itself.
@@ -214,6 +224,11 @@ def alarms(difference: Difference, result: Standings, *, whole: bool, bounds: Bo
         some = _some(result.player[entering])
         alarms.append(Alarm("entering", bounds.most_entering, entering.size, some))
     rows = difference.rows
+    if imported is not None:
+        earlier = np.isin(rows.manual, imported) & ~np.isnan(rows.before) & (difference.kind != GONE)
+        if earlier.any():
+            met = np.unique(rows.player[earlier])
+            alarms.append(Alarm("imported-met", 0, met.size, _some(met)))
     restless = np.unique(rows.tournament[(rows.passes >= PASSES_WITHOUT_REST) & (difference.kind != GONE)])
     if restless.size:
         alarms.append(Alarm("restless", PASSES_WITHOUT_REST, restless.size, _some(restless)))

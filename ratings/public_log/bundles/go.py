@@ -8,6 +8,7 @@ import numpy as np
 from ratings.cadence.by_event import facts as sources
 from ratings.cadence.by_event.replay import Replay, load
 from ratings.cadence.shared.sequence import Span
+from ratings.list_proof.go import IMPORTED
 from ratings.list_proof.table_files import Rows
 from ratings.models import ListEntry, ManualEvent, PublishedList
 from tournaments.models import Entry, Game, Tournament
@@ -38,8 +39,8 @@ def rows(published: PublishedList) -> dict[str, Rows]:
         ),
         "entrants": ([number[key], *rest] for key, *rest in entrants),
         "games": ([number[key], *rest] for key, *rest in _games(published, order, players)),
-        "decisions": [row for row in decided if row[1] != _BASE],
-        "base_levels": [row for row in decided if row[1] == _BASE],
+        "decisions": [row for row in decided if row[1] not in IMPORTED],
+        "base_levels": [row for row in decided if row[1] in IMPORTED],
         "players": ([player, grade or None, licence] for player, grade, licence in _people(published)),
         "seeds": _seeds(replay, number),
     }
@@ -89,8 +90,9 @@ def _decisions(published: PublishedList) -> Iterator[list[Any]]:
     decisions = ManualEvent.objects.filter(
         system=published.system, withdrawn__isnull=True, date__lte=published.date
     ).order_by("date", "pk")
+    imported = "replace" if published.system.imported_replace else _BASE
     for key, kind, day, player, value, factor, offset in decisions.values_list(*names).iterator():
-        yield [key, kind, day, player, value, factor, offset]
+        yield [key, imported if kind == _BASE else kind, day, player, value, factor, offset]
 
 
 def _people(published: PublishedList) -> Any:

@@ -111,7 +111,8 @@ class Load:
         first, second = self.machines[turn % 2], self.machines[(turn + 1) % 2]
         (organiser, officer), (_, other) = people[turn % 2], people[(turn + 1) % 2]
         day, before = FIRST_DAY + timedelta(days=7 * turn), self._act("cluster", "tell")["run"][:1]
-        file = reports.tou(f"Open {turn + 1}", start=day, end=day + timedelta(days=1))
+        games = reports.games(turn % 24)  # other results than in the weeks before
+        file = reports.tou(f"Open {turn + 1}", start=day, end=day + timedelta(days=1), pairings=games)
         page = first.send(organiser, "/upload/", file=file).url.removeprefix(first.address)
         first.send(organiser, f"{page}match/", **self._act("cluster", "likely"), strangers="new")
         first.send(organiser, f"{page}submit/")

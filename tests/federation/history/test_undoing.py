@@ -15,8 +15,9 @@ from federation.history import undoing
 from federation.history.acts import Act, Acts
 from federation.models import Account, Club, JournalEntry, Player
 from federation.privacy import personal_data, privacy
-from federation.register import licensing, merging, person, register
+from federation.register import birth_days, licensing, merging, person, register
 from federation.register.acts import state_of
+from federation.register.federations import federation_for
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
 from tests import seeds
@@ -53,6 +54,7 @@ def everything(player: Player) -> Mapping[str, Any]:
         "names": sorted(player.known_names.values_list("name", "key")),
         "licences": sorted(player.licences.values_list("season", "status", "club")),
         "grades": sorted(player.declared_grades.values_list("since", "grade", "source")),
+        "day of birth": birth_days.day_of(player),
     }
 
 
@@ -73,6 +75,9 @@ ACTS: Mapping[str, Do] = {
     "number": lambda one: register.add_identifier(one, "egd", "99000001", account=None),
     "spelling": lambda one: register.add_known_name(one, "Holm-Berg Anna", account=None),
     "birth": lambda one: person.note_birth(one, 1987, account=None),
+    "day of birth": lambda one: birth_days.note(one, "03-05", account=None),
+    "federation": lambda one: register.change_federation(one, federation_for("DE"), account=None),
+    "titles": lambda one: person.note_titles(one, {"title": "IM", "women_title": "WGM"}, account=None),
     "sex": lambda one: person.note_sex(one, "f", account=None),
     "death": lambda one: person.note_death(one, "2024-03-05", is_shown=True, account=None),
     "privacy": lambda one: privacy.choose(one, "initials", account=None),
@@ -81,6 +86,7 @@ ACTS: Mapping[str, Do] = {
 
 @pytest.mark.parametrize("name", ACTS)
 def test_act_undone_leaves_the_player_as_before_and_redone_as_after(holm: Player, name: str) -> None:
+    Player.objects.filter(pk=holm.pk).update(birth_year=1986)  # a day of birth needs one
     before = everything(holm)
     ACTS[name](Player.objects.get(pk=holm.pk))
     act, after = last(), everything(holm)
@@ -115,6 +121,13 @@ def _acts() -> st.SearchStrategy[Do]:
         ),
         doing(register.add_known_name, st.sampled_from(["Holm Ann", "Petit Anna", "holm anna"])),
         doing(person.note_birth, st.none() | st.integers(1950, 1953)),
+        st.sampled_from(["", "03", "03-05"]).map(
+            lambda day: lambda one: birth_days.note(one, day, account=None) if one.birth_year else None
+        ),
+        st.sampled_from(["FR", "DE", "NO"]).map(
+            lambda code: lambda one: register.change_federation(one, federation_for(code), account=None)
+        ),
+        doing(person.note_titles, st.sampled_from([{"title": "IM"}, {"title": ""}, {"other_titles": "FA"}])),
         doing(person.note_sex, st.sampled_from(["", "f", "m"])),
         st.tuples(st.sampled_from(["", "?", "2024", "2023-05-06"]), st.booleans()).map(
             lambda said: lambda one: person.note_death(one, said[0], is_shown=said[1], account=None)

@@ -143,6 +143,19 @@ def test_line_with_too_long_other_titles_keeps_what_follows() -> None:
     assert (row.standard, row.rapid, row.birth_year, row.flag) == (2398, 2401, 1990, "wi")
 
 
+@pytest.mark.parametrize("titles", ["LSI,FI,SI,SLI,N", "LSI,FI,SI,SLI,NA", "LSI,FI,SI,SLI,NA,IA,FST"])
+@pytest.mark.parametrize("online", ["AFM", ""])
+@pytest.mark.parametrize("trimmed", [False, True])
+def test_other_titles_are_read_whole_however_long_and_what_touches_them(
+    titles: str, online: str, trimmed: bool
+) -> None:
+    line = FOA.replace(f"{'FA,IO':<15}AGM ", f"{titles}{online:<4}").replace("1990  wi  ", "1990      ")
+
+    row = only(text(FOA_HEAD, line.rstrip() if trimmed else line))
+
+    assert (row.other_titles, row.foa_title, row.standard, row.birth_year) == (titles, online, 2398, 1990)
+
+
 def test_numbers_may_stand_right_in_their_field() -> None:
     row = only(
         text(FOA_HEAD, FOA.replace("2398  7   10 ", "  2398  7 10 ").replace("99000033 ", " 99000033"))

@@ -50,7 +50,7 @@ def test_xml_list_cut_off_gives_its_players_and_then_says_so() -> None:
     assert next(rows) == only(XML.encode())
     with pytest.raises(NoList) as refusal:
         next(rows)
-    assert (refusal.value.finding.code, refusal.value.finding.line) == ("list-damaged", 24)
+    assert (refusal.value.finding.code, refusal.value.finding.line) == ("list-cut-off", 24)
 
 
 @pytest.mark.parametrize("encoding", ["utb-8", "hex", "utf-7", "big5"])
@@ -58,7 +58,7 @@ def test_list_declared_in_an_encoding_nobody_can_read_is_no_list(encoding: str) 
     with pytest.raises(NoList) as refusal:
         read(f'<?xml version="1.0" encoding="{encoding}"?>\n{XML}'.encode())
 
-    assert refusal.value.finding.code in {"unknown-list", "list-damaged"}
+    assert refusal.value.finding.code in {"unknown-list", "list-not-well-formed"}
 
 
 def test_xml_value_as_long_as_any_may_be_is_read_and_one_longer_refuses_the_list() -> None:
@@ -67,3 +67,14 @@ def test_xml_value_as_long_as_any_may_be_is_read_and_one_longer_refuses_the_list
     assert len(read(XML.replace("Osei", "O" * (400 - rest)).encode())[1]) == 1
     with pytest.raises(NoList):
         read(XML.replace("Osei", "O" * (401 - rest)).encode())
+
+
+def test_xml_list_that_is_not_well_formed_says_in_which_line() -> None:
+    with pytest.raises(NoList) as refusal:
+        read(XML.replace("Osei", "Osei & Sons").encode())
+
+    line = XML.partition("Osei")[0].count("\n") + 1
+    assert (refusal.value.finding.code, refusal.value.finding.values) == (
+        "list-not-well-formed",
+        {"line": line},
+    )

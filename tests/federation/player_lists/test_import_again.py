@@ -240,15 +240,15 @@ def test_newer_act_holds_only_what_it_decided(lists: Lists) -> None:
 def test_change_in_the_administration_is_an_act_too(lists: Lists) -> None:
     lists.take(ladder(HOLM, head=OLD))
     player = Player.objects.get()
-    Player.objects.update(surname="PETIT", search_key="petit anna")
+    Player.objects.update(surname="HOLM-PETIT", search_key="holm petit anna")
     JournalEntry.objects.create(
         at=BETWEEN, act="player.edited", subject="player", subject_id=str(player.pk),
-        detail={"before": {"surname": "HOLM"}, "after": {"surname": "PETIT"}},
+        detail={"before": {"surname": "HOLM"}, "after": {"surname": "HOLM-PETIT"}},
     )  # fmt: skip
 
     lists.take(ladder(HOLM, head="#Echelle au 20/01/2024 05:00:00"))
 
-    assert (lists.more, Player.objects.get().surname) == ([1, 0], "PETIT")
+    assert (lists.more, Player.objects.get().surname) == ([1, 0], "HOLM-PETIT")
 
 
 def test_older_list_after_a_newer_one_only_adds(lists: Lists) -> None:

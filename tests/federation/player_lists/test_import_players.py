@@ -142,13 +142,18 @@ def test_import_of_a_later_list_writes_what_moved_and_remembers_the_old_name(lis
     assert [p.surname for p in search.find_players("holm petit")] == ["HOLM-PETIT"]
 
 
-def test_import_writes_one_journal_line_with_the_counts(lists: Lists) -> None:
+def test_import_writes_one_journal_line_with_the_counts_and_one_a_player(lists: Lists) -> None:
     lists.take(ladder(*LADDER))
 
-    (line,) = JournalEntry.objects.all()
+    line, *others = JournalEntry.objects.order_by("pk")
+    numbers_of_new = list(Player.objects.order_by("pk").values_list("pk", flat=True))
+    assert [(one.act, int(one.subject_id)) for one in others] == [
+        ("player.imported", number) for number in numbers_of_new
+    ]
     assert (line.act, line.subject, line.account) == ("list.imported", "player", None)
     assert line.detail == {
         "format": "ffg-v3", "date": "2024-02-05", "created": 4, "changed": 0, "unchanged": 0, "refused": 0,
+        "file": "list.txt", "season": 2024, "entered": [[numbers_of_new[0], numbers_of_new[-1]]],
     }  # fmt: skip
 
 
@@ -222,8 +227,8 @@ def test_ladder_after_the_egd_list_adds_the_licence_and_describes_him(lists: Lis
 
     player = Player.objects.get()
     assert counts == [0, 1, 0, 0]
-    assert numbers("HOLM") == {"ffg": "0712345", "egd": "99000001"}
-    assert (player.surname, player.grade) == ("HOLM", "3d")
+    assert numbers("Holm") == {"ffg": "0712345", "egd": "99000001"}
+    assert (player.surname, player.grade) == ("Holm", "3d")  # capitals alone are no fuller name
 
 
 @pytest.mark.parametrize(

@@ -244,7 +244,7 @@ def test_queries_do_not_grow_with_the_lines(lines: int) -> None:
         made = licence_list.plan(text, wanted)
 
     assert (len(made.new), len(numbers)) == (lines, lines)
-    assert len(planned) == 3  # who has the numbers, who they are, which licences stand
+    assert len(planned) == 4  # who has the numbers, who they are and are known as, which licences stand
 
 
 def test_ten_thousand_lines_are_shown_and_given_in_little_time() -> None:
@@ -262,3 +262,54 @@ def test_ten_thousand_lines_are_shown_and_given_in_little_time() -> None:
     assert taken < 20  # ten times what it takes
     assert Licence.objects.filter(season=SEASON).count() == 10_000
     assert len(queries) <= 120  # planned twice, the licences as columns, the journal in batches
+
+
+# --- what stands beside a number
+
+
+def test_name_beside_a_number_is_checked() -> None:
+    holm, quist = enrol("HOLM", ffg="0712345"), enrol("Quist", ffg="0712346")
+    rows = ["0712345;Osei Kofi", "0712345;HOLM Olaf", "0712346;Anna QUIST", f"{holm.pk};PETIT Anna"]
+
+    made = plan("\n".join(["licence;nom", *rows]))
+
+    assert codes(made) == [(2, "licence-other-name"), (3, "licence-other-name"), (5, "licence-unknown")]
+    assert [one.player for one in made.new] == [quist.pk]
+
+
+def test_surname_and_given_name_beside_a_number_of_ours_are_checked() -> None:
+    holm = enrol("HOLM")
+
+    made = plan(f"number;surname;given name\n{holm.pk};PETIT;Anna\n{holm.pk};Hölm;Anna")
+
+    assert codes(made) == [(2, "licence-other-name")]
+    assert [one.line for one in made.new] == [3]
+
+
+def test_season_of_a_line_is_honoured_and_undone_with_the_others() -> None:
+    holm, quist = enrol("HOLM"), enrol("Quist")
+    text = f"number;season\n{holm.pk};2025\n{holm.pk};\n{quist.pk};2026.0\n{quist.pk};26\n{quist.pk};2999"
+
+    made, first = plan(text), give(text)
+
+    assert codes(made) == [(5, "licence-season"), (6, "licence-season")]
+    assert [row[:3] for row in held()] == [
+        (holm.pk, 2025, "L"),
+        (holm.pk, 2026, "L"),
+        (quist.pk, 2026, "L"),
+    ]
+    batches.undo(first.pk, account=registrar())
+    assert held() == []
+
+
+def test_columns_nobody_knows_are_named() -> None:
+    holm = enrol("HOLM")
+
+    made = plan(f"number;e-mail;Kind;;born\n{holm.pk};a@example.org;C;x;1990")
+
+    assert [(one.line, one.code, one.values["written"]) for one in made.notes] == [
+        (1, "licence-heading", "e-mail"),
+        (1, "licence-heading", "born"),
+    ]
+    assert [one.after[0] for one in made.new] == ["C"]
+    assert made.findings == []

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django.fixtures import Settings
 
-from federation.models import Account, Club, JournalEntry, Player
+from federation.history import undoing
+from federation.models import Account, Club, Federation, JournalEntry, Player
+from federation.player_lists import newer_acts
+from federation.player_lists.import_plan import COUNTRY, PERSON
 from federation.privacy import privacy
 from federation.register import merging, register
+from federation.register.federations import federation_for
 from federation.register.merging import Choice
-from federation.register.register import Newcomer
+from federation.register.register import Newcomer, RegisterError
 from tests.federation.accounts.entering import enter, person
 from tests.federation.clubs import make_club
 
@@ -88,6 +92,96 @@ def test_registrar_transfers_and_takes_out_of_a_club(holm: Player, club: Club) -
     )
 
 
+def test_registrar_says_the_day_of_a_transfer(holm: Player, club: Club) -> None:
+    desk = registrar()
+    germany = federation_for("DE")
+
+    sent(desk, holm, "transfer", club=club.pk, since="2024-03-01")
+    club_line = last_line()
+    sent(desk, holm, "federation", federation=germany.pk, since="2024-04-02")
+    federation_line = last_line()
+    page = desk.get(f"/register/{holm.pk}/").content.decode()
+
+    holm.refresh_from_db()
+    assert (holm.club, holm.federation) == (club, germany)
+    said = {"before": "38Gr", "after": "75Op", "since": "2024-03-01"}
+    assert (club_line[0], club_line[3]) == ("player.transferred", said)
+    moved = {"before": {"federation": "FR"}, "after": {"federation": "DE"}, "since": "2024-04-02"}
+    assert (federation_line[0], federation_line[3]) == ("player.edited", moved)
+    assert "club from 1 March 2024" in page
+    assert "federation from 2 April 2024" in page
+    assert "<del>France</del> → <ins>Germany</ins>" in page
+
+
+def test_transfer_without_a_day_is_of_today(holm: Player) -> None:
+    sent(registrar(), holm, "transfer", club="", since="")
+
+    assert last_line()[3] == {"before": "38Gr", "after": ""}
+
+
+def test_country_a_file_named_goes_with_the_federation_and_comes_back(holm: Player) -> None:
+    Player.objects.filter(pk=holm.pk).update(federation=federation_for("Atlantis"), country_text="ATLANTIS")
+    desk = registrar()
+
+    sent(desk, holm, "federation", federation=federation_for("DE").pk)
+    holm.refresh_from_db()
+    filed = (holm.federation.code, holm.country_text)
+    page = desk.get(f"/register/{holm.pk}/").content.decode()
+    undoing.undo(holm, JournalEntry.objects.latest("pk").pk, account=None)
+
+    holm.refresh_from_db()
+    assert (filed, (holm.federation.code, holm.country_text)) == (("DE", ""), ("XX", "ATLANTIS"))
+    assert "<del>ATLANTIS</del> → <ins>Germany</ins>" in page
+
+
+def test_federation_that_is_gone_is_not_put_back(holm: Player) -> None:
+    atlantis = Federation.objects.create(code="QQ", name="Atlantis")
+    register.change_federation(holm, atlantis, account=None)
+    register.change_federation(holm, federation_for("DE"), account=None)
+    atlantis.delete()
+
+    with translation.override("en"), pytest.raises(RegisterError, match="no longer in the register"):
+        undoing.undo(holm, JournalEntry.objects.latest("pk").pk, account=None)
+
+
+def test_registrar_notes_titles(holm: Player) -> None:
+    answer = sent(registrar(), holm, "titles", open_title="IM", women_title="WGM", other_titles="fa, ni fa")
+
+    holm.refresh_from_db()
+    assert (holm.title, holm.women_title, holm.other_titles) == ("IM", "WGM", "FA,NI")
+    assert last_line()[0] == "player.edited"
+    assert "<del>–</del> → <ins>IM, WGM, FA,NI</ins>" in answer.content.decode()
+
+
+def test_title_that_is_not_offered_stays_as_it_is(holm: Player) -> None:
+    Player.objects.filter(pk=holm.pk).update(title="WH", women_title="WH")
+
+    sent(registrar(), holm, "titles", other_titles="IA")
+
+    holm.refresh_from_db()
+    assert (holm.title, holm.women_title, holm.other_titles) == ("WH", "WH", "IA")
+
+
+@pytest.mark.parametrize(
+    ("act", "said", "what"),
+    [("federation", {}, COUNTRY), ("titles", {"open_title": "IM"}, PERSON)],
+)
+def test_list_of_an_earlier_day_does_not_go_over_an_act_nor_over_its_undoing(
+    holm: Player, act: str, said: dict[str, Any], what: str
+) -> None:
+    desk = registrar()
+    more = {"federation": federation_for("DE").pk} if act == "federation" else {}
+    sent(desk, holm, act, **said, **more)
+    line = JournalEntry.objects.latest("pk")
+
+    undoing.undo(holm, line.pk, account=None)
+    undone = JournalEntry.objects.latest("pk").detail
+
+    assert newer_acts.newer_than(date(2024, 1, 1), "fide").holds(holm.pk, what)
+    # the line of the undoing names the same columns, the other way round
+    assert (undone["before"], undone["after"]) == (line.detail["after"], line.detail["before"])
+
+
 def test_registrar_declares_a_grade_from_a_day_on(holm: Player) -> None:
     sent(registrar(), holm, "grade", grade="4D", since="2024-03-01")
 
@@ -132,6 +226,13 @@ def test_registrar_notes_a_number_and_a_spelling(holm: Player) -> None:
         ("number", {"scheme": "ffg", "value": "0799999"}, "already has the number FFG licence 0712345."),
         ("number", {"scheme": "egd", "value": "99000077"}, "EGD PIN 99000077 belongs to QUIST Olaf"),
         ("spelling", {"name": "…"}, "A name needs at least one letter."),
+        ("transfer", {"club": "", "since": "2999-01-01"}, "A date between 1950 and today."),
+        ("transfer", {"club": "", "since": "1949-12-31"}, "A date between 1950 and today."),
+        ("federation", {"since": "2999-01-01"}, "A date between 1950 and today."),
+        ("federation", {"federation": "0"}, "Select a valid choice."),
+        ("titles", {"open_title": "XX"}, "Select a valid choice."),
+        ("titles", {"women_title": "GM"}, "Select a valid choice."),
+        ("titles", {"other_titles": "IA, Arbiter"}, "codes of two or three letters"),
     ],
 )
 def test_what_the_register_refuses_is_said_at_the_form(

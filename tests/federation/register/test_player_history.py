@@ -177,7 +177,7 @@ def test_history_costs_the_same_queries_however_long(holm: Player, acts: int) ->
     with CaptureQueriesContext(connection) as queries:
         desk.get(f"/register/{holm.pk}/")
 
-    assert len(queries) == 13
+    assert len(queries) == 14
 
 
 @pytest.mark.parametrize(

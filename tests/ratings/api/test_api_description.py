@@ -32,12 +32,13 @@ from tests.ratings import small_federation
 pytestmark = pytest.mark.django_db
 DESCRIPTION = "/api/v1/openapi.json"
 # What the description leaves to words: that every entrant of a job is one of its players, how a file is
-# written, that no two things are said of one entrant, which systems take games one by one, that two players
-# are two.
+# written, that no two things are said of one entrant, which codes findings have, which systems take games
+# one by one, that two players are two.
 BEYOND = [
     "POST /api/v1/rate",
     "POST /api/v1/tournaments",
     "POST /api/v1/tournaments/{number}/matches",
+    "POST /api/v1/tournaments/{number}/confirm",
     "GET /api/v1/games/status",
     "POST /api/v1/webhooks",
     "GET /api/v1/players/{number}/against/{other}",

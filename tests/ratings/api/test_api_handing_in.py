@@ -318,6 +318,7 @@ def test_file_handed_in_already_can_be_tried(program: Client, trying: Client) ->
     told = hand_in(trying)
 
     assert (told.status_code, told.json()["known"]) == (201, False)
+    assert [one["code"] for one in told.json()["findings"]] == ["same-games"]
     assert Tournament.objects.count() == 2
 
 

@@ -111,7 +111,7 @@ def test_corrected_file_is_asked_what_it_corrects(program: Client) -> None:
 def test_another_tournament_of_the_same_name_is_one_when_said_so(program: Client) -> None:
     hand_in(program)
 
-    answer = hand_in(program, reports.tou(pairings=reports.GAMES[:3]), "?replaces=0")
+    answer = hand_in(program, reports.tou(pairings=reports.games(1)), "?replaces=0")
 
     assert (answer.status_code, answer.json()["number"]) == (201, 3)
 
@@ -122,7 +122,8 @@ def test_draft_nothing_hinders_is_submitted_at_once_when_asked(program: Client) 
     sound = reports.tou(entrants=known, pairings=games, rounds=1)
 
     asked = hand_in(program, sound, "?submit=true").json()
-    hindered = hand_in(program, reports.tou("Coupe du Lac"), "?submit=true").json()
+    other = reports.tou("Coupe du Lac", pairings=reports.games(1))
+    hindered = hand_in(program, other, "?submit=true").json()
 
     assert (asked["stage"], asked["problems"]) == ("submitted", [])
     assert (hindered["stage"], hindered["problems"][0]["code"]) == ("draft", "undecided")
@@ -202,8 +203,8 @@ def test_warnings_are_confirmed_by_code_with_the_report(program: Client) -> None
     by_code = program.post(
         f"{API}/{number}/confirm", {"codes": ["no-grade"]}, content_type="application/json"
     )
-    again = DOUBTFUL.replace(b"Grenoble", b"Valence")
-    named = hand_in(program, again, "?submit=true&replaces=0&confirm=no-grade").json()
+    other = DOUBTFUL.replace(b"2+w0", b"2-w0").replace(b"1-b0", b"1+b0")  # the other has won
+    named = hand_in(program, other, "?submit=true&replaces=0&confirm=no-grade").json()
 
     assert (others["stage"], by_code.json()["problems"]) == ("draft", [])
     assert (named["stage"], [one["confirmed"] for one in named["findings"]]) == ("submitted", [True])
@@ -275,7 +276,7 @@ def test_standing_costs_the_same_for_every_size(
 ) -> None:
     number = hand_in(program).json()["number"]
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         program.get(f"{API}/{number}")
 
 

@@ -70,9 +70,9 @@ def test_copy_holds_everything_kept(zara: Player) -> None:
     assert told["numbers"] == [{"scheme": "ffg", "value": "7654321"}]
     counts = {name: len(rows) for name, rows in told.items() if isinstance(rows, list)}
     assert counts == {
-        "merged_numbers": 0, "numbers": 1, "known_names": 1, "licences": 1, "declared_grades": 0,
-        "tournament_entries": 1, "games": 3, "handles": 1, "games_of_streams": 0, "ratings": 1,
-        "expected_entries": 0, "claims": 0, "e-mail": 0, "errors_reported": 0,
+        "merged_numbers": 0, "birth_days": 0, "numbers": 1, "known_names": 1, "licences": 1,
+        "declared_grades": 0, "tournament_entries": 1, "games": 3, "handles": 1, "games_of_streams": 0,
+        "ratings": 1, "expected_entries": 0, "claims": 0, "e-mail": 0, "errors_reported": 0,
         "rating_changes": 1, "published_lists": 1, "decisions": 0,
     }  # fmt: skip
     assert told["about"]

@@ -335,7 +335,7 @@ def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:
 
     page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
 
-    assert "No rating changes" in page
+    assert "No rating system here rates it (FFG, EGF)" in page
 
 
 @pytest.fixture

@@ -30,7 +30,14 @@ def ffg() -> RatingSystem:
 
 
 def save(office: Client, system: RatingSystem, **values: str) -> Any:
-    said = {"position": "0", "active": "on", "edition": "", "parameters": "{}", "numeric": "2"} | values
+    said = {
+        "position": "0",
+        "active": "on",
+        "edition": "",
+        "parameters": "{}",
+        "numeric": "2",
+        "imported_replace": "on",
+    } | values
     return office.post(reverse("admin:ratings_ratingsystem_change", args=[system.pk]), said)
 
 

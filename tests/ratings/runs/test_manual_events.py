@@ -114,6 +114,34 @@ def test_an_imported_list_sets_base_levels_of_its_day(ffg: RatingSystem) -> None
     assert ffg.stale_from == DAY
 
 
+def test_imported_rating_replaces_that_of_an_earlier_tournament_and_the_run_names_the_player(
+    ffg: RatingSystem,
+) -> None:
+    players = people(3)
+    enter_base(ffg, [(players[0].pk, -1850.0)], DAY)
+    recalculate(stale(ffg, DAY))
+    hold(DAY - timedelta(days=300), players, round_robin(3), number=1)
+
+    run = recalculate(stale(ffg, DAY - timedelta(days=300)))
+
+    current = CurrentRating.objects.get(system=ffg, player=players[0])
+    assert current.rating == -1850.0
+    named = [alarm["subjects"] for alarm in run.alarms if alarm["code"] == "imported-met"]
+    assert [list(subjects) for subjects in named] == [[players[0].pk]]
+
+
+def test_rating_of_an_earlier_tournament_stays_where_the_office_says_so(ffg: RatingSystem) -> None:
+    RatingSystem.objects.update(imported_replace=False)
+    players = people(3)
+    enter_base(ffg, [(players[0].pk, -1850.0)], DAY)
+    hold(DAY - timedelta(days=300), players, round_robin(3), number=1)
+
+    run = recalculate(stale(RatingSystem.objects.get(pk=ffg.pk), DAY - timedelta(days=300)))
+
+    assert CurrentRating.objects.get(system=ffg, player=players[0]).rating != -1850.0
+    assert "imported-met" not in [alarm["code"] for alarm in run.alarms]
+
+
 def test_base_levels_for_a_system_there_is_not_undo_the_import() -> None:
     with pytest.raises(RatingSystem.DoesNotExist):
         list_imported.send(sender=None, rows=[], list_date=DAY, system="go", account=None)

@@ -170,10 +170,10 @@ def test_cells_of_a_page_name_opponents_of_other_pages(client: Client, congress:
 
 
 @pytest.mark.parametrize("query", ["", "?rows=2"])
-def test_tournament_page_of_a_congress_costs_thirteen_queries(
+def test_tournament_page_of_a_congress_costs_fourteen_queries(
     client: Client, query: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         answer = client.get(f"/desk/1/1/{query}")
 
     assert len(answer.content) < 300_000

@@ -43,6 +43,7 @@ ACCESS = {
     "desk": ("get", 200, 200, 200, 403, 302),
     "mail-preferences": ("get", 200, 200, 200, 200, 302),
     "desk-tournament": ("get", 200, 200, 403, 403, 302),
+    "desk-compare": ("get", 200, 200, 403, 403, 302),
     "desk-file": ("get", 200, 200, 403, 403, 302),
     "desk-match": ("get", 200, 200, 403, 403, 302),
     "desk-match-search": ("get", 200, 200, 403, 403, 302),
@@ -90,6 +91,8 @@ def address(waiting: Tournament, upload: Upload) -> Callable[[str], str]:
         if name.startswith("desk-onward-"):
             more = ["ffg", "sent"] if name == "desk-onward-act" else ["ffg"]
             return reverse(name, args=[waiting.number, waiting.revision, *more])
+        if name == "desk-compare":
+            return reverse(name, args=[waiting.number, waiting.revision, waiting.number])
         if name == "desk-export":
             return reverse(name, args=[waiting.number, waiting.revision, "json"])
         query = f"?entry={waiting.entries.order_by('number')[0].pk}&q=a" if name.endswith("search") else ""

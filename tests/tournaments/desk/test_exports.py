@@ -116,3 +116,16 @@ def test_findings_and_remarks_stay_in_the_office(organiser: Account, officer: Ac
     public = json.loads(logged_in(organiser).get("/tournaments/1/export/json/").content)
 
     assert (public["findings"], public["comments"]) == ([], [])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_public_file_has_no_more_of_a_birth_than_the_year(key: str, organiser: Account) -> None:
+    tournament = drafted(organiser, trf_samples.TRF26.encode())
+
+    public = exports.export(tournament, key, public=True).content
+    office = exports.export(tournament, key).content
+
+    dates = re.compile(rb"1990[-/]11|30[./]11[./]1990")
+    assert dates.search(public) is None
+    assert bool(dates.search(office)) == (key in ("trf26", "trf16", "json"))
+    assert (b"1990" in public) == (b"1990" in office)

@@ -116,10 +116,10 @@ def test_kind_is_turned_by_pages_and_a_tick_comes_back_to_it(orla: Client) -> No
 
 
 @pytest.mark.parametrize("query", ["", "?kind=unknown-grade", "?kind=nonsense"])
-def test_page_with_many_findings_costs_fourteen_queries(
+def test_page_with_many_findings_costs_fifteen_queries(
     orla: Client, query: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         answer = orla.get(f"/desk/1/1/{query}")
 
     assert len(answer.content) < 120_000

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from federation.models import Account, Player
+from ratings.models import RatingSystem
 from tests.formats.trf_samples import TRF16
 from tests.tournaments.submission.test_submission import codes, ready
 from tournaments.checks.submission_checks import Refused
@@ -17,6 +18,11 @@ from tournaments.models import Tournament
 from tournaments.submission import steps
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def chess_is_rated(db: None) -> None:
+    RatingSystem.objects.update(active=True)
 
 
 def handed_in(account: Account, text: str = TRF16, replaces: Tournament | None = None) -> Tournament:

@@ -1,6 +1,7 @@
 """A folder of files taken in by one command."""
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "2024").mkdir()
     (tmp_path / "2024" / "moulin.tou").write_bytes(reports.tou())
-    (tmp_path / "2024" / "pont.tou").write_bytes(reports.tou("Coupe du Pont"))
+    (tmp_path / "2024" / "pont.tou").write_bytes(reports.tou("Coupe du Pont", pairings=reports.games(1)))
     (tmp_path / "coupe.xml").write_bytes(reports.undated())
     (tmp_path / "letter.txt").write_bytes(b"Dear organiser\n")
     (tmp_path / ".hidden").write_bytes(b"not looked at")
@@ -71,9 +72,27 @@ def test_enrolled_once_and_recognised_afterwards(folder: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_enrols_as_the_command_line_runs_it_outside_any_transaction(folder: Path) -> None:
-    document = run(folder, "--enrol")
+    document = run(folder, "--enrol", "--approve")
 
     assert [one["enrolled"] for one in document["files"][:2]] == [4, 0]
+
+
+def test_nobody_is_enrolled_for_a_draft(folder: Path) -> None:
+    document = run(folder, "--enrol")
+
+    assert document["summary"]["enrolled"] == Player.objects.count() == 0
+    assert not Tournament.objects.get(number=1).entries.exclude(match="enrol").exists()
+
+
+def test_warnings_are_confirmed_only_by_their_codes(tmp_path: Path) -> None:
+    doubtful = [replace(reports.PEOPLE[0], grade=""), *reports.PEOPLE[1:]]
+    (tmp_path / "doubtful.tou").write_bytes(reports.tou(entrants=tuple(doubtful)))
+
+    assert outcomes(run(tmp_path, "--enrol", "--approve")) == [("doubtful.tou", "draft")]
+    assert Player.objects.count() == 0
+    document = run(tmp_path, "--enrol", "--approve", "--confirm", "no-grade")
+
+    assert outcomes(document) == [("doubtful.tou", "approved")]
 
 
 def test_second_run_changes_nothing(folder: Path) -> None:
@@ -147,11 +166,9 @@ def test_text_says_what_became_of_each(folder: Path) -> None:
     call_command("import_archive", str(folder), "--enrol", stdout=out)
 
     lines = out.getvalue().splitlines()
-    assert lines[0] == (
-        "2024/moulin.tou: tou, 4 entrants (4 unknown), 4 games, no findings; 4 enrolled; draft 1/1"
-    )
-    assert lines[1] == "2024/pont.tou: tou, 4 entrants (4 certain), 4 games, no findings; draft 2/1"
-    assert lines[-1] == "4 files: 3 draft, 1 unreadable. 12 entrants, 12 games, 4 players enrolled."
+    assert lines[0] == ("2024/moulin.tou: tou, 4 entrants (4 unknown), 4 games, no findings; draft 1/1")
+    assert lines[1] == "2024/pont.tou: tou, 4 entrants (4 unknown), 4 games, no findings; draft 2/1"
+    assert lines[-1] == "4 files: 3 draft, 1 unreadable. 12 entrants, 12 games, 0 players enrolled."
 
 
 @pytest.mark.parametrize(
@@ -178,7 +195,7 @@ def test_real_files_are_taken_and_most_need_nobody(real_data: Path, tmp_path: Pa
     for file in sorted((real_data / "opengotha").iterdir())[::3]:
         (tmp_path / file.name).symlink_to(file)
 
-    document = run(tmp_path, "--enrol", "--approve")
+    document = run(tmp_path, "--enrol", "--approve", "--confirm", "*")
 
     summary = document["summary"]
     assert summary["files"] == len(list(tmp_path.iterdir()))

@@ -129,6 +129,20 @@ def test_doubt_hinders_until_it_is_confirmed(organiser: Account, player: Player)
     steps.submit(tournament, account=organiser)
 
 
+def test_sex_and_year_of_a_file_keep_its_number_from_deciding(player: Player, organiser: Account) -> None:
+    row = drafted(organiser).entries.get(player=player)
+    Player.objects.filter(pk=player.pk).update(birth_year=2010, sex="f")
+    row.sex, row.birth_year = "f", 1960
+    (same,) = entries.matches_of([row])
+    row.sex, row.birth_year = "m", 1950
+
+    (other,) = entries.matches_of([row])
+
+    assert (same.state.value, same.player) == ("certain", player.pk)
+    assert (other.state.value, other.player) == ("ambiguous", None)
+    assert {"number-same", "sex-male", "birth-far"} <= {one.code for one in other.reasons}
+
+
 def test_other_match_takes_the_doubt_along(organiser: Account, player: Player) -> None:
     Player.objects.filter(pk=player.pk).update(birth_year=2023)
     tournament = drafted(organiser)
@@ -143,7 +157,7 @@ def test_tournament_elsewhere_submitted_meanwhile_is_found_at_the_submission(
     organiser: Account, stranger: Account, player: Player
 ) -> None:
     tournament = drafted(organiser)
-    elsewhere = drafted(stranger, "Coupe de Rennes", place="Rennes")
+    elsewhere = drafted(stranger, "Coupe de Rennes", place="Rennes", pairings=reports.games(1))
     assert elsewhere.current_findings == []  # a draft of somebody else's is nobody's business
     steps.submit(elsewhere, account=stranger)
 

@@ -1,5 +1,7 @@
 """Who an entrant is: a table of cases, and two entrants who claim one player."""
 
+from dataclasses import replace
+
 import pytest
 
 from federation.register.candidates import Candidate
@@ -99,6 +101,90 @@ def test_match(who: Entrant, offered: list[Candidate], state: State, player: int
 
     assert (found.state, found.player) == (state, player)
     assert reason in [each.code for each in found.reasons]
+
+
+CLARA = Candidate(15, "VOSS", "Clara", (), {"fide": "4600000"}, "DE", "", "", "f", 2010)
+
+
+@pytest.mark.parametrize("how", ["name", "number", "slip", "club"])
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ({"sex": "m"}, {"sex-male"}),
+        ({"birth": "1950"}, {"birth-far"}),
+        ({"birth": "1950-02-03", "sex": "f"}, {"birth-far"}),
+        ({"birth": "1930", "sex": "m"}, {"sex-male", "birth-far"}),
+    ],
+    ids=["sex", "sixty years", "day of birth", "both"],
+)
+def test_player_of_the_other_sex_or_another_generation_is_asked_about(
+    how: str, said: dict[str, str], codes: set[str]
+) -> None:
+    more: dict[str, dict[str, object]] = {
+        "name": {"country": "DE"},
+        "number": {"identifiers": {"fide": "4600000"}},
+        "slip": {"country": "DE"},
+        "club": {"club": "Ham"},
+    }
+    offered = replace(CLARA, club="Ham", surname="VOSSLER")
+    who = entrant("VOSLER" if how == "slip" else "VOSSLER", "Clara", **more[how])
+    contradicted = replace(who, sex=said.get("sex", ""), birth=said.get("birth", ""))
+
+    before, found = match(who, [offered]), match(contradicted, [offered])
+
+    assert before.player == 15
+    assert (found.state, found.player) == (State.AMBIGUOUS, None)
+    assert codes <= {reason.code for reason in found.suggestions[0].reasons}
+    assert how == "slip" or codes <= {reason.code for reason in found.reasons}
+    assert found.suggestions[0].player == 15
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"sex": "f", "birth": "2010-05-06"},
+        {"birth": "1951"},
+        {"birth": "2069"},
+        {"birth": "0000"},
+        {"birth": "9999"},
+        {"birth": "?"},
+        {"sex": ""},
+    ],
+)
+def test_player_of_the_same_sex_and_less_than_sixty_years_apart_is_certain(said: dict[str, str]) -> None:
+    by_name, by_number = {"country": "DE"}, {"identifiers": {"fide": "4600000"}}
+
+    states = [match(entrant("VOSS", "Clara", **more, **said), [CLARA]).state for more in (by_name, by_number)]
+
+    assert states == [State.CERTAIN, State.CERTAIN]
+
+
+def test_player_of_whom_neither_sex_nor_year_is_known_is_certain() -> None:
+    unknown = replace(CLARA, sex="", birth_year=None)
+
+    found = match(entrant("VOSS", "Clara", country="DE", sex="m", birth="1920"), [unknown])
+
+    assert (found.state, found.player) == (State.CERTAIN, 15)
+
+
+def test_namesake_of_the_other_sex_in_the_club_does_not_stand_out() -> None:
+    him = replace(CLARA, player=16, sex="m", club="Ham", identifiers={})
+    her = replace(CLARA, club="Kie")
+
+    found = match(entrant("VOSS", "Clara", country="DE", club="Ham", sex="f"), [him, her])
+
+    assert (found.state, found.suggestions[0].player) == (State.AMBIGUOUS, 15)
+
+
+def test_what_contradicts_a_person_is_said_in_sentences() -> None:
+    found = match(entrant("VOSS", "Clara", sex="m", birth="1940", identifiers={"fide": "4600000"}), [CLARA])
+    other = match(entrant("VOSS", "Clara", sex="f"), [replace(CLARA, sex="m")])
+
+    assert [reason.message for reason in found.reasons[-2:]] == [
+        "The file says male, the register female.",
+        "The years of birth are far apart: 1940, in the register 2010.",
+    ]
+    assert other.reasons[-1].message == "The file says female, the register male."
 
 
 def test_match_with_namesakes_suggests_the_better_first_with_reasons() -> None:

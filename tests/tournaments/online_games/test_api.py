@@ -175,7 +175,10 @@ def test_body_over_the_limit_is_refused_unread(arena: GameServer, organiser: Acc
 
 
 def test_largest_batch_is_taken(arena: GameServer, organiser: Account) -> None:
-    games = [GAME | {"code": n, "white": f"a player of number {n % 997:045}"} for n in range(api.MOST_GAMES)]
+    games = [
+        GAME | {"code": n, "ended": 1_773_489_600_000 + 2 * n, "white": f"a player of number {n % 997:047}"}
+        for n in range(api.MOST_GAMES)
+    ]
     body = json.dumps(batch(*games, system="fics-blitz"))
     assert 1_500_000 < len(body) < api.MOST_BYTES
     status, answer = send(program(organiser), body)
@@ -185,7 +188,7 @@ def test_largest_batch_is_taken(arena: GameServer, organiser: Account) -> None:
 def test_status_tells_how_many_games_are_there(arena: GameServer, organiser: Account) -> None:
     client = program(organiser)
     assert client.get(f"{GAMES}/status?system=ladder").json() == {"system": "ladder", "received": 0}
-    send(client, batch(GAME, GAME | {"code": "2"}))
+    send(client, batch(GAME, GAME | {"code": "2", "white": "cem"}))
     assert client.get(f"{GAMES}/status?system=ladder").json() == {"system": "ladder", "received": 2}
     assert client.get(f"{GAMES}/status?system=fics-wild").json()["received"] == 0
     assert client.get(f"{GAMES}/status?system=egf").json()["code"] == "unknown-system"
@@ -304,10 +307,12 @@ def test_token_that_has_sent_its_games_of_a_minute_is_told_when_to_come_again(
 ) -> None:
     settings.API_GAMES_RATE = 350
     client = program(organiser)
-    many = [GAME | {"code": str(code), "ended": 1_773_489_600_000 + code} for code in range(250)]
+    many = [GAME | {"code": str(code), "ended": 1_773_489_600_000 + 1000 * code} for code in range(250)]
 
     first = client.post(GAMES, json.dumps(batch(*many)), content_type="application/json")
-    second = client.post(GAMES, json.dumps(batch(GAME | {"code": "y"})), content_type="application/json")
+    second = client.post(
+        GAMES, json.dumps(batch(GAME | {"code": "y", "white": "cem"})), content_type="application/json"
+    )
     third = client.post(GAMES, json.dumps(batch(GAME | {"code": "x"})), content_type="application/json")
 
     left = [answer["RateLimit-Remaining"] for answer in (first, second, third)]

@@ -129,7 +129,7 @@ def test_known_game_with_other_contents_is_refused(arena: GameServer) -> None:
     receive(arena, "ladder", [duel("1")], account=None)
     others = [
         duel("1", score=0), duel("1", after=1), duel("1", "anna", "cem"), duel("1", "ben", "anna"),
-        Arrival("1", MOMENT, ("anna", "ben", "cem"), places=(1, 2, 3)), duel("2"),
+        Arrival("1", MOMENT, ("anna", "ben", "cem"), places=(1, 2, 3)), duel("2", after=60),
     ]  # fmt: skip
     done = receive(arena, "ladder", others, account=None)
     assert (done.accepted, done.known, codes(done)) == (1, 0, [("1", ["game-differs"])] * 5)

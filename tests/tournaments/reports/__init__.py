@@ -19,6 +19,17 @@ GAMES = (
     Pairing(2, 4, 1, Outcome.BLACK_WINS),
     Pairing(2, 2, 3, Outcome.WHITE_WINS),
 )
+_THIRD_ROUND = (Pairing(3, 1, 3, Outcome.WHITE_WINS), Pairing(3, 2, 4, Outcome.WHITE_WINS))
+_ROUNDS = (GAMES, GAMES[:2] + _THIRD_ROUND, GAMES[2:] + _THIRD_ROUND)
+
+
+def games(nth: int) -> tuple[Pairing, ...]:
+    """The games of the nth of up to 24 tournaments of the four: any two have two games in common at most."""
+    turned = (nth & 1, nth & 2, nth & 4, (nth ^ nth >> 1 ^ nth >> 2) & 1)
+    return tuple(
+        replace(game, round=at // 2 + 1, outcome=Outcome(2 - game.outcome if turn else game.outcome))
+        for at, (game, turn) in enumerate(zip(_ROUNDS[nth // 8], turned, strict=True))
+    )
 
 
 def report(name: str = "Open du Moulin", **changes: object) -> Report:

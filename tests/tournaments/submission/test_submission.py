@@ -331,7 +331,7 @@ def test_organiser_who_is_an_officer_does_not_approve_his_own_again(
 
 def test_same_newcomer_of_two_tournaments_is_enrolled_once(organiser: Account, officer: Account) -> None:
     first = submitted(organiser)
-    second = submitted(organiser, reports.tou("Coupe du Pont"))
+    second = submitted(organiser, reports.tou("Coupe du Pont", pairings=reports.games(1)))
     steps.approve(first, account=officer)
 
     approval = steps.approve(second, account=officer)

@@ -9,6 +9,7 @@ from federation.vocabulary.grades import LETTERED
 
 _GRADE = re.compile(LETTERED, re.IGNORECASE)
 _BARE_GRADE = re.compile(r"[0-9]{1,3}|[?\-]{1,2}|[0-9]{1,2}[a-z]", re.IGNORECASE)
+_UNGRADED = re.compile("n[cr]", re.IGNORECASE)  # NC: non classé
 _GLUED = re.compile(rf"([^\W\d_]\S*?)({LETTERED})", re.IGNORECASE)
 _PLACE = re.compile(r"([0-9]{1,9})[.)]?")
 _PLACE_LIKE = re.compile(r"[0-9]+[.)]?")
@@ -69,6 +70,7 @@ def _line(text: str, number: int) -> Line | None:
     place = placed[1] if placed else ""
     within = range(start + 1, min(len(words), start + 7))
     graded = [index for index in within if _GRADE.fullmatch(words[index])]
+    graded = graded or [index for index in within if index > start + 1 and _UNGRADED.fullmatch(words[index])]
     if not graded:
         for index in range(start, min(len(words), start + 6)):
             if cut := _GLUED.fullmatch(words[index]):

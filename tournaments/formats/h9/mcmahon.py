@@ -9,7 +9,7 @@ from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import bye_score, scores
 
 _HEADING = re.compile(r"\b(?:club|clb|cl)\s+(?:MMS|MM)\b", re.IGNORECASE)
-_SCORE = re.compile(r"([0-9]{1,3})([=½]?)")  # "31=" is 31 and a half
+SCORE = re.compile(r"([0-9]{1,3})([=½]|[.,]5)?")  # "31=" is 31 and a half
 
 
 def read(lines: Sequence[Line], headings: Sequence[str], joined: Pairings) -> McMahon | None:
@@ -28,5 +28,5 @@ def read(lines: Sequence[Line], headings: Sequence[str], joined: Pairings) -> Mc
 
 
 def _start(line: Line, points: int) -> int | None:
-    match = _SCORE.fullmatch(line.columns[0][0]) if line.columns else None
+    match = SCORE.fullmatch(line.columns[0][0]) if line.columns else None
     return None if match is None else 2 * int(match[1]) + bool(match[2]) - points

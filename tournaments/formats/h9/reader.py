@@ -13,9 +13,11 @@ from tournaments.formats.h9 import header as h9_header
 from tournaments.formats.h9 import lines as h9_lines
 from tournaments.formats.h9 import mcmahon
 from tournaments.formats.h9.lines import SURE, Line
-from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell
+from tournaments.formats.shared.bye_entrants import stands_for_bye
+from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell, writes_both
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.printed_points import turned_round
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.report import Entrant, Report
 
@@ -45,10 +47,9 @@ def read(source: Source) -> Report:
     rows = _rows(lines, rounds, entrants=entrants, findings=findings)
     rows = _choose_numbers(rows, lines, findings=findings)
     reduction = about.reduction if about.reduction is not None else _by_filename(source.filename)
-    # OpenGotha writes what both won or both lost as two wins or two losses.
-    both = about.report.program.lower().startswith("opengotha")
-    joined = pair_up(rows, reduction=reduction, both=both)
+    joined = pair_up(rows, reduction=reduction, both=writes_both(about.report.program))
     findings += joined.findings
+    findings += turned_round(entrants, joined.pairings, joined.byes, columns=_printed_points(lines, rounds))
     if joined.undecided and not about.even:
         findings.append(warning("handicap-unknown"))
     if joined.derived:
@@ -110,6 +111,22 @@ def _round_columns(lines: Sequence[Line]) -> list[int]:
     return columns
 
 
+def _printed_points(lines: Sequence[Line], rounds: Sequence[int]) -> list[dict[int, float]]:
+    """Return the columns of numbers that are no rounds, by entrant: points, McMahon scores, tie-breaks."""
+    width = max((len(line.columns) for line in lines), default=0)
+    columns = []
+    for back in sorted(set(range(1, width + 1)) - set(rounds), reverse=True):
+        matches = {
+            number: mcmahon.SCORE.fullmatch(line.columns[-back][0])
+            for number, line in enumerate(lines, start=1)
+            if len(line.columns) >= back
+        }
+        columns.append(
+            {number: int(match[1]) + bool(match[2]) / 2 for number, match in matches.items() if match}
+        )
+    return columns
+
+
 def _is_mutual(words: Sequence[str], lines: Sequence[Line]) -> bool:
     """Return whether all words of a column are entries that name each other, damaged lines left aside."""
     cells = [parse_cell(word) for word in words]
@@ -135,7 +152,7 @@ def _rows(
                 place = Place(line.line, column, number, entrant.number)
                 findings.append(error("unknown-result", place, text=word[:40]))
             cells.append(cell)
-        rows.append(Row(cells, entrant.grade, line.line))
+        rows.append(Row(cells, entrant.grade, line.line, is_bye=stands_for_bye(entrant)))
     return rows
 
 

@@ -1,5 +1,6 @@
 """Writes EGF result tables (H9)."""
 
+from tournaments.formats.shared.contact import has_contact
 from tournaments.formats.shared.grid import Half, grid, one_line, word
 from tournaments.reports.report import Entrant, Report
 
@@ -35,10 +36,15 @@ def _header(report: Report, table: list[list[Half]]) -> list[str]:
         ("KM", "" if report.komi is None else f"{report.komi:g}"),
         ("TM", "" if report.adjusted_minutes is None else f"{report.adjusted_minutes:g}"),
         ("CM", report.time_system),
-        *(("CM", comment) for comment in report.comments if comment != report.time_system),
+        *(("CM", comment) for comment in report.comments if _is_written(comment, report)),
     )
     lines = [f"; {name}[{one_line(value)}]" for name, value in properties if value]
     return [*lines, ";.", "; Pl Name                            Rk Co Club"]
+
+
+def _is_written(comment: str, report: Report) -> bool:
+    """Return whether a remark is handed on: not twice, and no contact data, for whoever asks sees it."""
+    return comment != report.time_system and not has_contact(comment)
 
 
 def _line(entrant: Entrant, halves: list[Half]) -> str:

@@ -1,9 +1,8 @@
 """What an OpenGotha file says of the tournament itself: clock, days, board and program."""
 
-from collections.abc import Iterator
 from datetime import date
 
-from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.dates import read_day
 from tournaments.formats.shared.elements import Element
 from tournaments.formats.shared.time_control import System, TimeControl
 from tournaments.reports.findings import Finding, Place, error, warning
@@ -51,13 +50,13 @@ def clock(general: Element) -> TimeControl | None:
     return TimeControl(main, system, seconds, stones if system is System.CANADIAN else 0)
 
 
-def days(general: Element) -> Iterator[tuple[date | None, Finding | None]]:
-    """Yield the first and the last day, each with a finding where it is no day."""
-    for name in ("beginDate", "endDate"):
-        text = general.text(name)
-        when = day(text)
-        bad = text and when is None
-        yield when, error("impossible-date", Place(general.line), text=text[:40]) if bad else None
+def days(general: Element, findings: list[Finding]) -> tuple[date | None, date | None]:
+    """Read the first and the last day."""
+    place = Place(general.line)
+    return (
+        read_day(general.text("beginDate"), place, findings),
+        read_day(general.text("endDate"), place, findings),
+    )
 
 
 def reduction(handicap: Element) -> int | None:

@@ -10,14 +10,14 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 
 from federation.vocabulary.countries import letters_of
-from federation.vocabulary.grades import tidy_grade
 from federation.vocabulary.names import full_name
 from tournaments.formats.opengotha import head, mcmahon
 from tournaments.formats.shared.elements import Element, elements
 from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.grade_words import read_grade
 from tournaments.formats.shared.limits import MOST_ROUNDS, check_size
 from tournaments.formats.shared.time_control import System, adjusted_minutes, egf_class, is_server
-from tournaments.reports.findings import Findings, Place, error, notice, warning
+from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye, Entrant, Pairing, Report
 
@@ -28,6 +28,7 @@ _OUTCOMES = {
     "RESULT_BLACKWINS": Outcome.BLACK_WINS,
     "RESULT_EQUAL": Outcome.DRAW,
     "RESULT_BOTHLOSE": Outcome.BOTH_LOSE,
+    "RESULT_BOTHLOOSE": Outcome.BOTH_LOSE,  # as Pairgoth spells it
     "RESULT_BOTHWIN": Outcome.BOTH_WIN,
     "RESULT_UNKNOWN": Outcome.UNKNOWN,
 }
@@ -73,7 +74,8 @@ def read(source: Source) -> Report:
     for element in by_tag["Game"]:
         _game(element, reading)
     for element in by_tag["ByePlayer"]:
-        _bye(element, reading)
+        if element.attributes:  # Pairgoth writes an empty one where there are none
+            _bye(element, reading)
     _absences(reading)
     if by_tag["Team"]:
         reading.findings.append(notice("team-event", count=len(by_tag["Team"])))
@@ -105,10 +107,10 @@ def _entrant(element: Element, reading: _Reading) -> None:
     # A folded key that two entrants share names neither of them.
     folded = _fold(key)
     reading.folded[folded] = 0 if folded in reading.folded else number
-    grades = [tidy_grade(element.text("rank")), tidy_grade(element.text("grade"))]
-    if not any(grades) and None in grades:
-        text = element.text("grade") or element.text("rank")
-        reading.findings.append(warning("unknown-grade", place, text=text[:40]))
+    unread: list[Finding] = []
+    grades = [read_grade(element.text(name), place, unread) for name in ("rank", "grade")]
+    if not any(grades):
+        reading.findings.extend(unread[-1:])
     entrant = Entrant(
         number=number,
         surname=element.text("name").replace("_", " ").strip(),
@@ -208,8 +210,7 @@ def _absences(reading: _Reading) -> None:
 def _report(
     reading: _Reading, general: Element, handicap: Element, *, program: Element, encoding: str
 ) -> Report:
-    (start, no_start), (end, no_end) = head.days(general)
-    reading.findings.extend(finding for finding in (no_start, no_end) if finding)
+    start, end = head.days(general, reading.findings)
     control = head.clock(general)
     location = general.text("location")
     online: bool | None = {"true": True, "false": False}.get(general.text("bInternet").lower())

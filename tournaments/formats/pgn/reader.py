@@ -4,42 +4,41 @@ Tags of players as FIDE's and the large servers' files have them (WhiteFideId, W
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from io import StringIO
 from itertools import islice
 
+from tournaments.formats.pgn import days, kinds
+from tournaments.formats.pgn.people import BYE, NOBODY, People, Seated, people_of
+from tournaments.formats.pgn.rounds import board_of, number_rounds, written_round
 from tournaments.formats.pgn.tags import Game, games, is_tag
-from tournaments.formats.shared import chess_clock, dates
-from tournaments.formats.shared.chess import TITLES, country_of
+from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared.chess import country_of
 from tournaments.formats.shared.encoding import Source
-from tournaments.formats.shared.limits import MOST_RESULTS, MOST_ROUNDS, check_results, check_size
+from tournaments.formats.shared.limits import MOST_RESULTS, check_results, check_size
 from tournaments.reports.findings import Finding, Findings, Place, error, warning
-from tournaments.reports.outcomes import Outcome
-from tournaments.reports.report import Entrant, Pairing, Report
+from tournaments.reports.outcomes import ByeKind, Outcome, scores
+from tournaments.reports.report import Bye, Pairing, Report
 
 KEY = "pgn"
-_ROUND = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?(?:\.[0-9.]*)?")
 _COUNTRY = re.compile(r"(?:^|[ ,])([A-Z]{3})$")
 _RESULTS: Mapping[str, Outcome] = {
     "1-0": Outcome.WHITE_WINS,
     "0-1": Outcome.BLACK_WINS,
-    "1/2-1/2": Outcome.DRAW,
+    **dict.fromkeys(kinds.DRAWN, Outcome.DRAW),
     "0-0": Outcome.BOTH_LOSE,
     "*": Outcome.UNKNOWN,
     "": Outcome.UNKNOWN,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """What only the whole file gives: FIDE numbers by name, entrants by key, whether any game has moves."""
-
-    known: Mapping[str, str]
-    seats: Mapping[str, int]
-    moved: bool
+_FORFEITS: Mapping[str, Outcome] = {
+    **dict.fromkeys(("+/-", "+--", "1-0F", "1-0f"), Outcome.WHITE_WINS),
+    **dict.fromkeys(("-/+", "--+", "0-1F", "0-1f"), Outcome.BLACK_WINS),
+    **dict.fromkeys(("-/-", "---"), Outcome.BOTH_LOSE),
+}
+_BYES = {2: ByeKind.PAIRING_ALLOCATED, 1: ByeKind.HALF_POINT, 0: ByeKind.ZERO_POINT}
 
 
 def looks_like(text: str) -> bool:
@@ -55,96 +54,90 @@ def read(source: Source) -> Report:
     findings = Findings(source.findings)
     all_games = list(islice(games(StringIO(source.text)), MOST_RESULTS // 2 + 1))
     check_results(2 * len(all_games))
-    known = _numbers(all_games)
-    entrants = _entrants(all_games, known)
-    check_size(len(entrants))
-    file = _File(
-        known,
-        {key: entrant.number for key, entrant in entrants.items()},
-        any(game.moved for game in all_games),
-    )
-    per_game = [_pairing(game, file, findings=findings) for game in all_games]
-    pairings = [pairing for pairing in per_game if pairing is not None]
-    if not entrants:
+    standard, others = kinds.chess_between_people(all_games)
+    findings += others
+    people = people_of(standard)
+    seated = list(_seated(standard, people, findings=findings))
+    check_size(len(people.entrants))
+    rounds, found = number_rounds(seated)
+    check_size(len(people.entrants), max(rounds, default=0))
+    findings += found
+    pairings, byes = _results(seated, rounds, findings=findings)
+    if not people.entrants and not others:
         findings.append(error("no-entrants"))
+    findings += people.doubts()
     return replace(
         _about(all_games, findings=findings),
         encoding=source.encoding,
-        rounds=max((pairing.round for pairing in pairings), default=0),
-        entrants=tuple(entrants.values()),
+        rounds=max(rounds, default=0),
+        entrants=tuple(people.entrants.values()),
         pairings=tuple(pairings),
+        byes=tuple(byes),
+        round_dates=_round_dates(seated, rounds),
         findings=findings.summed_up(),
     )
 
 
-def _key(game: Game, side: str, known: Mapping[str, str]) -> str:
-    """Return the key of a player: his FIDE number, where any game has it, else his name; "" for nobody."""
-    name = game.text(side).casefold()
-    number = game.text(f"{side}FideId").lstrip("0")
-    return number if number.isdecimal() and number.isascii() else known.get(name, name)
-
-
-def _numbers(games: Sequence[Game]) -> dict[str, str]:
-    """Return the FIDE number of every name that has exactly one in the file."""
-    numbers_by_name: defaultdict[str, set[str]] = defaultdict(set)
-    for game in games:
-        for side in ("White", "Black"):
-            number = game.text(f"{side}FideId").lstrip("0")
-            if number.isdecimal() and number.isascii():
-                numbers_by_name[game.text(side).casefold()].add(number)
-    return {name: min(numbers) for name, numbers in numbers_by_name.items() if name and len(numbers) == 1}
-
-
-def _entrants(games: Sequence[Game], known: Mapping[str, str]) -> dict[str, Entrant]:
-    """List the players in order of their first game, each with what that game says of him."""
-    entrants: dict[str, Entrant] = {}
-    for game in games:
-        for side in ("White", "Black"):
-            key, name = _key(game, side, known), game.text(side)
-            if not name or key in entrants:
-                continue
-            surname, _, given_name = name.partition(",")
-            rating, title = game.text(f"{side}Elo"), game.text(f"{side}Title").upper()
-            number = key if key != name.casefold() else ""
-            entrants[key] = Entrant(
-                number=len(entrants) + 1,
-                surname=surname.strip(),
-                given_name=given_name.strip(),
-                identifiers={"fide": number} if number else {},
-                rating=float(rating) if re.fullmatch("[1-9][0-9]{2,3}", rating) else None,
-                title=title if title in TITLES else "",
-                line=game.line,
+def _seated(standard: Iterable[Game], people: People, *, findings: list[Finding]) -> Iterable[Seated]:
+    """Yield the games with their entrants; a finding for each in which somebody is missing or sits twice."""
+    for game in standard:
+        each = people.seat(game)
+        if NOBODY in (each.white, each.black):
+            findings.append(warning("incomplete-game", Place(game.line)))
+        elif each.white == each.black != BYE:
+            findings.append(
+                error("plays-himself", Place(game.line, None, written_round(game) or None, each.white))
             )
-    return entrants
+        elif each.sides:
+            yield each
 
 
-def _pairing(game: Game, file: _File, *, findings: list[Finding]) -> Pairing | None:
-    """Make the pairing of a game; None with a finding when it has no players or no round."""
-    white, black = (file.seats.get(_key(game, side, file.known), 0) for side in ("White", "Black"))
-    match = _ROUND.fullmatch(game.text("Round"))
-    number = int(match[1]) if match else 0
-    if not white or not black or not 1 <= number <= MOST_ROUNDS:
-        findings.append(warning("incomplete-game", Place(game.line)))
-        return None
-    place = Place(game.line, None, number, white)
-    if white == black:
-        findings.append(error("plays-himself", place))
-        return None
+def _results(
+    seated: Sequence[Seated], rounds: Sequence[int], *, findings: list[Finding]
+) -> tuple[list[Pairing], list[Bye]]:
+    """Make the pairings and byes of the games."""
+    played = [each.game for each in seated if len(each.sides) == 2]
+    are_moves_kept, doubts = kinds.read_lack_of_moves(played)
+    findings += doubts
+    pairings, byes = [], []
+    for each, number in zip(seated, rounds, strict=True):
+        place = Place(each.game.line, None, number, each.sides[0])
+        outcome, by_default = _outcome(each.game, place, findings=findings)
+        if len(each.sides) == 2:
+            by_default = by_default or kinds.is_unplayed(each.game, are_moves_kept=are_moves_kept)
+            pairings.append(_pairing(each, number, outcome, by_default=by_default))
+        else:
+            byes.append(_bye(each, number, outcome))
+    return pairings, byes
+
+
+def _outcome(game: Game, place: Place, *, findings: list[Finding]) -> tuple[Outcome, bool]:
+    """Return how a game ended, and whether its result is written as a forfeit."""
     result = game.tags.get("Result", "").strip()
-    if result not in _RESULTS:
+    if result not in _RESULTS and result not in _FORFEITS:
         findings.append(error("unknown-result", place, text=result[:40]))
-    board = (match[2] if match else "") or game.text("Board")
-    # Arbiters' files write forfeits as games without a move; files without any moves hold results only.
-    by_default = file.moved and not game.moved
+    if kinds.is_contradicted(game):
+        findings.append(warning("termination-and-moves", place, text=game.text("Termination")[:40]))
+    return _FORFEITS.get(result, _RESULTS.get(result, Outcome.UNKNOWN)), result in _FORFEITS
+
+
+def _pairing(each: Seated, number: int, outcome: Outcome, *, by_default: bool) -> Pairing:
     return Pairing(
         round=number,
-        white=white,
-        black=black,
-        outcome=_RESULTS.get(result, Outcome.UNKNOWN),
+        white=each.white,
+        black=each.black,
+        outcome=outcome,
         by_default=by_default,
-        board=int(board) if re.fullmatch("[0-9]{1,4}", board) else None,
-        line=game.line,
+        board=board_of(each.game),
+        line=each.game.line,
     )
+
+
+def _bye(each: Seated, number: int, outcome: Outcome) -> Bye:
+    """Make the bye of the side that is there, by what it scored; without a result the usual one."""
+    score = scores(outcome)[each.white == BYE]
+    kind = ByeKind.PAIRING_ALLOCATED if outcome is Outcome.UNKNOWN else _BYES[score]
+    return Bye(number, each.sides[0], kind, each.game.line)
 
 
 def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
@@ -152,8 +145,9 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
     events = Counter(name for game in games if (name := game.text("Event")))
     if len(events) > 1:
         findings.append(warning("many-events", count=len(events)))
-    days = {day for game in games if (day := dates.day(game.text("Date")))}
-    starts = {day for game in games if (day := dates.day(game.text("EventDate")))}
+    played = {day for game in games if (day := days.day_of(game))}
+    starts = {day for game in games if (day := days.read_day(game.text("EventDate")))}
+    findings += days.findings_of(games, is_dated=bool(played or starts))
     place = _usual(games, "Site")
     federation = _COUNTRY.search(place)
     control = _usual(games, "TimeControl")
@@ -162,8 +156,8 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
         format=KEY,
         encoding="",
         name=_usual(games, "Event"),
-        start=min(days | starts, default=None),
-        end=max(days, default=None),
+        start=min(played | starts, default=None),
+        end=max(played, default=None),
         place=place,
         country=country_of(federation[1]) if federation else "",
         board_size=8,
@@ -173,7 +167,6 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
         discipline="chess",
         federation=federation[1] if federation else "",
         rate=chess_clock.rate(minutes, _usual(games, "Event")),
-        round_dates=_round_dates(games),
     )
 
 
@@ -183,11 +176,10 @@ def _usual(games: Sequence[Game], tag: str) -> str:
     return values.most_common(1)[0][0] if values else ""
 
 
-def _round_dates(games: Sequence[Game]) -> tuple[date | None, ...]:
+def _round_dates(seated: Sequence[Seated], rounds: Sequence[int]) -> tuple[date | None, ...]:
     """Return the first day of every round."""
-    days: dict[int, date] = {}
-    for game in games:
-        match, day = _ROUND.fullmatch(game.text("Round")), dates.day(game.text("Date"))
-        if match and day and 1 <= int(match[1]) <= MOST_ROUNDS:
-            days[int(match[1])] = min(day, days.get(int(match[1]), day))
-    return tuple(days.get(number) for number in range(1, max(days, default=0) + 1))
+    first: dict[int, date] = {}
+    for each, number in zip(seated, rounds, strict=True):
+        if day := days.day_of(each.game):
+            first[number] = min(day, first.get(number, day))
+    return tuple(first.get(number) for number in range(1, max(first, default=0) + 1))

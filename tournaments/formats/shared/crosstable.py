@@ -17,6 +17,8 @@ _BYES = {
     "-": ByeKind.ZERO_POINT,
     "?": ByeKind.ZERO_POINT,
 }
+# Paired with a line that stands for a bye.
+_PAIRED_BYES = {**_BYES, "+": ByeKind.PAIRING_ALLOCATED}
 _FOR_WHITE = {"+": Outcome.WHITE_WINS, "-": Outcome.BLACK_WINS, "=": Outcome.DRAW, "?": Outcome.UNKNOWN}
 _MIRROR = {"+": "-", "-": "+", "=": "=", "?": "?"}
 _BOTH = {"+": Outcome.BOTH_WIN, "-": Outcome.BOTH_LOSE}
@@ -50,6 +52,7 @@ class Row:
     cells: Sequence[Cell | None]
     grade: str = ""
     line: int | None = None
+    is_bye: bool = False  # no person: who is paired with it has a bye
 
 
 @dataclass(slots=True)
@@ -61,6 +64,7 @@ class Pairings:
     findings: Findings = field(default_factory=Findings)
     derived: int = 0
     undecided: int = 0
+    from_bye_rows: list[Bye] = field(default_factory=list)  # those of `byes` whose cell names a row for byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,11 @@ class _Table:
     def back(self, cell: Cell, number: int) -> Cell | None:
         """Return the opponent's cell of the same round."""
         return _opposite(self.rows, cell, number - 1)
+
+
+def writes_both(program: str) -> bool:
+    """Return whether a program writes what both won or both lost as two wins or two losses."""
+    return program.lower().startswith(("opengotha", "pairgoth"))
 
 
 def parse_cell(text: str, *, column: int | None = None) -> Cell | None:
@@ -104,15 +113,21 @@ def pair_up(
     game not played can be that. `rulings`: whether a draw against a loss is a ruling of the arbiter, who may
     give half a point to one side alone: a warning. Halves that name each other make a pairing; whatever they
     contradict each other in is an error, and left unknown. A half game that the other line does not know is
-    an error and makes none.
+    an error and makes none. What a line that stands for a bye says of its own rounds is not asked.
     """
     table = _Table(rows, reduction, Pairings(), both, rulings)
     for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):
         for index, row in enumerate(rows):
             cell = row.cells[number - 1] if number <= len(row.cells) else None
-            if cell is not None and cell.opponent == 0:
+            if cell is None or row.is_bye:
+                continue
+            if cell.opponent == 0:
                 table.out.byes.append(Bye(number, index + 1, _BYES[cell.sign], row.line))
-            elif cell is not None:
+            elif cell.opponent <= len(rows) and rows[cell.opponent - 1].is_bye:
+                bye = Bye(number, index + 1, _PAIRED_BYES[cell.sign], row.line)
+                table.out.byes.append(bye)
+                table.out.from_bye_rows.append(bye)
+            else:
                 _half(table, cell, place=Place(row.line, cell.column, number, index + 1))
     return table.out
 

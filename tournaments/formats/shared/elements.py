@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import NoReturn
 from xml.parsers import expat
 
+from federation.vocabulary.xml_damage import is_cut_off
 from tournaments.formats.shared.limits import check_results
-from tournaments.reports.findings import Place, Unreadable, error
+from tournaments.reports.findings import Finding, Place, Unreadable, error
 
 # What XML knows without a declaration, and characters by number.
 _FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)")
+
+_UNDEFINED = expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +68,12 @@ def elements(text: str, *, root: str, wanted: Collection[str]) -> list[Element]:
         # True: this is the whole text; the parser takes no keyword
         parser.Parse(text.encode("utf-8"), True)  # noqa: FBT003
     except expat.ExpatError as broken:
-        raise Unreadable(error("xml-broken", Place(broken.lineno, broken.offset + 1))) from None
+        raise Unreadable(_damage(broken)) from None
     return wanted_elements
+
+
+def _damage(broken: expat.ExpatError) -> Finding:
+    place = Place(broken.lineno, broken.offset + 1)
+    if is_cut_off(broken) or broken.code == _UNDEFINED:
+        return error("xml-broken", place)
+    return error("xml-not-well-formed", place, line=broken.lineno)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
+from tournaments.formats.shared.plain_text import plain_text
 from tournaments.reports.findings import Finding, Unreadable, error, warning
 
 LIMIT = 2_000_000  # bytes; the largest real file seen has 0.64 million
@@ -25,13 +26,28 @@ _DECLARED = {
 }
 _DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")
+_ZIP, _COMPOUND = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# What stands in the zip of a workbook.
+_ZIPPED = {
+    b"xl/workbook": "Excel",
+    b"application/vnd.oasis.opendocument.spreadsheet": "LibreOffice",
+    b"Index/Document.iwa": "Numbers",
+}
+# Workbooks as a page or as XML.
+_HEAD = 2_000
+_MARKUP = {
+    b'progid="excel.sheet"': "Excel",
+    b"urn:schemas-microsoft-com:office:excel": "Excel",
+    b"urn:schemas-microsoft-com:office:spreadsheet": "Excel",
+    b"application/vnd.oasis.opendocument.spreadsheet": "LibreOffice",
+}
 _CP1252_HOLES = b"\x81\x8d\x8f\x90\x9d"
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A decoded file as the readers get it: text with LF ends only."""
+    """A decoded file as the readers get it: plain text with LF ends only."""
 
     text: str
     encoding: str
@@ -48,12 +64,14 @@ def decode(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Source:
         raise Unreadable(error("too-large", size=len(data), limit=limit))
     if not data.strip(b" \t\r\n\x00\x1a" + BOM_UTF8):
         raise Unreadable(error("empty-file"))
+    if program := workbook_program(data):
+        raise Unreadable(error("workbook", program=program))
     if data.startswith(_PACKED):
         raise Unreadable(error("compressed"))
     text, encoding, guessed = _decode(data)
     if not text.strip():
         raise Unreadable(error("empty-file"))
-    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x00\x1a")
+    text = plain_text(text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x00\x1a"))
     if _CONTROLS.search(text):
         raise Unreadable(error("binary-file"))
     findings = (warning("encoding-guessed", encoding=encoding),) if guessed else ()
@@ -63,6 +81,16 @@ def decode(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Source:
 def marked(data: bytes) -> str:
     """Return the codec a byte order mark names, "" without one."""
     return next((codec for mark, codec in _BOMS if data.startswith(mark)), "")
+
+
+def workbook_program(data: bytes) -> str:
+    """Name the program whose workbook a file is, whatever it is called; "" for a file that is none."""
+    if data.startswith(_ZIP):
+        return next((program for mark, program in _ZIPPED.items() if mark in data), "")
+    if data.startswith(_COMPOUND):
+        return "Excel" if any(name.encode("utf-16-le") in data for name in ("Workbook", "Book")) else ""
+    head = data[:_HEAD].lower()
+    return next((program for mark, program in _MARKUP.items() if mark in head), "")
 
 
 def _decode(data: bytes) -> tuple[str, str, bool]:

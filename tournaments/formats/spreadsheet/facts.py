@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.dates import ambiguous, read_day, readings, serial_day
 from tournaments.formats.shared.time_control import (
     System,
     TimeControl,
@@ -47,6 +47,8 @@ _ANSWERS = {
     **dict.fromkeys(("no", "non", "false", "faux", "0"), False),
 }
 
+_USUAL_SPAN = 16  # days; the longest congress
+
 Facts = dict[str, tuple[str, Place]]
 
 
@@ -73,12 +75,13 @@ def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> R
         elif value:
             # An apostrophe keeps spreadsheet programs from computing what follows.
             facts[name] = (value[1:] if re.match(r"'[-=+@]", value) else value, place)
+    start, end = _days(facts, findings=findings)
     report = Report(
         "",
         "",
         name=_text(facts, "name"),
-        start=_day(facts, "start", findings=findings),
-        end=_day(facts, "end", findings=findings),
+        start=start,
+        end=end,
         place=_text(facts, "place"),
         country=_text(facts, "country").upper()[:2],
         board_size=int(_number(facts, "size", findings=findings) or 0) if "size" in facts else 19,
@@ -99,14 +102,34 @@ def _text(facts: Facts, name: str) -> str:
     return " ".join(facts.get(name, ("", Place()))[0].split())
 
 
+def _days(facts: Facts, *, findings: list[Finding]) -> tuple[date | None, date | None]:
+    """Read the first and the last day; a finding where month before day would make a usual event of them.
+
+    The month before the day is taken only where the tournament would else end before it starts.
+    """
+    start, end = _day(facts, "start", findings=findings), _day(facts, "end", findings=findings)
+    if start is None or end is None:
+        return start, end
+    written = (facts["start"], facts["end"])
+    starts, ends = (
+        (*readings(text),) or (when,) for (text, _), when in zip(written, (start, end), strict=True)
+    )
+    pairs = ((first, last) for first in starts for last in ends)
+    usual = next(((a, b) for a, b in pairs if 0 <= (b - a).days <= _USUAL_SPAN), (start, end))
+    used, other = ((start, end), usual) if start <= end else (usual, (start, end))
+    findings += [
+        ambiguous(text, when, second, place)
+        for (text, place), when, second in zip(written, used, other, strict=True)
+        if when != second
+    ]
+    return used
+
+
 def _day(facts: Facts, name: str, *, findings: list[Finding]) -> date | None:
     if name not in facts:
         return None
     text, place = facts[name]
-    when = day(text)
-    if when is None:
-        findings.append(error("impossible-date", place, text=text[:40]))
-    return when
+    return serial_day(text) or read_day(text, place, findings)
 
 
 def _number(facts: Facts, name: str, *, findings: list[Finding]) -> float | None:

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from federation.vocabulary.grades import tidy_grade
+from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.crosstable import Cell, Row, pair_up, parse_cell
 from tournaments.formats.shared.encoding import Source
+from tournaments.formats.shared.grade_words import read_grade
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.printed_points import turned_round
 from tournaments.formats.spreadsheet import facts
 from tournaments.reports.findings import Finding, Findings, Place, Unreadable, error, warning
 from tournaments.reports.report import Entrant, Report
@@ -52,10 +54,27 @@ _COLUMNS = {
     "egd": "egd egf pin egfpin pinegf egdpin",
     "aga": "aga agaid",
     "rating": "rating classement gor",
+    "points": "points pts nbw score",
 }
+# Standings of programs, which are counted from the games.
+_STANDINGS = (
+    "place pl classt mms sos sosm sosw sosos sodos cuss cussm cussw dc sdc sosmm1 sosmm2 soswm1 soswm2"
+)
+_IGNORED = frozenset(_STANDINGS.split())
+# The head of the table Pairgoth writes, whose ranks are numbers; columns of standings and rounds follow.
+_PAIRGOTH = ("num", "place", "name", "firstname", "country", "club", "rank")
+_RANK = re.compile("-?[0-9]{1,2}")
 _HEADINGS = {word: name for name, words in _COLUMNS.items() for word in words.split()}
 _ROUND = re.compile(r"(?:r|t|round|ronde|tour)([1-9][0-9]?)")
-_WORDS = {"bye": "0+", "exempt": "0+", "exempte": "0+", "absent": "0-", "absente": "0-", "": "0-", "½": "0="}
+_WORDS = {
+    "bye": "0+",
+    "exempt": "0+",
+    "exempte": "0+",
+    "absent": "0-",
+    "absente": "0-",
+    "": "0-",
+    **dict.fromkeys(("½", "0,5", "0.5", "1/2"), "0="),
+}
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "½": "="})
 _FEWEST = 3  # columns of a heading
 _DELIMITERS = ";\t,"
@@ -78,6 +97,7 @@ class _Reading:
     findings: list[Finding]
     numbers: dict[int, int] = field(default_factory=dict)
     rounds: int = 0
+    is_of_pairgoth: bool = False
 
     def value(self, row: Sequence[str], name: str) -> str:
         """Return the cell of a column, "" where there is none."""
@@ -94,6 +114,7 @@ def read(source: Source) -> Report:
     report = facts.read(sheet.rows[: sheet.heading], findings=findings)
     line, headings = sheet.rows[sheet.heading]
     reading = _Reading(_columns(headings, line=line, findings=findings), findings)
+    reading.is_of_pairgoth = tuple(map(facts.fold, headings[: len(_PAIRGOTH)])) == _PAIRGOTH
     reading.rounds = max((int(name) for name in reading.columns if name.isdigit()), default=0)
     body = [(number, row) for number, row in sheet.rows[sheet.heading + 1 :] if any(row)]
     check_size(len(body), reading.rounds)
@@ -101,8 +122,14 @@ def read(source: Source) -> Report:
     entrants = tuple(_entrant(row, reading, place=p) for (_, row), p in zip(body, places, strict=True))
     reading.numbers = _numbers([row for _, row in body], reading, places=places)
     rows = [_row(row, reading, entrant=e) for (_, row), e in zip(body, entrants, strict=True)]
-    joined = pair_up(rows, reduction=report.handicap_reduction)
+    joined = pair_up(rows, reduction=report.handicap_reduction, both=reading.is_of_pairgoth)
     findings += joined.findings
+    printed = {
+        e.number: points
+        for (_, row), e in zip(body, entrants, strict=True)
+        if (points := _points(row, reading)) is not None
+    }
+    findings += turned_round(entrants, joined.pairings, joined.byes, columns=[printed])
     if not entrants:
         findings.append(error("no-entrants"))
     return replace(
@@ -169,7 +196,7 @@ def _is_heading(row: Sequence[str]) -> bool:
     if len(row) < _FEWEST:  # a line of another format, and a long one: not worth a look at its letters
         return False
     names = {_name(cell) for cell in row}
-    return "surname" in names and len(names - {""}) >= _FEWEST
+    return "surname" in names and len(names - {"", "points"}) >= _FEWEST
 
 
 def _columns(headings: Sequence[str], *, line: int, findings: list[Finding]) -> dict[str, int]:
@@ -181,29 +208,39 @@ def _columns(headings: Sequence[str], *, line: int, findings: list[Finding]) -> 
             findings.append(error("duplicate-heading", Place(line, index + 1), text=heading[:40]))
         elif name:
             columns[name] = index
-        elif heading:
+        elif heading and facts.fold(heading) not in _IGNORED:
             findings.append(warning("unknown-heading", Place(line, index + 1), text=heading[:40]))
     return columns
 
 
 def _entrant(row: Sequence[str], reading: _Reading, *, place: Place) -> Entrant:
     written = reading.value(row, "grade")
-    grade = tidy_grade(written)
-    if grade is None:
-        reading.findings.append(warning("unknown-grade", place, text=written[:40]))
+    if reading.is_of_pairgoth and _RANK.fullmatch(written):
+        written = _grade_of_rank(int(written))
     rating = reading.value(row, "rating").replace(",", ".")
     known = ((scheme, reading.value(row, scheme)) for scheme in ("ffg", "egd", "aga"))
     return Entrant(
         number=place.entrant or 0,
         surname=reading.value(row, "surname"),
         given_name=reading.value(row, "given_name"),
-        grade=grade or "",
+        grade=read_grade(written, place, reading.findings),
         country=reading.value(row, "country").upper()[:2],
         club=reading.value(row, "club"),
         identifiers={scheme: text for scheme, text in known if text.strip("-0")},
         rating=float(rating) if re.fullmatch(r"-?[0-9]{1,5}(\.[0-9]{1,6})?", rating) else None,
         line=place.line,
     )
+
+
+def _grade_of_rank(rank: int) -> str:
+    """Return the grade Pairgoth counts as a number: 0 is 1d, 1 is 2d, -1 is 1k."""
+    return f"{rank + 1}d" if rank >= 0 else f"{-rank}k"
+
+
+def _points(row: Sequence[str], reading: _Reading) -> float | None:
+    """Return the points printed beside an entrant, None where there are none."""
+    text = reading.value(row, "points").replace(",", ".").replace("½", ".5")
+    return float(text) if re.fullmatch(r"[0-9]{1,3}|[0-9]{0,3}\.[0-9]{1,2}", text) else None
 
 
 def _numbers(rows: Sequence[Sequence[str]], reading: _Reading, *, places: Sequence[Place]) -> dict[int, int]:
@@ -239,4 +276,4 @@ def _row(row: Sequence[str], reading: _Reading, *, entrant: Entrant) -> Row:
         elif cell.opponent:
             cell = replace(cell, opponent=reading.numbers[cell.opponent])
         cells.append(cell)
-    return Row(cells, entrant.grade, entrant.line)
+    return Row(cells, entrant.grade, entrant.line, is_bye=stands_for_bye(entrant))

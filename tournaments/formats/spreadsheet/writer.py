@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from federation.vocabulary.spreadsheets import cell
+from tournaments.formats.shared.contact import has_contact
 from tournaments.formats.shared.grid import Half, grid, one_line
 from tournaments.reports.report import Report
 
@@ -55,7 +56,8 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "Online", {True: "yes", False: "no", None: ""}[report.online]
     yield "Handicap reduction", "" if report.handicap_reduction is None else str(report.handicap_reduction)
     for comment in report.comments:
-        yield "Comment", comment
+        if not has_contact(comment):
+            yield "Comment", comment
 
 
 def _cell(half: Half) -> str:

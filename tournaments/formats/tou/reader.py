@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from federation.vocabulary.grades import LETTERED, tidy_grade
-from tournaments.formats.shared.crosstable import Cell, Pairings, Row, pair_up, parse_cell
-from tournaments.formats.shared.dates import day
+from tournaments.formats.shared.bye_entrants import stands_for_bye
+from tournaments.formats.shared.crosstable import Cell, Pairings, Row, pair_up, parse_cell, writes_both
+from tournaments.formats.shared.dates import read_day
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
 from tournaments.formats.shared.time_control import egf_class, is_server
@@ -25,8 +26,10 @@ HEADER = re.compile(r";\s*(name|date|vill|comm|prog|size|time|ta|komi)\s*=(.*)$"
 
 _GRADE = f"(?i:{LETTERED})"
 _FIXED = re.compile(rf"(.{{4}}) (.{{25}})( {{0,2}}{_GRADE}) (.{{7}}) (.{{4}})(?: |$)(.*)")
-_UNGRADED = re.compile(r"(.{4}) (.{25})( {3}) (.{7}) (.{4})(?: |$)(.*)")
+# No grade, or a word for none: NC (non classé), NR, "-".
+_UNGRADED = re.compile(r"(.{4}) (.{25})([ -]{3}| (?i:n[cr])|(?i:n[cr]) ) (.{7}) (.{4})(?: |$)(.*)")
 _GRADED = re.compile(_GRADE)
+_NO_GRADE = re.compile("n[cr]", re.IGNORECASE)
 _LICENCE = re.compile(r"[0-9A-Za-z]{7}|-{7}")
 _USUAL_SIZE = 19
 _SHORTEST = 10  # shorter lines are no lines of players
@@ -66,9 +69,7 @@ def read(source: Source) -> Report:
     check_size(len(lines), width)
     entrants = tuple(_entrant(line, number) for number, line in enumerate(lines, start=1))
     rows = _rows(lines, entrants, findings=findings)
-    # OpenGotha writes what both won or both lost as two wins or two losses.
-    both = headers.get("prog", ("", 0))[0].lower().startswith("opengotha")
-    joined = pair_up(rows, both=both)
+    joined = pair_up(rows, both=writes_both(headers.get("prog", ("", 0))[0]))
     findings += joined.findings
     if joined.undecided:
         findings.append(warning("handicap-unknown"))
@@ -106,6 +107,8 @@ def _by_columns(fixed: re.Match[str] | None, number: int) -> _Line | None:
             and parse_cell(club or "x") is None
         ):
             cells = _cells(fixed[6], fixed.start(6))
+            if not club and cells and parse_cell(cells[0][0]) is None:  # Pairgoth sets clubs further right
+                club = cells.pop(0)[0]
             return _Line(number, fixed[1].strip(), fixed[2].strip(), fixed[3].strip(), licence, club, cells)
     return None
 
@@ -123,7 +126,9 @@ def _damaged_line(text: str, number: int) -> _Line | None:
 
 def _by_words(words: list[tuple[str, int]], number: int) -> _Line | None:
     """Take a line apart by its words: the first that is a grade ends the name."""
-    at = next((index for index, (word, _) in enumerate(words) if index and _GRADED.fullmatch(word)), 0)
+    graded = [index for index, (word, _) in enumerate(words) if index and _GRADED.fullmatch(word)]
+    ungraded = [index for index, (word, _) in enumerate(words) if index > 1 and _NO_GRADE.fullmatch(word)]
+    at = next(iter(graded or ungraded), 0)
     ranked = bool(words) and re.fullmatch(r"[0-9]{1,4}", words[0][0]) is not None
     name = " ".join(word for word, _ in words[ranked:at])
     if not at or not name:
@@ -165,7 +170,7 @@ def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list
     rows = []
     for line, entrant in zip(lines, entrants, strict=True):
         if line.damaged:
-            rows.append(Row([None] * longest, "", line.line))
+            rows.append(Row([None] * longest, "", line.line, is_bye=stands_for_bye(entrant)))
             continue
         if len(line.cells) != width:
             place = Place(line.line, entrant=entrant.number)
@@ -181,7 +186,7 @@ def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list
             findings.append(
                 warning("unknown-grade", Place(line.line, entrant=entrant.number), text=line.grade[:40])
             )
-        rows.append(Row(cells, entrant.grade, line.line))
+        rows.append(Row(cells, entrant.grade, line.line, is_bye=stands_for_bye(entrant)))
     return rows
 
 
@@ -230,10 +235,7 @@ def _about(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> R
 
 def _start(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> date | None:
     text, line = headers.get("date", ("", 0))
-    when = day(text)
-    if text and when is None:
-        findings.append(error("impossible-date", Place(line), text=text[:40]))
-    return when
+    return read_day(text, Place(line), findings)
 
 
 def _number(headers: dict[str, tuple[str, int]], name: str, *, findings: list[Finding]) -> float | None:

@@ -7,7 +7,9 @@ TRF16: FIDE handbook C.04, annex 2 (2014, approved August 2015). TRF26: approved
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import normalize
 
+from tournaments.formats.shared.chess import FEDERATIONS
 from tournaments.formats.shared.limits import MOST_ROUNDS as MOST_ROUNDS
 from tournaments.reports.outcomes import ByeKind
 
@@ -26,6 +28,7 @@ PLAYER: Mapping[str, tuple[int, int]] = {
     "score": (81, 84),
     "rank": (86, 89),
 }
+_AROUND_NAME = ((0, 14), (14, 47), (47, None))  # 0-based
 # Between the fields of a player.
 BLANKS = (4, 9, 14, 48, 53, 57, 69, 80, 85)
 # Round 1 of line 001: opponent 92-95, colour 97, result 99; each further round ten columns on. Dates of
@@ -81,7 +84,25 @@ SHORT_TITLES: Mapping[str, str] = {
     "WM": "WIM",
     "WF": "WFM",
     "WC": "WCM",
+    # Of Papi, the program of the French federation, which puts "f" behind for women, and of arbiters.
+    "GF": "WGM",
+    "FF": "WFM",
+    "CF": "WCM",
+    "GMI": "GM",
+    "MI": "IM",
+    "GMF": "WGM",
+    "MIF": "WIM",
+    "MFF": "WFM",
+    "CMF": "WCM",
 }
+_PAPI_WIM = "mf"  # in lower case alone, for MF may be a maître FIDE
+
+
+def title_of(written: str) -> str:
+    """Return FIDE's letters of a title as files write it, upper case as it stands where it is none."""
+    title = written.upper()
+    return "WIM" if written == _PAPI_WIM else SHORT_TITLES.get(title, title)
+
 
 HEADERS = frozenset({
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "182",
@@ -117,7 +138,7 @@ def lines(text: str) -> Iterator[Line]:
         written = line.expandtabs().rstrip()
         if written.startswith("001") or _RECORD.match(written) or _EXTENSION.match(written):
             yield Line(written[:3], written, number)
-        elif _NATIONAL.match(written):
+        elif _NATIONAL.match(written) and written[:3] in FEDERATIONS:  # Tornelo has DAT, other programs more
             yield Line("national", written, number)
 
 
@@ -170,10 +191,23 @@ def filled(text: str, blanks: Sequence[int]) -> list[int]:
 
 
 def aligned(text: str) -> str:
-    """Return a player's line by characters; some programs pad names to 33 bytes of UTF-8 instead."""
+    """Return a player's line by letters as people see them.
+
+    Some programs pad names to 33 bytes of UTF-8 instead, or to 33 characters with accents as characters of
+    their own.
+    """
     if text.isascii() or not filled(text, BLANKS):
         return text
+    apart = normalize("NFD", text)
+    lines = (
+        *map(_by_bytes, (text, apart)),
+        apart[:14] + normalize("NFC", apart[14:47]).ljust(33) + apart[47:],
+    )
+    return next((line for line in lines if not filled(line, BLANKS)), text)
+
+
+def _by_bytes(text: str) -> str:
+    """Return a line whose name was padded to 33 bytes of UTF-8."""
     raw = text.encode("utf-8", "replace")
-    name = raw[14:47].decode("utf-8", "replace").ljust(33)
-    moved = raw[:14].decode("utf-8", "replace") + name + raw[47:].decode("utf-8", "replace")
-    return text if filled(moved, BLANKS) else moved
+    before, name, behind = (raw[start:end].decode("utf-8", "replace") for start, end in _AROUND_NAME)
+    return before + normalize("NFC", name).ljust(33) + behind

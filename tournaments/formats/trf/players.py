@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.chess import TITLES, country_of
 from tournaments.formats.shared.crosstable import Cell, Row, pair_up
 from tournaments.formats.trf import dates as trf_dates
@@ -54,11 +55,12 @@ def read(lines: Sequence[Line], *, findings: list[Finding]) -> Players:
             players.entrants[index] = replace(entrant, start_number=None)
     reading = _Rows(players, findings)
     rows = [
-        Row(_cells(reading, text, entrant), "", entrant.line)
+        Row(_cells(reading, text, entrant), "", entrant.line, is_bye=stands_for_bye(entrant))
         for text, entrant in zip(texts, players.entrants, strict=True)
     ]
     lost = _both_lost(rows)
     joined = pair_up(rows, rulings=True)
+    players.byes += joined.from_bye_rows
     findings += joined.findings
     for game in joined.pairings:
         short, played = (game.round, game.white) in reading.short, (game.round, game.white) in lost
@@ -102,8 +104,7 @@ def _entrant(line: Line, players: Players, *, findings: list[Finding]) -> Entran
 def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, str]:
     """Cut a line into its fields; what cannot stand in a field is a finding, and the field empty."""
     values = {name: layout.field(line.text, columns) for name, columns in layout.PLAYER.items()}
-    values["federation"], values["title"] = values["federation"].upper(), values["title"].upper()
-    values["title"] = layout.SHORT_TITLES.get(values["title"], values["title"])
+    values["federation"], values["title"] = values["federation"].upper(), layout.title_of(values["title"])
     for column in layout.filled(line.text, layout.BLANKS):
         findings.append(error("filled-column", Place(line.number, column, entrant=number), column=column))
         for name, (first, last) in layout.PLAYER.items():

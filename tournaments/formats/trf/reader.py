@@ -9,22 +9,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from federation.vocabulary.names import full_name
 from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.chess import country_of
+from tournaments.formats.shared.dates import ambiguous
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
 from tournaments.formats.trf import dates as trf_dates
 from tournaments.formats.trf import layout
 from tournaments.formats.trf import players as trf_players
+from tournaments.formats.trf import scores as trf_scores
 from tournaments.formats.trf import teams as trf_teams
 from tournaments.formats.trf.layout import Line
 from tournaments.formats.trf.players import Players
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
-from tournaments.reports.outcomes import bye_score, scores
 from tournaments.reports.report import Report
-
-_SCORING = ("162", "362", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU")  # other points than 1, 1/2, 0
 
 
 def read(source: Source) -> Report:
@@ -45,6 +44,7 @@ def read(source: Source) -> Report:
         findings.append(error("no-entrants"))
     if teams:
         findings.append(notice("team-event", count=len(teams)))
+    abnormal = [] if teams else trf_scores.abnormal(lines, players, findings=findings)
     rounds = _rounds(lines, players, findings=findings)
     report = replace(
         _about(lines, findings=findings),
@@ -60,7 +60,7 @@ def read(source: Source) -> Report:
     )
     findings += [
         *_check_number_of_players(lines, report),
-        *_check_scores(lines, report, findings),
+        *trf_scores.check(report, findings, abnormal=abnormal, other=trf_scores.has_other_points(lines)),
         *_unknown(lines),
     ]
     return replace(report, findings=findings.summed_up())
@@ -144,8 +144,7 @@ def _day(lines: Sequence[Line], code: str, *, findings: list[Finding]) -> date |
         if text and when is None:
             findings.append(error("impossible-date", Place(number, 5), text=text[:40]))
         if when and (other := trf_dates.other_day(text)):
-            dates = {"date": when.isoformat(), "second": other.isoformat()}
-            findings.append(warning("ambiguous-date", Place(number, 5), text=text[:40], **dates))
+            findings.append(ambiguous(text, when, other, Place(number, 5)))
         return when
     return None
 
@@ -168,39 +167,11 @@ def _round_dates(
 
 
 def _check_number_of_players(lines: Sequence[Line], report: Report) -> list[Finding]:
-    """Compare the number of players said (062) with those listed."""
+    """Compare the number of players said (062) with those listed; a bye among them may be counted or not."""
+    listed = len(report.entrants)
+    counts = {str(listed), str(listed - sum(map(stands_for_bye, report.entrants)))}
     return [
-        warning("count-mismatch", Place(number, 5), written=text[:20], count=len(report.entrants))
+        warning("count-mismatch", Place(number, 5), written=text[:20], count=listed)
         for text, number in _texts(lines, "062")[:1]
-        if text and text.split()[0].strip("()") != str(len(report.entrants))
+        if text and text.split()[0].strip("()") not in counts
     ]
-
-
-def _check_scores(lines: Sequence[Line], report: Report, known: Sequence[Finding]) -> list[Finding]:
-    """Compare the printed scores with the rounds; only where a win is a point and a draw half of one.
-
-    The value of a full bye is the organiser's affair, so whoever had one is left out, and so is whoever has a
-    finding about a round.
-    """
-    if any(line.code in _SCORING for line in lines):
-        return []
-    points = [0] * (len(report.entrants) + 1)
-    for game in report.pairings:
-        for number, half_points in zip((game.white, game.black), scores(game.outcome), strict=True):
-            points[number] += half_points
-    free = set()
-    for bye in report.byes:
-        points[bye.entrant] += bye_score(bye.kind)
-        if bye_score(bye.kind) == 2:
-            free.add(bye.entrant)
-    doubtful = free | {finding.place.entrant for finding in known if finding.place.round}
-    mismatches = []
-    for entrant in report.entrants:
-        counted = points[entrant.number] / 2
-        if entrant.score and entrant.number not in doubtful and float(entrant.score) != counted:
-            place = Place(entrant.line, layout.PLAYER["score"][0], entrant=entrant.number)
-            name = full_name(entrant.surname, entrant.given_name)
-            mismatches.append(
-                warning("score-mismatch", place, name=name, written=entrant.score, counted=f"{counted:g}")
-            )
-    return mismatches

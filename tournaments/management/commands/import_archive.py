@@ -14,6 +14,7 @@ from federation.models import Account
 from tournaments.forms.desk import FAMILIES
 from tournaments.intake import archive
 from tournaments.intake.archive import Orders, Taken
+from tournaments.reports.findings import TEXTS
 
 
 class Command(OfficeCommand):
@@ -27,10 +28,19 @@ class Command(OfficeCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument(
-            "--enrol", action="store_true", help="accept likely matches, enrol unknown players"
+            "--enrol",
+            action="store_true",
+            help="accept likely matches; call unknown players new, to be enrolled with the approval",
         )
         parser.add_argument(
             "--approve", action="store_true", help="submit and approve tournaments without problems"
+        )
+        parser.add_argument(
+            "--confirm",
+            metavar="CODE",
+            nargs="+",
+            default=[],
+            help="warnings that are right as they stand, * for all",
         )
         parser.add_argument(
             "--account", metavar="EMAIL", default="", help="account to act as (default: the office)"
@@ -48,6 +58,7 @@ class Command(OfficeCommand):
             account=_account(options["account"]),
             enrol=options["enrol"],
             approve=options["approve"],
+            confirm=_codes(options["confirm"]),
             rated_for=_families(options["rated_for"]),
         )
         taken: list[Taken] = []
@@ -69,6 +80,13 @@ def _account(email: str) -> Account | None:
     if account is None:
         raise CommandError(f"There is no account {email}")
     return account
+
+
+def _codes(codes: list[str]) -> tuple[str, ...]:
+    unknown = [code for code in codes if code not in TEXTS and code != "*"]
+    if unknown:
+        raise CommandError(f"No such finding: {', '.join(unknown)}")
+    return tuple(codes)
 
 
 def _families(text: str) -> tuple[str, ...]:

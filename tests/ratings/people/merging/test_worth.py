@@ -196,7 +196,7 @@ def test_preview_costs_the_same_whatever_there_is(tournaments: int) -> None:
     with CaptureQueriesContext(connection) as queries_:
         merging.preview(kept, gone)
 
-    assert len(queries_) == 36  # claims, errors reported and the address of each are counted too
+    assert len(queries_) == 37  # claims, errors reported, address and day of birth are counted too
 
 
 def test_preview_shows_what_differs_and_what_moves() -> None:

@@ -1,0 +1,189 @@
+"""The fields of many players as undos know them: read and put back in bulk, as `states` does for one."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from federation import signals
+from federation.database import bulk
+from federation.database.slicing import slices
+from federation.history import batches
+from federation.history.acts import Act
+from federation.models import Account, Club, Identifier, KnownName, Licence, Player
+from federation.register import federations, known_names, register
+from federation.register.register import club_state
+from federation.vocabulary.names import key_of
+from federation.vocabulary.sounds import player_sounds
+
+Pair = tuple[int, Act]  # a player and an act on him
+_AT_ONCE = 2000
+_PLAIN = ("sex", "title", "women_title", "other_titles", "birth_year")
+Columns = dict[str, list[Any]]
+
+
+@dataclass(slots=True)
+class Standing:
+    """What stands in the register of some players, merged ones left out."""
+
+    values: dict[int, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))  # by field
+    holders: dict[tuple[str, str], int] = field(default_factory=dict)  # of numbers that are to be given back
+
+    def is_left(self, player: int, act: Act) -> bool:
+        """Return whether a field still has what an act has put there."""
+        values = self.values.get(player)
+        if values is None:
+            return False
+        stands, now = values.get(act.field), act.state["now"]
+        if act.field == "name":
+            return bool(stands == {name: now[name] for name in ("surname", "given_name")})
+        if act.field == "grade":
+            return bool(stands == now["grade"] and now["row"] is None)
+        return bool(stands == now)
+
+
+def read(acts: Sequence[Pair]) -> Standing:
+    """Read what stands of the players of acts; a bounded number of queries for a few thousand."""
+    standing, players = Standing(), sorted({player for player, _act in acts})
+    for part in slices(players, _AT_ONCE):
+        for row in Player.objects.filter(pk__in=part, merged_into=None).select_related("federation"):
+            standing.values[row.pk].update(_values(row))
+        for values in (_numbers(part), _licences(part), _spellings(part)):
+            for number, name, value in values:
+                if number in standing.values:
+                    standing.values[number][name] = value
+    back = [(_key(act), act.state["was"]) for _player, act in acts if _gives_number(act)]
+    for pairs in slices(back, _AT_ONCE):
+        rows = Identifier.objects.filter(value__in=[value for _scheme, value in pairs])
+        standing.holders.update({(one.scheme, one.value): one.player_id for one in rows})
+    return standing
+
+
+def _key(act: Act) -> str:
+    """Return which of several fields of a kind an act is about."""
+    return act.field.partition(":")[2]
+
+
+def _gives_number(act: Act) -> bool:
+    return act.field.startswith("number:") and act.state["was"] is not None
+
+
+def _values(player: Player) -> Mapping[str, Any]:
+    return {
+        "name": {"surname": player.surname, "given_name": player.given_name},
+        "club": club_state(player),
+        "country": player.country_text or player.federation.code,
+        "grade": player.grade,
+        **{name: getattr(player, name) for name in _PLAIN},
+    }
+
+
+def _numbers(players: Sequence[int]) -> Iterator[tuple[int, str, Any]]:
+    for player, scheme, value in Identifier.objects.filter(player__in=players).values_list(
+        "player", "scheme", "value"
+    ):
+        yield player, f"number:{scheme}", value
+
+
+def _licences(players: Sequence[int]) -> Iterator[tuple[int, str, Any]]:
+    rows = Licence.objects.filter(player__in=players)
+    for player, season, status, club in rows.values_list("player", "season", "status", "club"):
+        yield player, f"licence:{season}", [status, club]
+
+
+def _spellings(players: Sequence[int]) -> Iterator[tuple[int, str, Any]]:
+    for player, key, name in KnownName.objects.filter(player__in=players).values_list(
+        "player", "key", "name"
+    ):
+        yield player, f"spelling:{key}", name
+
+
+# --- writing
+
+
+def write_back(acts: Sequence[Pair], *, account: Account | None) -> None:
+    """Put fields back as they were before acts, of which each player has one a field."""
+    by_field: dict[str, list[Pair]] = defaultdict(list)
+    for player, act in acts:
+        by_field[act.field.partition(":")[0]].append((player, act))
+    batches.write_back(by_field.pop("licence", []))
+    _write_numbers(by_field.pop("number", []))
+    _write_spellings(by_field.pop("spelling", []))
+    for name, pairs in by_field.items():
+        columns = (
+            _COLUMNS[name](pairs) if name in _COLUMNS else {name: [act.state["was"] for _, act in pairs]}
+        )
+        players = [player for player, _act in pairs]
+        bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
+    _forget_spellings(by_field.get("name", []))
+    for part in slices([number for number, _act in by_field.get("birth_year", [])], _AT_ONCE):
+        for row in Player.objects.filter(pk__in=part):
+            signals.birth_noted.send(sender=Player, player=row, account=account)
+
+
+def _names(pairs: Sequence[Pair]) -> Columns:
+    names = [(act.state["was"]["surname"], act.state["was"]["given_name"]) for _player, act in pairs]
+    return {
+        "surname": [surname for surname, _given in names],
+        "given_name": [given_name for _surname, given_name in names],
+        "search_key": [key_of(*name) for name in names],
+        "sound_key": [player_sounds(*name) for name in names],
+    }
+
+
+def _clubs(pairs: Sequence[Pair]) -> Columns:
+    """Return clubs as columns; one the register has no longer is none."""
+    known = set(Club.objects.values_list("pk", flat=True))
+    was = [act.state["was"] for _player, act in pairs]
+    texts = [one if isinstance(one, list) else ["", ""] for one in was]
+    return {
+        "club_id": [
+            one if one in known else None for one in (None if isinstance(w, list) else w for w in was)
+        ],
+        "club_text": [text for text, _code in texts],
+        "club_code": [code for _text, code in texts],
+    }
+
+
+def _countries(pairs: Sequence[Pair]) -> Columns:
+    was = [act.state["was"] for _player, act in pairs]
+    filed = federations.resolve(set(was))
+    return {
+        "federation_id": [filed[one].federation.pk for one in was],
+        "country_text": [filed[one].text for one in was],
+    }
+
+
+_COLUMNS: Mapping[str, Callable[[Sequence[Pair]], Columns]] = {
+    "name": _names,
+    "club": _clubs,
+    "country": _countries,
+    "grade": lambda pairs: {"grade": [act.state["was"]["grade"] for _player, act in pairs]},
+}
+
+
+def _write_numbers(pairs: Sequence[Pair]) -> None:
+    gone: dict[str, list[int]] = defaultdict(list)
+    for player, act in pairs:
+        gone[_key(act)].append(player)
+    for scheme, players in gone.items():
+        for part in slices(players, _AT_ONCE):
+            Identifier.objects.filter(scheme=scheme, player__in=part).delete()
+    back = [(player, act) for player, act in pairs if _gives_number(act)]
+    register.add_identifiers([(player, _key(act), act.state["was"]) for player, act in back])
+
+
+def _write_spellings(pairs: Sequence[Pair]) -> None:
+    for player, act in pairs:
+        KnownName.objects.filter(player=player, key=_key(act)).delete()
+    back = [(player, act) for player, act in pairs if act.state["was"] is not None]
+    KnownName.objects.bulk_create(
+        [known_names.known_name(player, act.state["was"], _key(act)) for player, act in back]
+    )
+
+
+def _forget_spellings(pairs: Sequence[Pair]) -> None:
+    """Take the names away that became known when a name was replaced."""
+    for player, act in pairs:
+        if added := act.state["now"].get("known"):
+            KnownName.objects.filter(player=player, key=added[0]).delete()

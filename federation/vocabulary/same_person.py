@@ -1,0 +1,134 @@
+"""Whether two names that stand beside one number may be one person's. Pure; beside `names`, as `likeness` is.
+
+A number alone makes nobody the same person: it may be mistyped, or given out twice. Surname and given name
+are held against each other apart, as brothers and sisters share most letters of their whole names.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from federation.vocabulary.likeness import likeness
+from federation.vocabulary.names import (
+    PARTICLES,
+    fold,
+    full_name,
+    same_words,
+    skeleton,
+    spellings,
+    without_remark,
+)
+from federation.vocabulary.sounds import sound_key
+
+_SIMILAR = 75  # percent: from here on a surname or a given name is the same with a slip in it
+_LEAST_PREFIX = 3  # letters a name that is cut keeps at least: Alex, Tom
+_LEAST_INSIDE = 4  # the same of one that loses its beginning: Rita for Margarita, but not Ana for Mariana
+_LEAST_SOUND = 3  # letters of a code: Li, Lee, Loo sound alike and are other names
+_VOWELS = str.maketrans("", "", "aiou")
+
+
+class Names(IntEnum):
+    """How two names go together, the least alike first."""
+
+    OTHER = 0  # quite different: another person as long as nobody says otherwise
+    NEW_SURNAME = 1  # the given name alone is the same: perhaps married since
+    SAME = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person as a list or the register names them."""
+
+    surname: str
+    given_name: str = ""
+    birth_year: int | None = None
+    known: Sequence[str] = ()  # other names, written or folded
+
+    @property
+    def name(self) -> str:
+        """The name as written, surname first."""
+        return full_name(self.surname, self.given_name)
+
+
+def compare(one: Person, other: Person) -> Names:
+    """Return how the names of two persons go together, their other names included."""
+    if _is_same(one, other) or _is_known(one, other) or _is_known(other, one):
+        return Names.SAME
+    is_given = _has_given_name(one) and _has_given_name(other) and _agree(one.given_name, other.given_name)
+    if one.birth_year is not None and one.birth_year == other.birth_year:
+        is_half = is_given or _agree(one.surname, other.surname)
+        return Names.SAME if is_half else Names.OTHER
+    is_open = None in (one.birth_year, other.birth_year)  # one of the two years is not known
+    return Names.NEW_SURNAME if is_given and is_open else Names.OTHER
+
+
+def _has_given_name(person: Person) -> bool:
+    """Return whether a given name is more than initials, which many share."""
+    return any(len(word) > 1 for word in _words(person.given_name))
+
+
+def _is_same(one: Person, other: Person) -> bool:
+    a, b = without_remark(one.name), without_remark(other.name)
+    if same_words(a, b) or same_words(skeleton(fold(a)), skeleton(fold(b))):
+        return True
+    if {*spellings(one.surname, one.given_name)} & {*spellings(other.surname, other.given_name)}:
+        return True
+    if _is_among(_words(a), _words(b)) or _is_among(_words(b), _words(a)):
+        return True
+    straight = _agree(one.surname, other.surname) and _agree(one.given_name, other.given_name)
+    return straight or (
+        bool(one.given_name and other.given_name)
+        and _agree(one.surname, other.given_name)
+        and _agree(one.given_name, other.surname)
+    )
+
+
+def _is_known(person: Person, other: Person) -> bool:
+    """Return whether a person is known by the name of another."""
+    written = fold(without_remark(other.name))
+    return any(same_words(known, written) for known in person.known)
+
+
+def _words(text: str) -> list[str]:
+    words = fold(without_remark(text)).split()
+    return [word for word in words if word not in PARTICLES] or words
+
+
+def _is_among(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether all words of a name are in the other: a list leaves second names out."""
+    left = list(others)
+    for word in words:
+        if word not in left:
+            return False
+        left.remove(word)
+    return len(words) > 1
+
+
+def _agree(one: str, other: str) -> bool:
+    """Return whether a surname or a given name is another one: whole, in part, cut, or with a slip.
+
+    One that a list does not say speaks against nobody.
+    """
+    a, b = _words(one), _words(other)
+    if not a or not b:
+        return True
+    if any(_is_cut(x, y) or _is_heard(x, y) for x in a for y in b):
+        return True
+    return likeness(" ".join(a), " ".join(b)) >= _SIMILAR or _is_cut("".join(a), "".join(b))
+
+
+def _is_cut(one: str, other: str) -> bool:
+    """Return whether one word begins the other: a shortened name, or an initial."""
+    short, long = sorted((one, other), key=len)
+    if len(short) >= _LEAST_INSIDE and short in long:
+        return True
+    return long.startswith(short) and (len(short) >= _LEAST_PREFIX or short == long or len(short) == 1)
+
+
+def _is_heard(one: str, other: str) -> bool:
+    """Return whether two words may be one, written in two ways."""
+    a, b = ({code for code in sound_key(word).split() if len(code) >= _LEAST_SOUND} for word in (one, other))
+    if any(x.startswith(y) or y.startswith(x) for x in a for y in b):
+        return True
+    spoken = ({code.translate(_VOWELS) for code in codes} for codes in (a, b))  # Pyotr, Piotr, Petr
+    return any(len(code) >= _LEAST_SOUND for code in set.intersection(*spoken))

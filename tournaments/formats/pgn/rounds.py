@@ -1,0 +1,116 @@
+"""The rounds of the games of a file in PGN: as written, else found from pairings, days and times."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from tournaments.formats.pgn.days import day_of, time_of
+from tournaments.formats.pgn.people import Seated
+from tournaments.formats.pgn.tags import Game
+from tournaments.formats.shared.limits import MOST_ROUNDS
+from tournaments.reports.findings import Finding, Place, notice, warning
+
+_ROUND = re.compile(
+    r"(?:(?:round|rd|r|runde|ronde|ronda|turno|kolo|тур)\.? ?)?([0-9]{1,3})(?:\.([0-9]{1,4}))?(?:\.[0-9.]*)?",
+    re.IGNORECASE,
+)
+
+
+def written_round(game: Game) -> int:
+    """Return the round a game says it is of, 0 where it says none there is."""
+    match = _ROUND.fullmatch(game.text("Round"))
+    number = int(match[1]) if match else 0
+    return number if number <= MOST_ROUNDS else 0
+
+
+def board_of(game: Game) -> int | None:
+    """Return the board: behind the round, or in a tag of its own."""
+    match = _ROUND.fullmatch(game.text("Round"))
+    board = (match[2] if match else "") or game.text("Board")
+    return int(board) if re.fullmatch("[0-9]{1,4}", board) else None
+
+
+def number_rounds(seated: Sequence[Seated]) -> tuple[list[int], list[Finding]]:
+    """Return the round of each game, and what has to be said of rounds that were found."""
+    written = [written_round(each.game) for each in seated]
+    says_nothing = _tells_nothing(seated, written)
+    if all(written) and not says_nothing:
+        return written, []
+    rounds = [0] * len(seated) if says_nothing else list(written)
+    free = [at for at, number in enumerate(rounds) if not number]
+    for by_day in (True, False):
+        found = _found(seated, free, written, by_day=by_day)
+        if max(found.values()) <= MOST_ROUNDS:
+            break
+    for at, number in found.items():
+        rounds[at] = number
+    make = notice if not any(written) else warning
+    derived = make("rounds-found", Place(seated[free[0]].game.line), count=len(free))
+    return rounds, [derived, *_repeated(seated, free)]
+
+
+def _tells_nothing(seated: Sequence[Seated], written: Sequence[int]) -> bool:
+    """Return whether rounds as written part no games: one for all, or several games of a match in each.
+
+    Where a game stands in the file twice, or one player of several has two games, somebody has to look.
+    """
+    games: defaultdict[tuple[int, int], list[Seated]] = defaultdict(list)
+    for each, number in zip(seated, written, strict=True):
+        for side in each.sides if number else ():
+            games[number, side].append(each)
+    twice = [several for several in games.values() if len(several) > 1]
+    if not twice or any(len({_contents(each.game) for each in several}) < len(several) for several in twice):
+        return False
+    of_two = all(len({frozenset(each.sides) for each in several}) == 1 for several in twice)
+    return of_two or len(set(written)) == 1
+
+
+def _found(
+    seated: Sequence[Seated], free: Sequence[int], written: Sequence[int], *, by_day: bool
+) -> dict[int, int]:
+    """Give each free game the first round behind those of earlier days in which both sides have none."""
+    fixed = set(range(len(seated))).difference(free)
+    taken = {(written[at], side) for at in fixed for side in seated[at].sides}
+    days = [(day_of(each.game) if by_day else None) or date.max for each in seated]
+    fixed_days = {(days[at], written[at]) for at in fixed}
+    found: dict[int, int] = {}
+    last: dict[int, int] = {}  # round of a side's last game
+    opened, floor = None, 1
+    for at in sorted(free, key=lambda at: (written[at], days[at], time_of(seated[at].game), at)):
+        if opened != (written[at], days[at]):
+            opened = (written[at], days[at])
+            floor = _first_round(days[at], fixed_days, max(found.values(), default=0))
+        sides = seated[at].sides
+        number = max(floor, *(last.get(side, 0) + 1 for side in sides))
+        while any((number, side) in taken for side in sides):
+            number += 1
+        found[at] = number
+        last.update(dict.fromkeys(sides, number))
+    return found
+
+
+def _first_round(day: date, fixed: Iterable[tuple[date, int]], highest: int) -> int:
+    """Return the first round of a day: one that is known, else the next behind those of earlier days."""
+    known = [number for when, number in fixed if when == day]
+    earlier = [number for when, number in fixed if when < day]
+    return min(known) if known else 1 + max([highest, *earlier])
+
+
+def _repeated(seated: Sequence[Seated], free: Sequence[int]) -> list[Finding]:
+    """Return the games that stand in a file more than once as far as their tags tell."""
+    counts = Counter(_contents(seated[at].game) for at in free)
+    again = [at for at in free if counts[_contents(seated[at].game)] > 1]
+    first: dict[frozenset[tuple[str, str]], int] = {}
+    found = []
+    for at in again:
+        game = seated[at].game
+        line = first.setdefault(_contents(game), game.line)
+        if line != game.line:
+            names = {"white": game.text("White"), "black": game.text("Black")}
+            found.append(warning("repeated-game", Place(game.line), line=line, **names))
+    return found
+
+
+def _contents(game: Game) -> frozenset[tuple[str, str]]:
+    return frozenset(game.tags.items())

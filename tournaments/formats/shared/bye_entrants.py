@@ -1,0 +1,113 @@
+"""Entrants who stand for a bye ("BYE", "Freilos", "exempt") taken out of a report: their games are byes.
+
+FIDE B.02: unplayed games are not rated. Readers leave such an entrant in his line, so that opponents keep
+naming the right ones; `without_byes` takes him out once all is read.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from federation.vocabulary.names import full_name
+from tournaments.formats.shared.bye_names import is_bye_name
+from tournaments.reports.findings import Finding, Place, warning
+from tournaments.reports.mcmahon import McMahon
+from tournaments.reports.outcomes import ByeKind, scores
+from tournaments.reports.report import Bye, Entrant, Pairing, Report
+
+# By the half points a side has from the bye it was paired with.
+_KINDS = {2: ByeKind.PAIRING_ALLOCATED, 1: ByeKind.HALF_POINT, 0: ByeKind.ZERO_POINT}
+# Findings whose opponent is named as the file writes him, not by the number of an entrant.
+_AS_WRITTEN = frozenset({"unknown-opponent"})
+
+
+def stands_for_bye(entrant: Entrant) -> bool:
+    """Return whether an entrant is no person: named as a bye is, and without a number in any register."""
+    return not entrant.identifiers and is_bye_name(entrant.surname, entrant.given_name)
+
+
+def without_byes(report: Report) -> Report:
+    """Return a report without the entrants who stand for a bye; a finding names each.
+
+    Who has played moves is a person for PGN, which has asked about him.
+    """
+    asked = {found.place.entrant for found in report.findings if found.code == "named-like-bye"}
+    gone = {one.number for one in report.entrants if stands_for_bye(one) and one.number not in asked}
+    if not gone:
+        return report
+    people = [entrant for entrant in report.entrants if entrant.number not in gone]
+    numbers = {entrant.number: number for number, entrant in enumerate(people, start=1)}
+    byes = [*report.byes, *_against(report, gone)]
+    return replace(
+        report,
+        entrants=tuple(_renumbered(entrant, numbers, report) for entrant in people),
+        pairings=tuple(
+            replace(game, white=numbers[game.white], black=numbers[game.black])
+            for game in report.pairings
+            if gone.isdisjoint((game.white, game.black))
+        ),
+        byes=tuple(replace(bye, entrant=numbers[bye.entrant]) for bye in byes if bye.entrant in numbers),
+        mcmahon=_kept_starts(report.mcmahon, gone),
+        teams=tuple(
+            replace(team, members=tuple(numbers[one] for one in team.members if one in numbers))
+            for team in report.teams
+        ),
+        nationals=tuple(
+            replace(record, entrant=numbers[record.entrant])
+            for record in report.nationals
+            if record.entrant in numbers
+        ),
+        findings=(*_kept_findings(report, numbers, gone), *_said(report, gone)),
+    )
+
+
+def _against(report: Report, gone: set[int]) -> Iterator[Bye]:
+    """Yield the games against a bye as byes of the other side."""
+    for game in report.pairings:
+        for side, other, points in _sides(game):
+            if other in gone:
+                yield Bye(game.round, side, _KINDS[points], game.line)
+
+
+def _sides(game: Pairing) -> Iterator[tuple[int, int, int]]:
+    white, black = scores(game.outcome)
+    yield game.white, game.black, white
+    yield game.black, game.white, black
+
+
+def _renumbered(entrant: Entrant, numbers: Mapping[int, int], report: Report) -> Entrant:
+    """Give an entrant his new number; a chess report keeps the one its opponents are called by."""
+    number, started = numbers[entrant.number], entrant.start_number or entrant.number
+    if report.discipline != "chess" or started == number:
+        return replace(entrant, number=number, start_number=None)
+    return replace(entrant, number=number, start_number=started)
+
+
+def _kept_starts(mcmahon: McMahon | None, gone: set[int]) -> McMahon | None:
+    if mcmahon is None:
+        return None
+    starts = (start for number, start in enumerate(mcmahon.starts, start=1) if number not in gone)
+    return replace(mcmahon, starts=tuple(starts))
+
+
+def _kept_findings(report: Report, numbers: Mapping[int, int], gone: set[int]) -> Iterator[Finding]:
+    """Yield the findings that are not about a bye, by the new numbers of their entrants."""
+    for finding in report.findings:
+        opponent = finding.values.get("opponent")
+        named = finding.code not in _AS_WRITTEN and isinstance(opponent, int)
+        if finding.place.entrant in gone or (named and opponent in gone):
+            continue
+        place = finding.place
+        if place.entrant is not None:
+            place = replace(place, entrant=numbers.get(place.entrant, place.entrant))
+        values = finding.values
+        if named and isinstance(opponent, int):
+            values = {**values, "opponent": numbers.get(opponent, opponent)}
+        yield replace(finding, place=place, values=values)
+
+
+def _said(report: Report, gone: set[int]) -> Iterator[Finding]:
+    """Yield a warning for each bye among the entrants."""
+    for entrant in report.entrants:
+        if entrant.number in gone:
+            name = full_name(entrant.surname, entrant.given_name)
+            yield warning("bye-entrant", Place(entrant.line), name=name[:40])
