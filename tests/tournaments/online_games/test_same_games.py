@@ -174,9 +174,10 @@ def test_stored_games_are_asked_for_once_a_batch(arena: GameServer) -> None:
 
     asked = [query["sql"] for query in queries if "BETWEEN" in query["sql"]]
     assert len(asked) == 1
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {asked[0]}")
-        assert "table_game_system_ended" in str(cursor.fetchall())
+    if connection.vendor == "sqlite":  # another database plans by how many rows there are
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {asked[0]}")
+            assert "table_game_system_ended" in str(cursor.fetchall())
 
 
 def test_known_games_ask_for_no_others(arena: GameServer) -> None:
