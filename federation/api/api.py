@@ -54,14 +54,19 @@ def body(request: HttpRequest, *, limit: int) -> bytes:
 
     The body is read here and not by Ninja: whatever it says, the answer is an error a program can read.
     """
-    announced = request.META.get("CONTENT_LENGTH") or "0"
-    if not announced.isdecimal() or len(announced) > len(str(limit)) or int(announced) > limit:
-        text = _("A request may have %(limit)s bytes at most.")
-        raise Refused(413, "too-large", text % {"limit": limit})
+    check_length(request, limit=limit)
     try:
         return bytes(request.read())
     except OSError:
         raise Refused(422, "cut-off", _("The body was cut off.")) from None
+
+
+def check_length(request: HttpRequest, *, limit: int, envelope: int = 0) -> None:
+    """Raise Refused where a body is longer than `limit` bytes and the `envelope` of a form around them."""
+    announced, most = request.META.get("CONTENT_LENGTH") or "0", limit + envelope
+    if not announced.isdecimal() or len(announced) > len(str(most)) or int(announced) > most:
+        text = _("A request may have %(limit)s bytes at most.")
+        raise Refused(413, "too-large", text % {"limit": limit})
 
 
 def json_body(request: HttpRequest, *, limit: int) -> Any:

@@ -11,14 +11,14 @@ from federation.database.slicing import slices
 from federation.history import batches
 from federation.history.acts import Act
 from federation.models import Account, Club, Identifier, KnownName, Licence, Player
-from federation.register import federations, known_names, register
+from federation.register import federations, known_names, person, register
 from federation.register.register import club_state
 from federation.vocabulary.names import key_of
 from federation.vocabulary.sounds import player_sounds
 
 Pair = tuple[int, Act]  # a player and an act on him
 _AT_ONCE = 2000
-_PLAIN = ("sex", "title", "women_title", "other_titles", "birth_year")
+_PLAIN = ("sex", "birth_year")
 Columns = dict[str, list[Any]]
 
 
@@ -72,7 +72,8 @@ def _values(player: Player) -> Mapping[str, Any]:
     return {
         "name": {"surname": player.surname, "given_name": player.given_name},
         "club": club_state(player),
-        "country": player.country_text or player.federation.code,
+        "federation": register.federation_state(player),
+        "titles": person.titles_of(player),
         "grade": player.grade,
         **{name: getattr(player, name) for name in _PLAIN},
     }
@@ -145,19 +146,25 @@ def _clubs(pairs: Sequence[Pair]) -> Columns:
     }
 
 
-def _countries(pairs: Sequence[Pair]) -> Columns:
+def _federations(pairs: Sequence[Pair]) -> Columns:
+    """Return federations as columns; one the register has no longer is found or made by its code."""
     was = [act.state["was"] for _player, act in pairs]
-    filed = federations.resolve(set(was))
+    filed = federations.resolve({code for code, _text in was})
     return {
-        "federation_id": [filed[one].federation.pk for one in was],
-        "country_text": [filed[one].text for one in was],
+        "federation_id": [filed[code].federation.pk for code, _text in was],
+        "country_text": [text for _code, text in was],
     }
+
+
+def _titles(pairs: Sequence[Pair]) -> Columns:
+    return {name: [act.state["was"][name] for _player, act in pairs] for name in person.TITLES}
 
 
 _COLUMNS: Mapping[str, Callable[[Sequence[Pair]], Columns]] = {
     "name": _names,
     "club": _clubs,
-    "country": _countries,
+    "federation": _federations,
+    "titles": _titles,
     "grade": lambda pairs: {"grade": [act.state["was"]["grade"] for _player, act in pairs]},
 }
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Licence, Player
 from federation.privacy import privacy
-from federation.register import birth_days, federations, known_names, person, register
+from federation.register import birth_days, known_names, person, register
 from federation.register.register import RegisterError
 from federation.vocabulary.names import key_of
 
@@ -148,25 +148,9 @@ def _privacy(change: Change) -> None:
     privacy.show(change.player, change.was, account=change.account)
 
 
-def written_country(player: Player) -> str:
-    """Return the code of a player's country, or what a file calls one that has none."""
-    return player.country_text or player.federation.code
-
-
-def _country(change: Change) -> None:
-    filed = federations.resolve({change.was})[change.was]
-    change.player.federation, change.player.country_text = filed.federation, filed.text
-    change.player.save(update_fields=["federation", "country_text"])
-
-
-def _column(name: str) -> Field:
-    """Return the field of a plain column."""
-
-    def write(change: Change) -> None:
-        setattr(change.player, name, change.was)
-        change.player.save(update_fields=[name])
-
-    return Field(lambda change: bool(getattr(change.player, name) == change.now), write)
+def _sex(change: Change) -> None:
+    change.player.sex = change.was
+    change.player.save(update_fields=["sex"])
 
 
 FIELDS: Mapping[str, Field] = {
@@ -186,9 +170,7 @@ FIELDS: Mapping[str, Field] = {
         lambda change: birth_days.key_of(change.player) == change.now,
         lambda change: birth_days.put_back(change.player, change.was),
     ),
-    "sex": _column("sex"),
-    "country": Field(lambda change: written_country(change.player) == change.now, _country),
-    **{name: _column(name) for name in ("title", "women_title", "other_titles")},
+    "sex": Field(lambda change: change.player.sex == change.now, _sex),
     "death": Field(lambda change: [change.player.death, change.player.death_shown] == change.now, _death),
     "privacy": Field(lambda change: change.player.privacy == change.now, _privacy),
 }

@@ -26,7 +26,6 @@ LEAP_YEAR = 2000  # has every day of birth
 _LABELS: Mapping[str, Any] = {
     "name": pgettext_lazy("of a player", "name"),
     "club": gettext_lazy("club"),
-    "country": gettext_lazy("country"),
     "grade": gettext_lazy("declared grade"),
     "spelling": gettext_lazy("known name"),
     "federation": gettext_lazy("federation"),
@@ -36,9 +35,6 @@ _LABELS: Mapping[str, Any] = {
     "sex": gettext_lazy("sex"),
     "death": gettext_lazy("deceased"),
     "privacy": gettext_lazy("shown"),
-    "title": gettext_lazy("title"),
-    "women_title": gettext_lazy("women's title"),
-    "other_titles": gettext_lazy("other titles"),
 }
 Clubs = Mapping[int, str]
 
@@ -169,6 +165,9 @@ _NAMES: Mapping[str, Any] = {
     "known_names": gettext_lazy("known names"),
     "licences": gettext_lazy("licences"),
     "declared_grades": gettext_lazy("declared grades"),
+    "title": gettext_lazy("title"),
+    "women_title": gettext_lazy("women's title"),
+    "other_titles": gettext_lazy("other titles"),
     "reason": gettext_lazy("reason"),
     "season": gettext_lazy("season"),
     "scheme": gettext_lazy("scheme"),

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.database import bulk
+from federation.history.wording import titles_words
 from federation.models import Account, Federation, Identifier, KnownName
 from federation.player_lists import newer_acts, players_by_fide_id
 from federation.player_lists.identities import OTHER_PERSON, OTHER_SURNAME
@@ -29,6 +30,7 @@ from federation.privacy import erased_marks
 from federation.privacy.erased_marks import ErasedMarks
 from federation.register.federations import federation_of_fide, spellings
 from federation.register.known_names import known_name
+from federation.register.person import TITLES
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
@@ -312,11 +314,16 @@ def _lines(run: _Import, place: int, person: Columns) -> Iterator[Line]:
     was, now = (stands[0], stands[1]), (person[0], person[1])
     if was != now:
         yield name_line(player, was, now, ())
-    for name, before, after in list(zip(players_by_fide_id.PERSON, stands, person, strict=True))[2:]:
-        if before != after:
-            field_name = "country" if name == "federation" else name
-            words = {"before": str(before or ""), "after": str(after or "")}
-            yield listed_line(player, field_name, before, after, **words)
+    before, after = (dict(zip(players_by_fide_id.PERSON, one, strict=True)) for one in (stands, person))
+    titles = [{name: one[name] for name in TITLES} for one in (before, after)]
+    if titles[0] != titles[1]:
+        words = {"before": titles_words(titles[0]), "after": titles_words(titles[1])}
+        yield listed_line(player, "titles", *titles, **words)
+    for name in ("federation", "sex", "birth_year"):
+        if before[name] != after[name]:
+            words = {"before": str(before[name] or ""), "after": str(after[name] or "")}
+            states = ([one[name], ""] if name == "federation" else one[name] for one in (before, after))
+            yield listed_line(player, name, *states, **words)
 
 
 def _enter(run: _Import, new: Sequence[tuple[str, Columns]]) -> list[int]:

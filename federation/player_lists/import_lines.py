@@ -9,8 +9,10 @@ from federation.history.list_imports import ENTERED, LISTED
 from federation.models import Licence
 from federation.player_lists.import_plan import Description, Plan, needs_licence
 from federation.player_lists.readers.row import PlayerRow
+from federation.register import federations
 from federation.register.acts import state_of
 from federation.register.club_names import Meant
+from federation.register.federations import Filed
 from federation.vocabulary.names import full_name, key_of
 
 Line = tuple[str, int, Mapping[str, Any]]  # act, player, detail
@@ -20,7 +22,9 @@ _AT_ONCE = 5000
 
 def lines_of(plan: Plan, clubs: Clubs, new: Sequence[int], *, scheme: str, season: int) -> list[Line]:
     """Return the lines of a plan that is about to be written; `new`: the numbers of its new players."""
-    lines = [line for one in plan.described for line in _described(one, clubs)]
+    moved = [one for one in plan.described if one.member.country != one.country]
+    filed = federations.resolve({country for one in moved for country in (one.member.country, one.country)})
+    lines = [line for one in plan.described for line in _described(one, clubs, filed)]
     for member in plan.freed:
         lines.append(listed_line(member.number, f"number:{scheme}", member.identifiers[scheme], None))
     for member, row in plan.numbered:
@@ -55,15 +59,14 @@ def ranges(numbers: Sequence[int]) -> list[list[int]]:
     return [[run[0][1], run[-1][1]] for run in (list(pairs) for _gap, pairs in runs)]
 
 
-def _described(one: Description, clubs: Clubs) -> Iterator[Line]:
+def _described(one: Description, clubs: Clubs, filed: Mapping[str, Filed]) -> Iterator[Line]:
     member = one.member
     was, now = (member.surname, member.given_name), (one.surname, one.given_name)
     if was != now:
         yield name_line(member.number, was, now, member.known)
     if member.country != one.country:
-        yield listed_line(
-            member.number, "country", member.country, one.country, before=member.country, after=one.country
-        )
+        former, new = filed[member.country].state, filed[one.country].state
+        yield listed_line(member.number, "federation", former, new, before=member.country, after=one.country)
     if one.club is not None:
         states = club_state(Meant(*member.meant)), club_state(clubs[one.club])
         yield listed_line(member.number, "club", *states, before=member.club_label, after=one.club[0])

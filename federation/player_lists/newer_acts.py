@@ -31,15 +31,13 @@ _DECIDED: Mapping[str, frozenset[str]] = {
 # field of the register, as an act that was undone names it -> what of a player it is; the undoing decides too
 _FIELDS = {
     "name": NAME,
-    "country": COUNTRY,
+    "federation": COUNTRY,
     "club": CLUB,
     "grade": GRADE,
     "licence": LICENCE,
     "birth_year": PERSON,
     "sex": PERSON,
-    "title": PERSON,
-    "women_title": PERSON,
-    "other_titles": PERSON,
+    "titles": PERSON,
 }
 _BY_DETAIL = ("player.edited", "player.undone")
 # column of the register, as "player.edited" names it -> what of a player it is

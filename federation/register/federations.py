@@ -23,6 +23,11 @@ class Filed(NamedTuple):
     text: str = ""
 
     @property
+    def state(self) -> list[str]:
+        """The federation as undos know it (register.federation_state)."""
+        return [self.federation.code, self.text]
+
+    @property
     def code(self) -> str:
         """The code codes of clubs begin with abroad."""
         return self.text[:8] or self.federation.code

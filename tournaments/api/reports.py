@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from federation.accounts import tokens
 from federation.api import wrong_values
-from federation.api.api import Bearer, body, json_body, token_of
+from federation.api.api import Bearer, body, check_length, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
 from federation.vocabulary.rating_systems import families_of
@@ -31,7 +31,7 @@ from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
 from tournaments.models.stages import SHOWN
-from tournaments.reports.findings import TEXTS
+from tournaments.reports.findings import unknown_codes
 from tournaments.submission import steps
 
 _UNNAMED = "report"
@@ -123,12 +123,12 @@ def _draft(upload: Upload, before: Tournament | None, account: Account, *, ask_f
         draft = intake.draft(upload, account=account, replaces=before, ask_first=ask_first)
     except intake.Resembles as known:
         raise _resembles(known.tournament.number, _address(known.tournament, account)) from None
-    known_as = [one["values"]["number"] for one in draft.current_findings if is_for_officers(one)]
-    for number in known_as[:1]:
-        other = Tournament.objects.filter(number=number).order_by("-revision")[0]
-        message = _("The games are already in tournament %(number)s.") % {"number": number}
-        raise Refused(409, "same-games", message, about=_address(other, account))
-    return draft
+    same = next((found for found in draft.current_findings if is_for_officers(found)), None)
+    if same is None:
+        return draft
+    other = Tournament.objects.filter(number=same["values"]["number"]).order_by("-revision")[0]
+    message = _("The games are already in tournament %(number)s.") % {"number": other.number}
+    raise Refused(409, "same-games", message, about=_address(other, account))
 
 
 def _address(other: Tournament, account: Account) -> str:
@@ -170,12 +170,7 @@ def _sent_file(request: HttpRequest) -> tuple[bytes, str]:
     """Return the bytes of a report and its name: the body as it is, or the one file of a form."""
     if request.content_type != "multipart/form-data":
         return body(request, limit=settings.UPLOAD_LIMIT), _UNNAMED
-    if int(request.headers.get("Content-Length") or 0) > settings.UPLOAD_LIMIT + ENVELOPE:
-        raise Refused(
-            413,
-            "too-large",
-            _("A request may have %(limit)s bytes at most.") % {"limit": settings.UPLOAD_LIMIT},
-        )
+    check_length(request, limit=settings.UPLOAD_LIMIT, envelope=ENVELOPE)
     try:
         files = [file for each in request.FILES.lists() for file in each[1]]
     except (MultiPartParserError, SuspiciousOperation, OSError):
@@ -189,7 +184,7 @@ def _sent_file(request: HttpRequest) -> tuple[bytes, str]:
 
 def _refuse_unknown_codes(codes: Sequence[str]) -> None:
     """Raise Refused where a finding is to be confirmed that no file can have."""
-    unknown = [code for code in codes if code not in TEXTS and code != "*"]
+    unknown = unknown_codes(codes)
     if unknown:
         message = _("There is no finding %(codes)s.") % {"codes": ", ".join(unknown)[:200]}
         raise Refused(422, "unknown-code", message)

@@ -85,7 +85,8 @@ def search(start: date, end: date) -> list[Pair]:
         stage=Stage.APPROVED.value, start__lte=end, end__gte=start - rule.NEAR
     )
     tournaments = {one.pk: one for one in approved.defer("findings", "round_dates")}
-    games = _games_of(tournaments)
+    played = same_games.games_of(list(tournaments), persons="__player")
+    games = {pk: Games(played.get(pk, ()), start=one.start, end=one.end) for pk, one in tournaments.items()}
     shared = {
         (first, second): rule.compare(games[first], games[second])
         for first, second in _candidates(tournaments, games)
@@ -108,18 +109,6 @@ def search(start: date, end: date) -> list[Pair]:
         for pair, both in keys.items()
     ]
     return sorted(pairs, key=lambda pair: (pair.settled, -pair.percent, pair.later.number))
-
-
-def _games_of(tournaments: Mapping[int, Tournament]) -> dict[int, Games]:
-    played: dict[int, list[Played]] = defaultdict(list)
-    rows = Game.objects.filter(
-        tournament__in=list(tournaments), by_default=False, outcome__lte=Outcome.WHITE_WINS
-    )
-    columns = ("tournament", "white__player", "black__player", "outcome", "colour_known")
-    for tournament, white, black, outcome, known in rows.order_by().values_list(*columns).iterator():
-        if white and black:
-            played[tournament].append(Played(white, black, Outcome(outcome), known))
-    return {pk: Games(played[pk], start=one.start, end=one.end) for pk, one in tournaments.items()}
 
 
 def _candidates(tournaments: Mapping[int, Tournament], games: Mapping[int, Games]) -> list[tuple[int, int]]:

@@ -130,6 +130,11 @@ class Findings(list[Finding]):
         return (*self, *more)
 
 
+def unknown_codes(codes: Iterable[str]) -> list[str]:
+    """Return the codes no finding has; "*" stands for all."""
+    return [code for code in codes if code not in TEXTS and code != "*"]
+
+
 # code -> English sentence. Every code a reader or an inspection may use stands here.
 TEXTS: dict[str, str] = {
     # the bytes

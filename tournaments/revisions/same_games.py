@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
@@ -48,7 +48,7 @@ def sharing(
     others = {one.pk: one for one in _near(tournament, stages)} if tournament.start >= EARLIEST else {}
     persons = _others_persons(entries, others) if others else {}
     alike = [pk for pk, people in persons.items() if len(people) > 1]
-    games = _games_of([tournament.pk, *alike]) if alike else {}
+    games = games_of([tournament.pk, *alike]) if alike else {}
     ours = _as_games(games.get(tournament.pk, ()), tournament, {row.pk: row.number for row in entries})
     compared = {pk: rule.compare(ours, _as_games(games.get(pk, ()), others[pk], persons[pk])) for pk in alike}
     found = {pk: one for pk, one in compared.items() if one.share >= rule.WARNING_SHARE}
@@ -130,22 +130,21 @@ def _namesake(row: Entry, ours: Entry | None) -> Entry | None:
     return ours if not (row.country and ours.country) or row.country == ours.country else None
 
 
-def _games_of(tournaments: Collection[int]) -> Mapping[int, list[tuple[int, int, int, bool]]]:
-    """Read the rateable games: White, Black, outcome and whether colours are known, by tournament."""
-    games: dict[int, list[tuple[int, int, int, bool]]] = defaultdict(list)
+def games_of(tournaments: Collection[int], *, persons: str = "") -> Mapping[int, list[Played]]:
+    """Read the rateable games by tournament; of entries, or of what `persons` names of them ("__player")."""
+    games: dict[int, list[Played]] = defaultdict(list)
     rows = Game.objects.filter(tournament__in=tournaments, by_default=False, outcome__in=_RATEABLE)
-    columns = rows.order_by().values_list("tournament", "white", "black", "outcome", "colour_known")
-    for tournament, white, black, outcome, known in columns.iterator():
-        games[tournament].append((white, black, outcome, known))
+    columns = ("tournament", f"white{persons}", f"black{persons}", "outcome", "colour_known")
+    for tournament, white, black, outcome, known in rows.order_by().values_list(*columns).iterator():
+        if white and black:
+            games[tournament].append(Played(white, black, Outcome(outcome), known))
     return games
 
 
-def _as_games(
-    rows: Iterable[tuple[int, int, int, bool]], tournament: Tournament, persons: Mapping[int, int]
-) -> Games:
+def _as_games(played: Iterable[Played], tournament: Tournament, persons: Mapping[int, int]) -> Games:
     """Return games between our persons; a stranger has a number nobody of ours has."""
-    played = (
-        Played(persons.get(white, -white), persons.get(black, -black), Outcome(outcome), known)
-        for white, black, outcome, known in rows
+    ours = (
+        replace(game, white=persons.get(game.white, -game.white), black=persons.get(game.black, -game.black))
+        for game in played
     )
-    return Games(played, start=tournament.start, end=tournament.end)
+    return Games(ours, start=tournament.start, end=tournament.end)

@@ -14,7 +14,7 @@ from federation.models import Account
 from tournaments.forms.desk import FAMILIES
 from tournaments.intake import archive
 from tournaments.intake.archive import Orders, Taken
-from tournaments.reports.findings import TEXTS
+from tournaments.reports.findings import unknown_codes
 
 
 class Command(OfficeCommand):
@@ -83,8 +83,7 @@ def _account(email: str) -> Account | None:
 
 
 def _codes(codes: list[str]) -> tuple[str, ...]:
-    unknown = [code for code in codes if code not in TEXTS and code != "*"]
-    if unknown:
+    if unknown := unknown_codes(codes):
         raise CommandError(f"No such finding: {', '.join(unknown)}")
     return tuple(codes)
 
