@@ -36,7 +36,8 @@ def bodies(folder: Path, sender: int) -> str:
             games = [
                 {
                     "code": f"http-{sender}-{number}",
-                    "ended": 1_700_060_000_000 + number * 1000 + sender,
+                    # Two seconds apart: the same two within one would be the same game.
+                    "ended": 1_700_060_000_000 + (number * SENDERS + sender) * 2000,
                     "white": f"p{number % 40}",
                     "black": f"p{(number + 1 + number % 7) % 40}",
                     "result": ("1-0", "0-1", "1/2-1/2")[number % 3],

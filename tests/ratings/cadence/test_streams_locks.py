@@ -44,7 +44,7 @@ def test_job_found_waiting_begins_only_when_the_games_that_found_it_are_there(
         connection.close()
 
     with transaction.atomic():
-        receive(made.server, "fics-blitz", [Arrival("b", NOON + 1, ("anna", "ben"), 2)], account=None)
+        receive(made.server, "fics-blitz", [Arrival("b", NOON + 60_000, ("anna", "ben"), 2)], account=None)
         worker.append(threading.Thread(target=rate))
         worker[0].start()
         waiting.until(lambda: over.is_set() or waiting.is_somebody_waiting_for_a_lock(), "the job")
