@@ -131,9 +131,11 @@ def _allow_other_origins(response: HttpResponseBase, allowance: Allowance | None
 def refuse_unknown(router: Router) -> None:
     """Refuse parameters no operation of a router knows, where it is not open to all: those ask themselves."""
     for view in router.path_operations.values():
-        for one in view.operations:
-            if hasattr(one.view_func, "_ninja_operation") and not getattr(one.view_func, _MARK, False):
-                decorate_view(_refuse_unknown)(one.view_func)
+        for operation in view.operations:
+            if hasattr(operation.view_func, "_ninja_operation") and not getattr(
+                operation.view_func, _MARK, False
+            ):
+                decorate_view(_refuse_unknown)(operation.view_func)
 
 
 def _refuse_unknown(run: Run) -> Run:

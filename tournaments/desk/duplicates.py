@@ -47,7 +47,7 @@ class Pair:
 
 def compared(tournament: Tournament, other: Tournament) -> Compared | None:
     """Compare a revision with another tournament; None where they share too little to be found."""
-    found = next((one for one in same_games.sharing(tournament) if one.other.pk == other.pk), None)
+    found = next((shared for shared in same_games.sharing(tournament) if shared.other.pk == other.pk), None)
     if found is None:
         return None
     games = list(_shared_games(tournament, found.equal.copy()))
@@ -65,7 +65,7 @@ def _shared_games(tournament: Tournament, left: Counter[Result]) -> Iterator[Gam
 
 def sizes(tournaments: Iterable[Tournament]) -> dict[int, dict[str, int]]:
     """Count entrants and games, by primary key of the tournament."""
-    rows = Tournament.objects.filter(pk__in=[one.pk for one in tournaments])
+    rows = Tournament.objects.filter(pk__in=[tournament.pk for tournament in tournaments])
     counted = rows.annotate(people=Count("entries", distinct=True), played=Count("games", distinct=True))
     return {pk: {"entrants": n, "games": m} for pk, n, m in counted.values_list("pk", "people", "played")}
 
@@ -84,9 +84,12 @@ def search(start: date, end: date) -> list[Pair]:
     approved = Tournament.objects.filter(
         stage=Stage.APPROVED.value, start__lte=end, end__gte=start - rule.NEAR
     )
-    tournaments = {one.pk: one for one in approved.defer("findings", "round_dates")}
+    tournaments = {tournament.pk: tournament for tournament in approved.defer("findings", "round_dates")}
     played = same_games.games_of(list(tournaments), persons="__player")
-    games = {pk: Games(played.get(pk, ()), start=one.start, end=one.end) for pk, one in tournaments.items()}
+    games = {
+        pk: Games(played.get(pk, ()), start=tournament.start, end=tournament.end)
+        for pk, tournament in tournaments.items()
+    }
     shared = {
         (first, second): rule.compare(games[first], games[second])
         for first, second in _candidates(tournaments, games)

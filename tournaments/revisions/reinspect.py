@@ -32,7 +32,7 @@ def reconsider(tournament: Tournament) -> None:
 def _of_persons(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
     """Return what is found about the players matched, and about games they have played already."""
     doubts = match_doubts.stored(match_doubts.of_matches(tournament, rows))
-    return [*match_doubts.stored(one.finding for one in same_games.sharing(tournament, rows)), *doubts]
+    return [*match_doubts.stored(shared.finding for shared in same_games.sharing(tournament, rows)), *doubts]
 
 
 def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:

@@ -45,22 +45,22 @@ def sharing(
     organiser has only begun is a warning: it keeps nobody from handing in the same games.
     """
     entries = list(Entry.objects.filter(tournament=tournament).only(*_PERSON)) if rows is None else rows
-    others = {one.pk: one for one in _near(tournament, stages)} if tournament.start >= EARLIEST else {}
+    others = {other.pk: other for other in _near(tournament, stages)} if tournament.start >= EARLIEST else {}
     persons = _others_persons(entries, others) if others else {}
     alike = [pk for pk, people in persons.items() if len(people) > 1]
     games = games_of([tournament.pk, *alike]) if alike else {}
     ours = _as_games(games.get(tournament.pk, ()), tournament, {row.pk: row.number for row in entries})
     compared = {pk: rule.compare(ours, _as_games(games.get(pk, ()), others[pk], persons[pk])) for pk in alike}
-    found = {pk: one for pk, one in compared.items() if one.share >= rule.WARNING_SHARE}
-    is_whole = rule.covered([one.equal for one in found.values()], ours) >= rule.ERROR_SHARE
+    found = {pk: both for pk, both in compared.items() if both.share >= rule.WARNING_SHARE}
+    is_whole = rule.covered([both.equal for both in found.values()], ours) >= rule.ERROR_SHARE
     return [
         Shared(
             others[pk],
-            one.equal,
-            one.share,
-            _finding(tournament, others[pk], one, is_error=is_whole or one.share >= rule.ERROR_SHARE),
+            both.equal,
+            both.share,
+            _finding(tournament, others[pk], both, is_error=is_whole or both.share >= rule.ERROR_SHARE),
         )
-        for pk, one in sorted(found.items(), key=lambda item: others[item[0]].number)
+        for pk, both in sorted(found.items(), key=lambda item: others[item[0]].number)
     ]
 
 

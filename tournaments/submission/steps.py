@@ -141,10 +141,10 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
 
 def _of_games(current: Tournament) -> Iterator[Problem]:
     """Yield what is approved already of the games of a revision, since it was submitted for instance."""
-    found = [one.finding for one in same_games.sharing(current, stages=[Stage.APPROVED])]
-    for one in warning_confirmations.unsettled(current, match_doubts.stored(found)):
-        if one["severity"] == "error":
-            yield Problem("same-games", one["values"])
+    found = [finding.finding for finding in same_games.sharing(current, stages=[Stage.APPROVED])]
+    for finding in warning_confirmations.unsettled(current, match_doubts.stored(found)):
+        if finding["severity"] == "error":
+            yield Problem("same-games", finding["values"])
 
 
 def _refuse_again(current: Tournament, revisions: Iterable[Tournament]) -> None:

@@ -61,15 +61,15 @@ def _sides(account: Account, *tournaments: Tournament) -> list[dict[str, object]
     sizes = duplicates.sizes(tournaments)
     return [
         {
-            "tournament": one,
-            "on_desk": permissions.may_see(account, one),
-            "shown": permissions.may_see(account, one) or one.stage in SHOWN,
-            "may_withdraw": permissions.may_withdraw(account, one),
-            "may_revoke": permissions.may_revoke(account, one),
-            "reason": ReasonForm(auto_id=f"id_%s_{one.number}")["reason"],
-            **sizes[one.pk],
+            "tournament": tournament,
+            "on_desk": permissions.may_see(account, tournament),
+            "shown": permissions.may_see(account, tournament) or tournament.stage in SHOWN,
+            "may_withdraw": permissions.may_withdraw(account, tournament),
+            "may_revoke": permissions.may_revoke(account, tournament),
+            "reason": ReasonForm(auto_id=f"id_%s_{tournament.number}")["reason"],
+            **sizes[tournament.pk],
         }
-        for one in tournaments
+        for tournament in tournaments
     ]
 
 

@@ -20,8 +20,8 @@ class Command(OfficeCommand):
     def handle(self, *, year: int | None, **_options: Any) -> None:
         """Search and print."""
         found = 0
-        for one in [year] if year else reversed(duplicates.years()):
-            for pair in duplicates.search(date(one, 1, 1), date(one, 12, 31)):
+        for each in [year] if year else reversed(duplicates.years()):
+            for pair in duplicates.search(date(each, 1, 1), date(each, 12, 31)):
                 found += not pair.settled
                 self.stdout.write(_line(pair))
         self.stdout.write(f"{found} pairs to look at")
@@ -31,6 +31,7 @@ class Command(OfficeCommand):
 
 def _line(pair: duplicates.Pair) -> str:
     both = "; ".join(
-        f"{one.number} {one.name} ({one.start}, {one.end})" for one in (pair.earlier, pair.later)
+        f"{tournament.number} {tournament.name} ({tournament.start}, {tournament.end})"
+        for tournament in (pair.earlier, pair.later)
     )
     return f"{pair.percent} %, {pair.count} games: {both}{' - settled' if pair.settled else ''}"
