@@ -14,4 +14,4 @@ def test_step_measures_every_format_a_picture_and_games(monkeypatch: pytest.Monk
     figures = EVERY["files"](Size())
 
     assert [one.name.split(" ")[0] for one in figures] == [*measuring_files.FORMATS, "picture", "300"]
-    assert all(one.value > 0 and one.most for one in figures)
+    assert all(one.most and one.unit for one in figures)
