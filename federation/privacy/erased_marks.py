@@ -20,15 +20,23 @@ _SALT = "federation.privacy.erased_marks"
 
 def note(player: Player) -> None:
     """Note the numbers and names of a player who is about to be erased."""
+    note_numbers(Identifier.objects.filter(player=player).values_list("scheme", "value"))
     today, year = timezone.localdate(), player.birth_year
     names = [full_name(player.surname, player.given_name)]
     names += KnownName.objects.filter(player=player).values_list("name", flat=True)
-    numbers = Identifier.objects.filter(player=player).values_list("scheme", "value")
-    marks = [ErasedMark(digest=_digest(_of_number(*number)), erased=today) for number in numbers]
+    marks = []
     for words in dict.fromkeys(filter(None, map(_of_name, names))):
         born = _digest(f"{words} {year}") if year else ""
         marks.append(ErasedMark(digest=_digest(words), born=born, erased=today))
     ErasedMark.objects.bulk_create(marks)
+
+
+def note_numbers(numbers: Iterable[tuple[str, str]]) -> None:
+    """Note numbers of a player who is about to be erased, each behind its register: ("ffg", "0712345")."""
+    today = timezone.localdate()
+    ErasedMark.objects.bulk_create(
+        ErasedMark(digest=_digest(_of_number(*number)), erased=today) for number in numbers
+    )
 
 
 def _of_number(scheme: str, value: str) -> str:

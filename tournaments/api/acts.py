@@ -51,9 +51,7 @@ def carry_out(act: Act, current: Tournament, *, account: Account) -> Outcome | N
 
 def _confirm(current: Tournament, values: Mapping[str, Any], account: Account) -> None:
     """Confirm warnings by their keys, or all of some codes."""
-    codes = set(values.get("codes", ()))
-    open_ = warning_confirmations.unconfirmed(current)
-    by_code = {warning_confirmations.key_of(one) for one in open_ if one["code"] in codes}
+    by_code = warning_confirmations.keys_of_codes(current, values.get("codes", ()))
     ticked = by_code.union(values.get("keys", ()))
     warning_confirmations.decide(current, was=(), ticked=ticked, account=account)
 

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.dates import format_date
 from federation.models import Player
 from federation.vocabulary.rating_systems import families_of
 from tournaments import signals
@@ -17,6 +18,7 @@ from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries
 from tournaments.entrants.declined import appeared, declined_by
 from tournaments.entrants.held_numbers import held_by_others
+from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Entry, Game, Tournament
 from tournaments.revisions.report_to_models import CHESS, EARLIEST
 
@@ -48,6 +50,10 @@ TEXTS: dict[str, str | Promise] = {
         "Errors of entrants and games: %(count)s. Correct them here, or correct the file and upload it again."
     ),
     "warnings": _("Unconfirmed warnings: %(count)s."),
+    "erased": _(
+        "%(name)s is to be a new player, but a person of this name or number was erased on request on"
+        " %(day)s: confirm that it is another person, or that they want to be enrolled again."
+    ),
     "undecided": _("Entrants not yet matched to a player: %(count)s."),
     "no-name": _("The tournament needs a name."),
     "no-date": _("The tournament needs its dates."),
@@ -115,7 +121,8 @@ class Problem:
     def message(self) -> str:
         """Return the sentence in the reader's language."""
         players = ", ".join(_name_and_number(*player) for player in self.values.get("players", ()))
-        return str(TEXTS[self.code]) % {**self.values, "players": players}
+        day = format_date(date.fromisoformat(self.values["date"]), "j F Y") if "date" in self.values else ""
+        return str(TEXTS[self.code]) % {**self.values, "players": players, "day": day}
 
 
 def error_count(findings: Iterable[Mapping[str, Any]]) -> int:
@@ -160,13 +167,21 @@ def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = Non
     errors = error_count(findings)
     if errors:
         problems.append(Problem("findings", {"count": errors}))
-    open_warnings = sum(map(warning_confirmations.wants_confirmation, findings))
-    if open_warnings:
-        problems.append(Problem("warnings", {"count": open_warnings}))
+    open_warnings = [one for one in findings if warning_confirmations.wants_confirmation(one)]
+    erased = [one for one in open_warnings if one["code"] == ERASED]
+    if len(open_warnings) > len(erased):
+        problems.append(Problem("warnings", {"count": len(open_warnings) - len(erased)}))
+    problems += of_erased(erased)
     problems += of_matches(tournament, rows)
     if not Game.objects.filter(tournament=tournament).exists():
         problems.append(Problem("no-games"))
     return tuple(problems)
+
+
+def of_erased(findings: Iterable[Mapping[str, Any]]) -> Iterator[Problem]:
+    """Yield a problem for each warning about a new player who is like a person erased on request."""
+    for one in findings:
+        yield Problem("erased", dict(one["values"]))
 
 
 def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> Iterator[Problem]:

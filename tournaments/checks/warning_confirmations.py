@@ -11,6 +11,7 @@ from django.utils import timezone
 from federation.journal import journal
 from federation.models import Account
 from tournaments.entrants import entries
+from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Confirmation, Tournament
 
 Stored = Mapping[str, Any]  # a finding as an upload or a revision keeps it
@@ -19,6 +20,8 @@ Stored = Mapping[str, Any]  # a finding as an upload or a revision keeps it
 JUDGED = frozenset({"missing-name", "not-ended"})
 # Errors an officer may overrule, who can look at what the organiser cannot see.
 OFFICERS = frozenset({"same-games"})
+# Warnings about a person: confirmed by their keys, when they have been read, and not by a code in advance.
+READ = frozenset({ERASED})
 
 
 def wants_confirmation(finding: Stored) -> bool:
@@ -96,9 +99,15 @@ def decide(
     return len(new), len(gone)
 
 
+def keys_of_codes(tournament: Tournament, codes: Collection[str]) -> set[str]:
+    """Return the keys of every open warning of some codes, all of them for "*", but for those in READ."""
+    by_code = [one for one in unconfirmed(tournament) if one["code"] not in READ]
+    return {key_of(one) for one in by_code if "*" in codes or one["code"] in codes}
+
+
 def confirm_codes(tournament: Tournament, codes: Collection[str], *, account: Account | None) -> int:
-    """Confirm every open warning of some codes, all of them for "*"; says how many. Raises entries.Closed."""
-    wanted = {key_of(one) for one in unconfirmed(tournament) if "*" in codes or one["code"] in codes}
+    """Confirm the open warnings of some codes; says how many. Raises entries.Closed."""
+    wanted = keys_of_codes(tournament, codes)
     return decide(tournament, was=(), ticked=wanted, account=account)[0] if wanted else 0
 
 
@@ -112,6 +121,14 @@ def settle(tournament: Tournament, finding: Stored, *, account: Account) -> bool
             _keep(current, {key: finding}, account=account)
         _tell(current, f"tournament.{'unconfirmed' if taken_back else 'confirmed'}", [finding], account)
     return not taken_back
+
+
+def confirm_approving(tournament: Tournament, findings: Sequence[Stored], *, account: Account | None) -> None:
+    """Note that an officer confirms warnings with the approval; the organiser's confirmations stay."""
+    standing = {key_of(one): one for one in findings}
+    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
+    _keep(tournament, {key: one for key, one in standing.items() if key not in known}, account=account)
+    _tell(tournament, "tournament.confirmed", findings, account)
 
 
 def carry_over(tournament: Tournament) -> None:

@@ -1,7 +1,7 @@
 """Reads: the findings of a revision as its desk page shows them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,9 +17,9 @@ from tournaments.desk.queries import SHOWN_FINDINGS
 from tournaments.inspection import causes
 from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
-from tournaments.models import Confirmation, Remark, Tournament
+from tournaments.models import Confirmation, Entry, Remark, Tournament
 from tournaments.review import review_remarks
-from tournaments.revisions import same_games
+from tournaments.revisions import erased_persons, match_doubts, same_games
 
 ALIKE = 4  # findings of one kind that are folded into one line
 A_PAGE = 50  # lines
@@ -172,6 +172,11 @@ def groups(tournament: Tournament) -> list[Group]:
             own, elsewhere = _folded(lines, [None if root in hidden else root for root in roots])
             by_severity.append(Group(severity, label, own, elsewhere, len(every) - len(shown)))
     return by_severity
+
+
+def of_erased(rows: Iterable[Entry]) -> list[Line]:
+    """Return what an approval asks about: new players who are like a person erased on request, as of now."""
+    return [_line(one, {}, {}) for one in match_doubts.stored(erased_persons.of_entries(rows))]
 
 
 def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:

@@ -14,6 +14,10 @@ _TWICE = gettext_noop(
     "A game is rated once: compare the two tournaments; withdraw this one, or ask the office to revoke the"
     " other."
 )
+_ERASED = gettext_noop(
+    "Confirm it only if this is another person, or if they want to be enrolled again; otherwise ask the"
+    " office."
+)
 _PLAIN = gettext_noop("Nothing has to be done.")
 
 _CODES: Mapping[str, str] = {
@@ -32,6 +36,7 @@ _CODES: Mapping[str, str] = {
     " unknown-player results-turned filled-column no-games impossible-size incomplete-game",
     _MATCH: "person-age person-birth person-sex person-grade person-strength person-rating person-elsewhere",
     _TWICE: "same-games",
+    _ERASED: "person-erased",
 }
 
 _BY_CODE: Mapping[str, str] = {code: text for text, codes in _CODES.items() for code in codes.split()}

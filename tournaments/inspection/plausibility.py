@@ -19,6 +19,7 @@ STRENGTH_OFF = 8  # grades between the grade written and the one of his rating, 
 RATING_OFF = 400.0  # points of chess between the rating written and the one he has
 LONGEST_STAY = 10  # days; nobody sits at a longer event every day
 
+ERASED = "person-erased"  # to be a new player, and like a person erased on request
 CODES = frozenset(
     {
         "person-age",
@@ -28,6 +29,7 @@ CODES = frozenset(
         "person-strength",
         "person-rating",
         "person-elsewhere",
+        ERASED,
     }
 )
 

@@ -111,6 +111,8 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
             outcome = "submitted"
             enrolled = steps.approve(tournament, account=orders.account, four_eyes=False).enrolled
             outcome = "approved"
+        elif orders.enrol:
+            reinspect.reconsider(tournament)
     except Refused as refused:
         remarks = tuple(problem.message for problem in refused.problems)
     if outcome == "draft" and again:

@@ -50,6 +50,11 @@ class Handle(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def as_number(self) -> tuple[str, str]:
+        """The handle as a number of its server, as marks of erased people know it."""
+        return f"handle {self.server.key}", self.key
+
 
 class Stream(models.Model):
     """What has arrived of one system's games; locked by whoever adds some: keys rise as they commit."""

@@ -1,7 +1,8 @@
 """Who is meant by a handle: read for many at once, newcomers enrolled for many at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
+from datetime import date
 
 import numpy as np
 from django.db import transaction
@@ -9,6 +10,7 @@ from django.db import transaction
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Player
+from federation.privacy import erased_marks
 from federation.register import register
 from federation.search.search import many_names
 from tournaments.models import GameServer, Handle
@@ -37,6 +39,19 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
     return np.array([known.get(key, NOBODY) for key in keys], np.int64)
 
 
+def erased_on(server: GameServer, names: Iterable[str]) -> dict[str, date]:
+    """Return the day on which a person of a handle, or of a name like it, was erased on request, by handle.
+
+    One query, however many they are; handles of nobody erased are left out.
+    """
+    marks = erased_marks.read()
+    days = {
+        name: marks.erased_on(name, [Handle(server=server, key=key_of(name)).as_number])
+        for name in (names if marks.by_digest else ())
+    }
+    return {name: day for name, day in days.items() if day is not None}
+
+
 @transaction.atomic
 def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
     """Assign a handle to another player from now on; return False where it is theirs already."""
@@ -46,6 +61,28 @@ def give(handle: Handle, player: Player, *, account: Account | None) -> bool:
     Handle.objects.filter(pk=current.pk).update(player=player)
     journal.write("handle.given", current, account=account, before=current.player_id, after=player.pk)
     return True
+
+
+@transaction.atomic
+def enter(handle: Handle, player: Player | None, *, account: Account | None) -> Player:
+    """Enter a handle that waits for a decision: for a player, or for a new one; return whose it is now.
+
+    Raises RegisterError as the register does.
+    """
+    register.one_at_a_time()
+    servers = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
+    server = servers.get(pk=handle.server_id)
+    standing = Handle.objects.select_related("player").filter(server=server, key=handle.key).first()
+    if standing is not None:  # another officer was first
+        if player is not None:
+            give(standing, player, account=account)
+        return player or standing.player
+    if player is None:
+        newcomer = register.Newcomer(handle.name, country=server.federation.code)
+        player = register.enrol(newcomer, account=account)
+    entered = Handle.objects.create(server=server, key=handle.key, name=handle.name, player=player)
+    journal.write("handle.given", entered, account=account, before=None, after=player.pk)
+    return player
 
 
 def enrol(server: GameServer, names: Sequence[str]) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Games of a stream into the database: the new are taken, the known counted, the rest refused."""
 
 import time
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,7 +19,7 @@ from tournaments.online_games.checking import check, key_of, place_of, refusal, 
 from tournaments.online_games.digests import digests
 from tournaments.online_games.kinds import stream_takes
 from tournaments.online_games.same_games import same_games
-from tournaments.reports.findings import error
+from tournaments.reports.findings import Finding, error
 from tournaments.signals import games_arrived
 
 _INT, _BOOL, _TEXT = np.dtype(np.int64), np.dtype(np.bool_), np.dtype(object)
@@ -96,6 +97,9 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
     players = handles.players_of(server, games.names)
     met = _compare_codes(server, games, digests(system, games))
     fresh, refused = met.fresh, [*refused, *met.refused]
+    for row, findings in _erased(server, games, fresh, players):
+        fresh[row] = False
+        refused.append(refusal(games, row, findings))
     for row, seat in seated_twice(games, players[games.seat_name]) if len(games) else ():
         if fresh[row]:
             fresh[row] = False
@@ -112,6 +116,27 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
     replaced = tuple(key for row, key in met.replaced.items() if fresh[row])
     refused.sort(key=lambda one: one.place)
     return Plan(fresh_games, met.told[fresh], players, met.known, tuple(refused), replaced)
+
+
+def _erased(
+    server: GameServer, games: Arrivals, fresh: Mask, players: Longs
+) -> Iterator[tuple[int, list[Finding]]]:
+    """Find new games (fresh) under handles that would be enrolled and are like a person erased on request.
+
+    `players` as `Plan` has them. One query, none where nobody is new.
+    """
+    game = np.repeat(np.arange(len(games)), np.diff(games.seat_start))
+    seats = np.flatnonzero(fresh[game] & (players[games.seat_name] == handles.NOBODY))
+    if not len(seats):
+        return
+    days = handles.erased_on(server, {games.names[name] for name in games.seat_name[seats].tolist()})
+    findings: defaultdict[int, list[Finding]] = defaultdict(list)
+    for seat in seats.tolist() if days else ():
+        row, name = int(game[seat]), games.names[games.seat_name[seat]]
+        if name in days:
+            date = days[name].isoformat()
+            findings[row].append(error("erased-handle", place_of(games, row), name=name, date=date))
+    yield from findings.items()
 
 
 def _lock(server: GameServer, system: str) -> tuple[GameServer, Stream]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.database.slicing import slices
 from federation.models import Player
+from federation.privacy import erased_marks
 from federation.privacy.personal_data import Remainder
 from federation.vocabulary.names import fold, full_name
 from tournaments.models import (
@@ -113,7 +114,9 @@ def erase(players: list[Player]) -> None:
         )
         for entrant in ExpectedEntrant.objects.filter(player=player):
             _erase_expected(entrant, f"NN {player.pk}")
-        for handle in Handle.objects.filter(player=player):
+        handles = list(Handle.objects.filter(player=player).select_related("server"))
+        erased_marks.note_numbers(handle.as_number for handle in handles)
+        for handle in handles:
             handle.name = handle.key = f"nn-{handle.pk}"
             handle.save(update_fields=["name", "key"])
     suggestions.take_away([player.pk for player in players], among=Entry.objects.all())

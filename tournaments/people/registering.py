@@ -1,23 +1,31 @@
 """Enrolling one player by hand, held against the register as entrants of a file are."""
 
 from collections.abc import Collection, Sequence
+from datetime import date
 
 from django.db import transaction
 
 from federation.models import Account, Club, Player
+from federation.privacy import erased_marks
 from federation.register import queries, register
 from federation.register.candidates import Candidate
 from federation.register.register import Newcomer
+from federation.vocabulary.names import full_name
 from tournaments.matching.matching import Match, State, Suggestion, match
 from tournaments.reports.report import Entrant
 
 
 class Resembles(Exception):
-    """The newcomer may be somebody who is in the register; `match` has whom, the likeliest first."""
+    """The newcomer may be somebody who is in the register, or was erased.
 
-    def __init__(self, found: Match) -> None:
+    `match` has whom they resemble, the likeliest first; `erased` is the day on which a person of the name or
+    of a number was erased on request.
+    """
+
+    def __init__(self, found: Match, erased: date | None) -> None:
         super().__init__(f"{len(found.suggestions)} players may be meant")
         self.match = found
+        self.erased = erased
 
 
 def resembling(newcomer: Newcomer, *, club_label: str = "") -> Match:
@@ -37,17 +45,28 @@ def resembling(newcomer: Newcomer, *, club_label: str = "") -> Match:
 
 @transaction.atomic
 def enrol(
-    newcomer: Newcomer, club: Club | None, *, seen: Collection[int] = (), account: Account | None
+    newcomer: Newcomer,
+    club: Club | None,
+    *,
+    seen: Collection[int] = (),
+    erased: str = "",
+    account: Account | None,
 ) -> Player:
     """Enrol a newcomer, whom nobody resembles but players that were `seen` and are somebody else.
 
+    `erased`: the day (ISO 8601) that was shown of a person erased on request, to enrol them all the same.
     Raises Resembles, and RegisterError as the register does. One at a time, so that of two who enrol the same
     person at once the second is shown the player the first one made.
     """
     register.one_at_a_time()
     likeness = resembling(newcomer, club_label=club.label if club else "")
-    if likeness.state is not State.UNKNOWN and any(one.player not in seen for one in likeness.suggestions):
-        raise Resembles(likeness)
+    name = full_name(newcomer.surname, newcomer.given_name)
+    day = erased_marks.read().erased_on(name, newcomer.identifiers.items())
+    is_alike = likeness.state is not State.UNKNOWN and any(
+        one.player not in seen for one in likeness.suggestions
+    )
+    if is_alike or (day is not None and day.isoformat() != erased):
+        raise Resembles(likeness, day)
     return register.enrol(newcomer, account=account, club=club)
 
 

@@ -363,6 +363,10 @@ TEXTS: dict[str, str] = {
     "program-games": gettext_noop("Games with chess programs, skipped: {count}."),
     "unplayed-games": gettext_noop("Games in which no move was made, skipped: {count}."),
     "moveless-games": gettext_noop("Games without moves, accepted as played: {count}."),
+    "erased-handle": gettext_noop(
+        "{name}: a person of this name was erased on request on {date}. The game is imported once an officer"
+        " has assigned the handle on the page of the game server; send it again then."
+    ),
     "one-player-of-two-names": gettext_noop("{name} and another player of the game are the same person."),
     # entrants
     "missing-surname": gettext_noop("An entrant has no name."),
@@ -394,6 +398,7 @@ TEXTS: dict[str, str] = {
     "person-elsewhere": gettext_noop(
         "{player} is also entered in {other} in {place}, from {start} to {end}."
     ),
+    "person-erased": gettext_noop("{name}: a person of this name or number was erased on request on {date}."),
 }
 # The same where both days in it are one.
 TEXTS_OF_ONE_DAY: dict[str, str] = {

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Finding
 from tournaments.reports.report import Entrant
-from tournaments.revisions import report_to_models
+from tournaments.revisions import erased_persons, report_to_models
 
 _STANDING = (Stage.SUBMITTED.value, Stage.APPROVED.value)  # a draft may still become anything
 
@@ -25,16 +25,21 @@ class Level:
 
 
 def of_matches(tournament: Tournament, rows: Iterable[Entry] | None = None) -> tuple[Finding, ...]:
-    """Return what speaks against each entrant's player; four queries, three where rows are given."""
-    all_entries = Entry.objects.filter(tournament=tournament).order_by("number") if rows is None else rows
+    """Return what speaks against each entrant's player, or against a new one.
+
+    Five queries at most, one less where rows are given, and where nobody is called new.
+    """
+    stored_entries = Entry.objects.filter(tournament=tournament).order_by("number")
+    all_entries = list(stored_entries if rows is None else rows)
     entries = [entry for entry in all_entries if entry.player_id is not None]
     known = known_players(tournament, {entry.player_id for entry in entries if entry.player_id})
-    return tuple(
+    doubts = [
         finding
         for entry in entries
         if entry.player_id in known
         for finding in about(entry, known[entry.player_id], tournament)
-    )
+    ]
+    return (*doubts, *erased_persons.of_entries(all_entries))
 
 
 def about(entry: Entry, known: plausibility.Known, tournament: Tournament) -> list[Finding]:

@@ -1,6 +1,6 @@
 """Enrolling the new players of a tournament, and remembering how known ones were written."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -11,19 +11,22 @@ from federation.vocabulary import names
 from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import full_name
-from tournaments.checks.submission_checks import Problem, Refused, of_newcomers
+from tournaments.checks import warning_confirmations
+from tournaments.checks.submission_checks import Problem, Refused, of_erased, of_newcomers
 from tournaments.entrants.declined import declined_by
 from tournaments.entrants.entries import save
 from tournaments.models import Enrolment, Entry, Tournament
+from tournaments.revisions import erased_persons, match_doubts, reinspect
 from tournaments.submission import rematching
 
 
 @transaction.atomic
-def enrol(tournament: Tournament, *, account: Account | None) -> int:
+def enrol(tournament: Tournament, *, account: Account | None, confirmed: Collection[str] = ()) -> int:
     """Enrol whoever was decided to be new and give the entries their players; says how many were enrolled.
 
     They are matched again first: who is certainly a player enrolled since that decision is he, who resembles
-    one goes back to whoever decided. Raises Refused, with nobody enrolled.
+    one goes back to whoever decided. `confirmed`: the keys of the warnings the officer has read about people
+    like one erased on request. Raises Refused, with nobody enrolled.
     """
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     if not called_new(rows):
@@ -31,6 +34,7 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
     register.one_at_a_time()
     candidates = called_new(rows)
     new = still_new(rows)
+    erased = _confirm_erased(tournament, new, confirmed, account=account)
     for row, number in zip(new, _enter(newcomers(new, tournament), account=account), strict=True):
         row.player_id, row.match = number, Entry.Match.CONFIRMED
     _describe(new)
@@ -39,7 +43,25 @@ def enrol(tournament: Tournament, *, account: Account | None) -> int:
         players = [[row.number, row.player_id] for row in new]
         Enrolment.objects.create(tournament=tournament, account=account, players=players)
     rematching.note(tournament, [row for row in candidates if row not in new], account=account)
+    if erased:
+        reinspect.reconsider(tournament)  # what was asked is answered: no page names them as erased any more
     return len(new)
+
+
+def _confirm_erased(
+    tournament: Tournament, new: Sequence[Entry], confirmed: Collection[str], *, account: Account | None
+) -> bool:
+    """Note whom of some new players an officer enrols although they are like a person erased on request.
+
+    Return whether there are any; raise Refused where one is not among the keys confirmed.
+    """
+    found = match_doubts.stored(erased_persons.of_entries(new))
+    left = [one for one in found if warning_confirmations.key_of(one) not in confirmed]
+    if left:
+        raise Refused(*of_erased(left))
+    if found:
+        warning_confirmations.confirm_approving(tournament, found, account=account)
+    return bool(found)
 
 
 def called_new(rows: Sequence[Entry]) -> list[Entry]:

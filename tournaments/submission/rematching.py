@@ -208,10 +208,11 @@ def _still_holding(
     return decisions, refused
 
 
-def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem]]:
-    """Return whom an approval would find in the register by now, and what would make it refuse."""
+def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem], list[Entry]]:
+    """Return whom an approval would find in the register by now, why it would refuse, and whom it enrols."""
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
     renewal = renew(rows) if called_new else Renewal()
     left = [row for row in called_new if row.player_id is None]
-    return list(renewal.found), list(submission_checks.of_newcomers(left, declined=declined_by(left)))
+    refusals = list(submission_checks.of_newcomers(left, declined=declined_by(left)))
+    return list(renewal.found), refusals, left

@@ -4,7 +4,7 @@ Whoever comes second is told who was first (AlreadyDecided). New players are enr
 the submission: an organiser's slip then costs a return and not a merge of two players.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -90,11 +90,18 @@ def _hand_in(
         signals.submitted.send(sender=Tournament, tournament=tournament, account=account)
 
 
-def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool = True) -> Approval:
+def approve(
+    tournament: Tournament,
+    *,
+    account: Account | None,
+    four_eyes: bool = True,
+    confirmed: Collection[str] = (),
+) -> Approval:
     """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
 
     A revoked one is approved again, where nobody has begun a newer one.
     `four_eyes`: nobody approves what they handed in unless the office lets them; not asked of consoles.
+    `confirmed`: keys of the warnings an approval asks about, as `enrolment.enrol` takes them.
     Raises Refused, AlreadyDecided.
     """
     with transaction.atomic():
@@ -113,7 +120,7 @@ def approve(tournament: Tournament, *, account: Account | None, four_eyes: bool 
         if problems := tuple(_of_games(current)):
             raise Refused(*problems)
         before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
-        enrolled = enrolment.enrol(current, account=account)
+        enrolled = enrolment.enrol(current, account=account, confirmed=confirmed)
         for one in before:
             _move(one, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")

@@ -69,7 +69,8 @@ def approve(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     current = revision_for(request, (number, revision))
 
     def act() -> str:
-        done = steps.approve(current, account=account_of(request))
+        confirmed = request.POST.getlist("confirm")
+        done = steps.approve(current, account=account_of(request), confirmed=confirmed)
         new = ngettext("%(count)s player was enrolled.", "%(count)s players were enrolled.", done.enrolled)
         text = _("Approved.")
         return f"{text} {new % {'count': done.enrolled}}" if done.enrolled else text

@@ -5,6 +5,7 @@ from io import BytesIO
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -160,7 +161,7 @@ def effects_of(account: Account, current: Tournament) -> str:
 
 def standing(account: Account, current: Tournament) -> dict[str, object]:
     """Return what shows where a revision stands and what may be done with it now."""
-    may_edit = permissions.may_edit(account, current)
+    may_edit, may_approve = permissions.may_edit(account, current), permissions.may_approve(account, current)
     problems = submission_checks.before_submission(current) if may_edit else ()
     return {
         "tournament": current,
@@ -174,7 +175,8 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "undecided": any(problem.code in submission_checks.OF_MATCHES for problem in problems),
         "may_edit": may_edit,
         "may_decide": permissions.may_decide(account, current),
-        "may_approve": permissions.may_approve(account, current),
+        "may_approve": may_approve,
+        "erased": desk_findings.of_erased(_without_player(current)) if may_approve else [],
         "may_withdraw": permissions.may_withdraw(account, current),
         "may_reopen": permissions.may_reopen(account, current),
         "may_consent": four_eyes.may_consent(account, current),
@@ -183,6 +185,10 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "enrolments": _enrolments(account, current),
         "onward_to": [one.name for one in receivers_of(rules.facts_of(current))],
     }
+
+
+def _without_player(current: Tournament) -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament=current, player=None).order_by("number")
 
 
 def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:

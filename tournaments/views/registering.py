@@ -34,7 +34,7 @@ class Resembling:
 @require_http_methods(["GET", "POST"])
 @registrar_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Enrol a player; before a double could be made, show whom they resemble and ask."""
+    """Enrol a player; before a double could be made, or an erased person come back, say so and ask."""
     account = account_of(request)
     if request.method != "POST":
         return _page(request, NewPlayerForm(account=account))
@@ -43,10 +43,14 @@ def new(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=409)
     try:
         player = registering.enrol(
-            form.newcomer(), form.cleaned_data["club"], seen=_numbers_seen(request), account=account
+            form.newcomer(),
+            form.cleaned_data["club"],
+            seen=_numbers_seen(request),
+            erased=request.POST.get("erased", ""),
+            account=account,
         )
     except Resembles as found:
-        return _page(request, form, found.match, status=409)
+        return _page(request, form, found, status=409)
     except RegisterError as refusal:
         form.add_error(None, str(refusal.message))
         return _page(request, form, status=409)
@@ -70,11 +74,17 @@ def _numbers_seen(request: HttpRequest) -> frozenset[int]:
 
 
 def _page(
-    request: HttpRequest, form: NewPlayerForm, match: Match | None = None, *, status: int = 200
+    request: HttpRequest, form: NewPlayerForm, found: Resembles | None = None, *, status: int = 200
 ) -> HttpResponse:
-    resembling = _resembling(account_of(request), match) if match else []
+    resembling = _resembling(account_of(request), found.match) if found else []
     hidden = [one for one in resembling if not one.sight.is_named]
-    page = {"form": form, "resembling": resembling, "hidden": hidden}
+    page = {
+        "form": form,
+        "resembling": resembling,
+        "hidden": hidden,
+        "are_others": {one.sight.player.pk for one in resembling} <= _numbers_seen(request),
+        "erased": found.erased if found else None,
+    }
     return render(request, "tournaments/register_new.html", page, status=status)
 
 

@@ -16,7 +16,7 @@ from federation.models import Account
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.corrections import where_counts
-from tournaments.desk import crosstable, queries, source_view
+from tournaments.desk import crosstable, desk_findings, queries, source_view
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
 from tournaments.review import replies, reservations
@@ -46,7 +46,9 @@ def _page(
     """Return what the template needs; `said`: the remarks typed so far, by the key of their finding."""
     flags = source_view.flags(current)
     rows = crosstable.crosstable(current)
-    found_since, refusals = rematching.foreseen(current) if current.stage == Stage.SUBMITTED else ([], [])
+    is_submitted = current.stage == Stage.SUBMITTED
+    found_since, refusals, new = rematching.foreseen(current) if is_submitted else ([], [], [])
+    may_approve = permissions.may_approve(account, current)
     return {
         "tournament": current,
         "notes": _notes(flags, said),
@@ -58,7 +60,8 @@ def _page(
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
         "dated": current.start >= EARLIEST,
         "may_decide": permissions.may_decide(account, current),
-        "may_approve": permissions.may_approve(account, current),
+        "may_approve": may_approve,
+        "erased": desk_findings.of_erased(new) if may_approve else [],
         "replies": replies.shown(current),
         "rulings": rulings(current),
         "counts_seen": where_counts.seen(current),

@@ -15,7 +15,7 @@ from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account, Federation, Player
 from tournaments.models import GameServer, Handle, TableGame
 from tournaments.online_games import handles, servers
-from tournaments.online_games.checking import key_of
+from tournaments.online_games.checking import is_handle, key_of
 from tournaments.online_games.withdrawal import withdraw
 from tournaments.views.tables import ServerTable
 
@@ -68,26 +68,48 @@ class HandleForm(forms.Form):
     """A handle and whose it is to be."""
 
     handle = forms.CharField(label=gettext_lazy("Handle"), max_length=80)
-    player = forms.IntegerField(label=gettext_lazy("Number of the player"), min_value=1, max_value=2**62)
+    player = forms.IntegerField(
+        label=gettext_lazy("Number of the player"),
+        min_value=1,
+        max_value=2**62,
+        required=False,
+        help_text=gettext_lazy(
+            "Leave it empty to enrol a new player for a handle that resembles a person erased on request."
+        ),
+    )
 
     def __init__(self, *args: Any, server: GameServer, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.server = server
 
     def clean_handle(self) -> Handle:
-        """Find the handle."""
-        handle = Handle.objects.filter(server=self.server, key=key_of(self.cleaned_data["handle"])).first()
-        if handle is None:
+        """Find the handle; one that waits because of an erased person is not in the database yet."""
+        name = self.cleaned_data["handle"]
+        handle = Handle.objects.filter(server=self.server, key=key_of(name)).first()
+        if handle is not None:
+            return handle
+        if not is_handle(name) or not handles.erased_on(self.server, [name]):
             raise forms.ValidationError(_("No game on this server has this handle."), code="unknown")
-        return handle
+        return Handle(server=self.server, key=key_of(name), name=" ".join(name.split()))
 
-    def clean_player(self) -> Player:
-        """Find the player, or the one they were merged into."""
+    def clean_player(self) -> Player | None:
+        """Find the player, or the one they were merged into; nobody where none is named."""
         number = self.cleaned_data["player"]
+        if number is None:
+            return None
         player = Player.objects.select_related("merged_into").filter(pk=number).first()
         if player is None:
             raise forms.ValidationError(_("There is no player with this number."), code="unknown")
         return player.merged_into or player
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the player of a handle that has one already."""
+        cleaned = super().clean() or {}
+        handle = cleaned.get("handle")
+        is_known = handle is not None and handle.pk is not None
+        if is_known and "player" in cleaned and cleaned["player"] is None:
+            self.add_error("player", self.fields["player"].error_messages["required"])
+        return cleaned
 
 
 class GameForm(forms.Form):
@@ -132,7 +154,10 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
         return _redirect_to_server(request, server, _("The game server has been changed."))
     if give.is_bound and give.is_valid():
         handle, player = give.cleaned_data["handle"], give.cleaned_data["player"]
-        handles.give(handle, player, account=account)
+        if handle.pk is None:
+            player = handles.enter(handle, player, account=account)
+        else:
+            handles.give(handle, player, account=account)
         text = _("%(handle)s is now %(player)s.") % {"handle": handle.name, "player": player}
         return _redirect_to_server(request, server, text)
     if game.is_bound and game.is_valid() and _withdraw(game, server, account):

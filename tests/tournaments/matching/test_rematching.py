@@ -243,6 +243,6 @@ def test_entrants_of_one_file_are_not_held_against_each_other(organiser: Account
     tournament = call_all_new(drafted(organiser, "First", twins))
     Tournament.objects.filter(pk=tournament.pk).update(findings=[])
 
-    newcomers = rematching.foreseen(tournament)
+    newcomers = rematching.foreseen(tournament)[:2]
 
     assert newcomers == ([], [])

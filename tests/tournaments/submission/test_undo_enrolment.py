@@ -355,7 +355,7 @@ def test_rematching_a_submitted_file_enrols_anew(
     call_all_new(second)
     steps.submit(second, account=organiser)
 
-    found, refusals = rematching.foreseen(second)
+    found, refusals, _new = rematching.foreseen(second)
 
     assert (found, refusals) == ([], [])
     assert steps.approve(second, account=officer).enrolled == 4
