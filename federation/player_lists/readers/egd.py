@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
+from federation.vocabulary.columns import aligned_bytes, true_letters
 from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import LETTERED
 
@@ -17,6 +18,11 @@ ROW = re.compile(rb"^ [0-9]{8}  ")
 _DATE = re.compile(rb"^\(([0-9]{1,2}) ([A-Za-z]{3}) ([0-9]{4})\)")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LEAST = 81
+_NAME = (11, 48)
+# Country, rating and number of events in their columns.
+_FIELDS = re.compile(
+    r".{48} [A-Z?-]{2} .{18}(?= *-?[0-9]{1,4}(?:[^0-9]|$))[ 0-9-]{5}(?= *[0-9]+)[ 0-9]{6}(?: |$)"
+)
 _GRADE = re.compile(LETTERED)
 # How the EGD writes that it does not know a name.
 _UNDEFINED = "(undefined)"
@@ -45,7 +51,8 @@ def _rows(lines: Iterable[tuple[int, bytes]]) -> Iterator[PlayerRow | ListFindin
     for number, raw in lines:
         if not ROW.match(raw):
             continue
-        row = read_line(number, raw.rstrip(b"\r\n"))
+        text = aligned_bytes(raw.rstrip(b"\r\n"), _NAME, lambda line: _FIELDS.match(line) is not None)
+        row = read_line(number, text)
         if isinstance(row, PlayerRow):
             pin = row.identifiers["egd"]
             if pin in seen:
@@ -55,24 +62,24 @@ def _rows(lines: Iterable[tuple[int, bytes]]) -> Iterator[PlayerRow | ListFindin
         yield row
 
 
-def read_line(number: int, raw: bytes) -> PlayerRow | ListFinding:
+def read_line(number: int, text: str) -> PlayerRow | ListFinding:
     """Read a player's line, or say what is wrong with it."""
-    if len(raw) < _LEAST:
-        return ListFinding("short-line", number, {"length": len(raw), "least": _LEAST})
-    rating, events, grade = _field(raw, 70, 75), _field(raw, 75, 81), _field(raw, 60, 63)
+    if len(text) < _LEAST:
+        return ListFinding("short-line", number, {"length": len(text), "least": _LEAST})
+    rating, events, grade = _field(text, 70, 75), _field(text, 75, 81), _field(text, 60, 63)
     # Figures of other scripts, superscript ones among them, are no figures here.
     if not re.fullmatch(r"-?[0-9]{1,4}", rating) or not re.fullmatch(r"[0-9]{1,6}", events):
-        return ListFinding("odd-rating", number, {"written": _field(raw, 70, 81)})
-    surname, given_name = split_name(_field(raw, 11, 48))
-    last_event, club = _field(raw, 82, 91), _field(raw, 53, 57)
+        return ListFinding("odd-rating", number, {"written": _field(text, 70, 81)})
+    surname, given_name = split_name(_field(text, *_NAME))
+    last_event, club = _field(text, 82, 91), _field(text, 53, 57)
     # Nobody has GoR 0: a player without an event may be listed without a rating (spec EGF 3.2).
     listed = float(rating) if int(events) or int(rating) else None
     return PlayerRow(
         line=number,
-        identifiers={"egd": _field(raw, 1, 9)},
+        identifiers={"egd": _field(text, 1, 9)},
         surname=surname,
         given_name=given_name,
-        country=country_code(_field(raw, 49, 51)),
+        country=country_code(_field(text, 49, 51)),
         club="" if not club.strip("xX") else club,
         grade=grade if _GRADE.fullmatch(grade) else "",
         rating=listed,
@@ -95,10 +102,6 @@ def split_name(written: str) -> tuple[str, str]:
     return known[0], " ".join(known[1:])
 
 
-def _field(raw: bytes, start: int, end: int) -> str:
-    """Decode a field as UTF-8 or Windows-1252: the list mixes them, and its columns count bytes."""
-    part = raw[start:end].strip()
-    try:
-        return part.decode("utf-8")
-    except UnicodeDecodeError:
-        return part.decode("cp1252", "replace")
+def _field(text: str, start: int, end: int) -> str:
+    """Return a field in its letters: the list mixes UTF-8 and Windows-1252, and its columns count bytes."""
+    return true_letters(text[start:end].strip())

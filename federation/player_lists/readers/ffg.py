@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
+from federation.vocabulary.columns import aligned
 from federation.vocabulary.countries import country_code
 
 HEADER = re.compile(rb"^#Echelle au ([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
@@ -18,6 +19,11 @@ _LICENCE = re.compile(r"[0-9A-Z]{7}")
 _NO_LICENCE = "-------"
 _STATUS = frozenset("LCe-X")
 _LEAST, _WITH_COUNTRY = 53, 61
+_NAME = (0, 38)
+# Level, status and licence in their columns.
+_FIELDS = re.compile(
+    r".{38}(?= *-?[0-9]{1,4} *.[LCeX-])[ 0-9-]{5}.[LCeX-].(?:-{7}|[0-9A-Z]{7})(?:[^0-9A-Z]|$)"
+)
 
 
 def read(header: bytes, lines: Iterable[bytes]) -> PlayerList:
@@ -31,7 +37,7 @@ def read(header: bytes, lines: Iterable[bytes]) -> PlayerList:
     day, month, year = (int(part) for part in match.groups())
     numbered = enumerate(lines, start=2)
     first = next(numbered, None)
-    layout = "ffg-v3" if first is None or len(first[1].rstrip(b"\r\n")) >= _WITH_COUNTRY else "ffg-2014"
+    layout = "ffg-v3" if first is None or len(_text(first[1])) >= _WITH_COUNTRY else "ffg-2014"
     rows = _rows(first, numbered, year)
     return PlayerList(layout, "ffg", date(year, month, day), rows)
 
@@ -48,7 +54,7 @@ def _rows(
 
 def _row(number: int, raw: bytes, season: int, seen: dict[str, int]) -> Iterator[PlayerRow | ListFinding]:
     """Read one line; nothing from a blank one."""
-    text = _decode(raw).rstrip("\r\n")
+    text = _text(raw)
     if not text.strip():
         return
     row = read_line(number, text, season)
@@ -112,9 +118,10 @@ def _club_and_country(club: str, country: str) -> tuple[str, str]:
     return ("" if club.lower() in ("", "xxxx") else club), country_code(country)
 
 
-def _decode(raw: bytes) -> str:
-    """Decode ISO-8859-15, as the FFG writes; UTF-8 where somebody saved the file anew."""
+def _text(raw: bytes) -> str:
+    """Return a line by letters: ISO-8859-15, as the FFG writes, or UTF-8 where it was saved again."""
     try:
-        return raw.decode("utf-8")
+        text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        return raw.decode("iso-8859-15")
+        text = raw.decode("iso-8859-15")
+    return aligned(text.rstrip("\r\n"), _NAME, lambda line: _FIELDS.match(line) is not None)

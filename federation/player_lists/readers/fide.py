@@ -13,6 +13,7 @@ from federation.player_lists.readers.fide_bytes import Bounded, lines
 from federation.player_lists.readers.fide_layout import Layout
 from federation.player_lists.readers.fide_row import FideList, FideRow, Seen, row
 from federation.player_lists.readers.row import ListFinding, NoList
+from federation.vocabulary.columns import aligned_bytes, true_letters
 
 LIMIT = 1 << 31  # bytes, unpacked; FIDE's whole XML list of 2026 has 0.86 thousand million
 _FRAME = 5  # blank lines there may be before the header or the first row
@@ -68,14 +69,14 @@ def _rows(
 ) -> Iterator[FideRow | ListFinding]:
     seen, least = Seen(), layout.least
     for number, raw in numbered:
-        text = raw.decode("latin-1").rstrip("\r\x1a")
+        text = aligned_bytes(raw.rstrip(b"\r\x1a"), layout.name, layout.fits)
         if len(text) < least:
             if text.strip():
                 yield layouts.too_short(number, text, layout)
             continue
         values = layout.values(text)
         if not values[1].isascii():
-            values[1] = _name(values[1])
+            values[1] = true_letters(values[1])
         entry = row(number, values, seen, year=year)
         if isinstance(entry, ListFinding) and layouts.HEADER.match(text):  # lists put one behind the other
             changed = layouts.of_header(text, rate=layout.rate)
@@ -83,12 +84,3 @@ def _rows(
                 layout, least = changed, changed.least
                 continue
         yield entry
-
-
-def _name(latin: str) -> str:
-    """Return a name in its true letters: UTF-8 where it is that, else Windows-1252."""
-    raw = latin.encode("latin-1")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")

@@ -50,6 +50,7 @@ _RATE = re.compile(r"standard|rapid|blitz", re.IGNORECASE)
 _OTHER_TITLES = FIELDS.index("other_titles")
 # Other titles, up to the online one (AGM, AIM, AFM, ACM) that may touch them.
 _TITLES = re.compile(r"[A-Z]+?(?:,[A-Z]+?)*?,?(?=A[GIFC]M(?![A-Z,])|[^A-Z,]|$)")
+_FEDERATION = re.compile(r"\s[A-Za-z]{3}(?:\s|$)")
 _FLAG = 12  # columns the last field may have
 
 
@@ -74,6 +75,16 @@ class Layout:
         over = max(0, match.end() - last) if match else 0
         places = ((start + over * (start >= last), end + over * (end >= last)) for start, end in self.places)
         return [text[start:end].strip(" ,") for start, end in places]
+
+    @property
+    def name(self) -> tuple[int, int]:
+        """The columns of the name."""
+        return self.places[FIELDS.index("name")]
+
+    def fits(self, text: str) -> bool:
+        """Return whether the federation stands between blanks in its columns."""
+        start = self.places[FIELDS.index("federation")][0]
+        return _FEDERATION.fullmatch(text[start - 1 : start + 4]) is not None
 
     @property
     def least(self) -> int:

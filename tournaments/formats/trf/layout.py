@@ -7,8 +7,8 @@ TRF16: FIDE handbook C.04, annex 2 (2014, approved August 2015). TRF26: approved
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from unicodedata import normalize
 
+from federation.vocabulary import columns
 from tournaments.formats.shared.chess import FEDERATIONS
 from tournaments.formats.shared.limits import MOST_ROUNDS as MOST_ROUNDS
 from tournaments.reports.outcomes import ByeKind
@@ -28,7 +28,7 @@ PLAYER: Mapping[str, tuple[int, int]] = {
     "score": (81, 84),
     "rank": (86, 89),
 }
-_AROUND_NAME = ((0, 14), (14, 47), (47, None))  # 0-based
+_NAME = (PLAYER["name"][0] - 1, PLAYER["name"][1])  # as slices have it
 # Between the fields of a player.
 BLANKS = (4, 9, 14, 48, 53, 57, 69, 80, 85)
 # Round 1 of line 001: opponent 92-95, colour 97, result 99; each further round ten columns on. Dates of
@@ -191,23 +191,5 @@ def filled(text: str, blanks: Sequence[int]) -> list[int]:
 
 
 def aligned(text: str) -> str:
-    """Return a player's line by letters as people see them.
-
-    Some programs pad names to 33 bytes of UTF-8 instead, or to 33 characters with accents as characters of
-    their own.
-    """
-    if text.isascii() or not filled(text, BLANKS):
-        return text
-    apart = normalize("NFD", text)
-    lines = (
-        *map(_by_bytes, (text, apart)),
-        apart[:14] + normalize("NFC", apart[14:47]).ljust(33) + apart[47:],
-    )
-    return next((line for line in lines if not filled(line, BLANKS)), text)
-
-
-def _by_bytes(text: str) -> str:
-    """Return a line whose name was padded to 33 bytes of UTF-8."""
-    raw = text.encode("utf-8", "replace")
-    before, name, behind = (raw[start:end].decode("utf-8", "replace") for start, end in _AROUND_NAME)
-    return before + normalize("NFC", name).ljust(33) + behind
+    """Return a player's line by letters as people see them, whatever its program pads names to."""
+    return columns.aligned(text, _NAME, lambda line: not filled(line, BLANKS))
