@@ -9,9 +9,9 @@ from tournaments.formats.h9 import reader as h9
 from tournaments.formats.h9 import writer as h9_writer
 from tournaments.formats.opengotha import reader as opengotha
 from tournaments.formats.pgn import reader as pgn
-from tournaments.formats.shared.bye_entrants import without_byes
 from tournaments.formats.shared.encoding import LIMIT, Source, decode
 from tournaments.formats.shared.limits import check_results, check_size
+from tournaments.formats.shared.no_persons import persons_alone
 from tournaments.formats.spreadsheet import reader as spreadsheet
 from tournaments.formats.spreadsheet import writer as spreadsheet_writer
 from tournaments.formats.tou import reader as tou
@@ -59,7 +59,7 @@ def read(data: bytes, *, filename: str = "", limit: int = LIMIT) -> Report:
     reader = FORMATS[detect(source.text) or "json"].reader
     if reader is None:
         raise Unreadable(error("unknown-format"))
-    report = without_byes(reader(source))
+    report = persons_alone(reader(source))
     check_size(len(report.entrants), report.rounds)
     check_results(max(2 * len(report.pairings), len(report.byes)))
     return report

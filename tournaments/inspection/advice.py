@@ -18,6 +18,14 @@ _ERASED = gettext_noop(
     "Confirm it only if this is another person, or if they want to be enrolled again; otherwise ask the"
     " office."
 )
+_SIDE = gettext_noop(
+    "Confirm that it is not one person. If it is, write one person's name or the register number in the file"
+    " and upload it again."
+)
+_SIDES = gettext_noop(
+    "Confirm only if every remaining entrant played alone; otherwise withdraw the tournament, which cannot be"
+    " rated."
+)
 _PLAIN = gettext_noop("Nothing has to be done.")
 
 _CODES: Mapping[str, str] = {
@@ -37,6 +45,8 @@ _CODES: Mapping[str, str] = {
     _MATCH: "person-age person-birth person-sex person-grade person-strength person-rating person-elsewhere",
     _TWICE: "same-games",
     _ERASED: "person-erased",
+    _SIDE: "several-persons",
+    _SIDES: "shared-sides",
 }
 
 _BY_CODE: Mapping[str, str] = {code: text for text, codes in _CODES.items() for code in codes.split()}

@@ -186,6 +186,14 @@ TEXTS: dict[str, str] = {
     "bye-entrant": gettext_noop(
         "“{name}” stands for a bye and is not an entrant; games against it were read as byes."
     ),
+    "several-persons": gettext_noop(
+        "“{name}” is the name of several people. This entrant was left out, and games against it are not"
+        " rated."
+    ),
+    "shared-sides": gettext_noop(
+        "By its name (“{text}”) this is a tournament of pairs or teams that share a side. Such games are not"
+        " rated; entrants left out because they are named as several people: {count}."
+    ),
     "plays-himself": gettext_noop("The entrant is listed as their own opponent."),
     "unknown-opponent": gettext_noop("There is no entrant {opponent}."),
     "opponent-mismatch": gettext_noop("Entrant {opponent} names another opponent, or none, for this round."),

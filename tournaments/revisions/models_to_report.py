@@ -14,6 +14,7 @@ from django.conf import settings
 from federation.vocabulary.countries import COUNTRIES
 from tournaments.formats import table
 from tournaments.models import Bye, Correction, Entry, Game, Tournament, Upload
+from tournaments.reports import mcmahon
 from tournaments.reports.findings import Finding, Unreadable
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye as ReportBye
@@ -61,8 +62,9 @@ def rows_of(tournament: Tournament) -> Rows:
 
 def report_of(tournament: Tournament) -> Report:
     """Return the report of a revision as it stands, with what is left of the findings made while reading."""
-    file = _file_of(tournament)
-    rows = rows_of(tournament)
+    file, rows = _file_of(tournament), rows_of(tournament)
+    if len(file.entrants) != len(rows.entries):
+        file = _without_people(file, tournament)
     corrections = list(Correction.objects.filter(tournament=tournament))
     touched = touched_by(corrections)
     facts = frozenset(name for one in corrections if one.kind == Correction.Kind.FACTS for name in one.after)
@@ -74,6 +76,12 @@ def report_of(tournament: Tournament) -> Report:
         byes=tuple(_byes(file, rows, touched)),
         findings=tuple(_unsettled_findings(file.findings, entrants, touched=touched, facts=facts)),
     )
+
+
+def _without_people(file: Report, tournament: Tournament) -> Report:
+    """Return a file without its entrants: other lines were taken for them when the revision was drafted."""
+    starts = mcmahon.loaded(tournament.mcmahon)
+    return replace(file, entrants=(), pairings=(), byes=(), teams=(), nationals=(), mcmahon=starts)
 
 
 def touched_by(corrections: Iterable[Correction]) -> Touched:

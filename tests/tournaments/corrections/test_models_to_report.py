@@ -9,7 +9,7 @@ from tests.tournaments import reports
 from tournaments.formats import table
 from tournaments.inspection.inspection import inspect
 from tournaments.intake import intake
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Upload
 from tournaments.revisions import models_to_report
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +66,28 @@ def test_revision_without_a_file_is_told_from_its_rows(organiser: Account) -> No
     assert told[0] == (1, "Aubrac", "3d", "0100001")
     assert (report.name, report.place, report.rounds) == ("Open du Moulin", "Grenoble", 2)
     assert len(report.pairings) == 4
+
+
+def test_revision_whose_pairs_were_entrants_when_it_was_drafted_keeps_them(organiser: Account) -> None:
+    sheet = """Tournament;Open du Moulin
+Start;2024-03-09
+No;Surname;Given name;Grade;R1;R2
+1;Ivanova {} Petrov;;2d;2-w0;3+w0
+2;Aubrac;Anne;3d;1+b0;0-
+3;Cavaillès;Chloé;5k;0-;1-b0
+"""
+    tournament = drafted(organiser, sheet.format("").encode())
+    before = models_to_report.report_of(tournament)
+    Upload.objects.filter(tournaments=tournament).update(content=sheet.format("/").encode())
+
+    after = models_to_report.report_of(tournament)
+
+    assert [(entrant.number, entrant.surname) for entrant in after.entrants] == [
+        (entrant.number, entrant.surname) for entrant in before.entrants
+    ]
+    games = [
+        {(game.round, game.white, game.black, game.outcome) for game in report.pairings}
+        for report in (before, after)
+    ]
+    assert games[0] == games[1]
+    assert len(after.byes) == len(before.byes)

@@ -12,6 +12,7 @@ from federation.models import Account, JournalEntry, Player
 from federation.register import register
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
+from tournaments.checks import submission_checks, warning_confirmations
 from tournaments.entrants import entries
 from tournaments.formats import table
 from tournaments.intake import intake
@@ -375,3 +376,37 @@ def test_moved_dates_are_asked_about_without_an_answer_set(organiser: Account) -
     assert "almost the same players; it began on 9 March 2024" in page
     assert " checked" not in page
     assert intake.similar(later, moved=False) is None
+
+
+def test_pair_is_no_entrant_and_somebody_is_asked_before_the_file_is_submitted(organiser: Account) -> None:
+    enrol("Petrov", "Ivan")
+    sheet = """Tournament;Open du Moulin
+Start;2024-03-09
+Place;Grenoble
+No;Surname;Given name;Grade;Country;R1;R2
+1;Aubrac;Anne;3d;FR;2+w0;3+w0
+2;Ivanova / Petrov;Ivan;2d;FR;1-b0;0-
+3;Cavaillès;Chloé;5k;FR;0-;1-b0
+"""
+
+    tournament = drafted(organiser, sheet.encode(), "moulin.csv")
+
+    assert [str(entry) for entry in tournament.entries.order_by("number")] == [
+        "Aubrac Anne",
+        "Cavaillès Chloé",
+    ]
+    assert [(game.white.surname, game.black.surname) for game in tournament.games.all()] == [
+        ("Aubrac", "Cavaillès")
+    ]
+    (asked,) = [
+        finding
+        for finding in warning_confirmations.unconfirmed(tournament)
+        if finding["code"] == "several-persons"
+    ]
+    assert (asked["place"], asked["values"]) == ({"line": 6}, {"name": "Ivanova / Petrov Ivan"})
+    problems = [problem.code for problem in submission_checks.before_submission(tournament)]
+    assert "warnings" in problems
+    warning_confirmations.confirm_codes(tournament, {"several-persons"}, account=organiser)
+    assert "several-persons" not in {
+        finding["code"] for finding in warning_confirmations.unconfirmed(tournament)
+    }

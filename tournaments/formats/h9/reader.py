@@ -13,10 +13,10 @@ from tournaments.formats.h9 import header as h9_header
 from tournaments.formats.h9 import lines as h9_lines
 from tournaments.formats.h9 import mcmahon
 from tournaments.formats.h9.lines import SURE, Line
-from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell, writes_both
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.shared.printed_points import turned_round
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.report import Entrant, Report

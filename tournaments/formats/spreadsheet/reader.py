@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.crosstable import Cell, Row, pair_up, parse_cell
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.grade_words import read_grade
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.shared.printed_points import turned_round
 from tournaments.formats.spreadsheet import facts
 from tournaments.reports.findings import Finding, Findings, Place, Unreadable, error, warning

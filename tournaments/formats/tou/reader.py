@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from federation.vocabulary.grades import LETTERED, tidy_grade
-from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.crosstable import Cell, Pairings, Row, pair_up, parse_cell, writes_both
 from tournaments.formats.shared.dates import read_day
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.shared.time_control import egf_class, is_server
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
 from tournaments.reports.outcomes import Outcome

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.chess import TITLES, country_of
 from tournaments.formats.shared.crosstable import Cell, Row, pair_up
+from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.trf import dates as trf_dates
 from tournaments.formats.trf import layout
 from tournaments.formats.trf.layout import Line

@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import date
 
 from tournaments.formats.shared import chess_clock
-from tournaments.formats.shared.bye_entrants import stands_for_bye
 from tournaments.formats.shared.chess import country_of
 from tournaments.formats.shared.dates import ambiguous
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
+from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.trf import dates as trf_dates
 from tournaments.formats.trf import layout
 from tournaments.formats.trf import players as trf_players

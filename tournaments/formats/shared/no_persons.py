@@ -1,14 +1,16 @@
-"""Entrants who stand for a bye ("BYE", "Freilos", "exempt") taken out of a report: their games are byes.
+"""Entrants who are no person taken out of a report: byes ("BYE", "Freilos"), and two players a side.
 
-FIDE B.02: unplayed games are not rated. Readers leave such an entrant in his line, so that opponents keep
-naming the right ones; `without_byes` takes him out once all is read.
+FIDE B.02: unplayed games are not rated; nor are games of pairs, which are no single player's. Games against
+such an entrant are byes. Readers leave them in their lines, so that opponents keep naming the right ones;
+`persons_alone` takes them out once all is read.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.bye_names import is_bye_name
+from tournaments.formats.shared.several_persons import names_several, sharing_in
 from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, scores
@@ -25,15 +27,30 @@ def stands_for_bye(entrant: Entrant) -> bool:
     return not entrant.identifiers and is_bye_name(entrant.surname, entrant.given_name)
 
 
-def without_byes(report: Report) -> Report:
-    """Return a report without the entrants who stand for a bye; a finding names each.
+def persons_alone(report: Report) -> Report:
+    """Return a report without the entrants who stand for a bye or for several people; findings name them.
 
-    Who has played moves is a person for PGN, which has asked about him.
+    A number in a register makes a person of an entrant, as moves do for PGN, which has asked about a bye.
     """
     asked = {found.place.entrant for found in report.findings if found.code == "named-like-bye"}
-    gone = {one.number for one in report.entrants if stands_for_bye(one) and one.number not in asked}
+    byes = {
+        entrant.number
+        for entrant in report.entrants
+        if stands_for_bye(entrant) and entrant.number not in asked
+    }
+    sides = {
+        entrant.number
+        for entrant in report.entrants
+        if not entrant.identifiers and names_several(entrant.surname, entrant.given_name)
+    }
+    findings = [*_said(report, byes, "bye-entrant"), *_said_of_sides(report, sides)]
+    return _without(report, byes | sides, findings)
+
+
+def _without(report: Report, gone: set[int], findings: Iterable[Finding]) -> Report:
+    """Return a report without some entrants, by their numbers, and with findings added."""
     if not gone:
-        return report
+        return replace(report, findings=(*report.findings, *findings))
     people = [entrant for entrant in report.entrants if entrant.number not in gone]
     numbers = {entrant.number: number for number, entrant in enumerate(people, start=1)}
     byes = [*report.byes, *_against(report, gone)]
@@ -56,7 +73,7 @@ def without_byes(report: Report) -> Report:
             for record in report.nationals
             if record.entrant in numbers
         ),
-        findings=(*_kept_findings(report, numbers, gone), *_said(report, gone)),
+        findings=(*_kept_findings(report, numbers, gone), *findings),
     )
 
 
@@ -105,9 +122,18 @@ def _kept_findings(report: Report, numbers: Mapping[int, int], gone: set[int]) -
         yield replace(finding, place=place, values=values)
 
 
-def _said(report: Report, gone: set[int]) -> Iterator[Finding]:
-    """Yield a warning for each bye among the entrants."""
+def _said(report: Report, gone: set[int], code: str) -> Iterator[Finding]:
+    """Yield a warning for each entrant taken out."""
     for entrant in report.entrants:
         if entrant.number in gone:
             name = full_name(entrant.surname, entrant.given_name)
-            yield warning("bye-entrant", Place(entrant.line), name=name[:40])
+            yield warning(code, Place(entrant.line), name=name[:40])
+
+
+def _said_of_sides(report: Report, sides: set[int]) -> Iterator[Finding]:
+    """Yield what is asked about several people in the place of an entrant: once where the event says it."""
+    words = sharing_in(report.name) if report.pairings else ""
+    if words:
+        yield warning("shared-sides", text=words[:40], count=len(sides))
+    else:
+        yield from _said(report, sides, "several-persons")
