@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tournaments.formats.table import read
-from tournaments.inspection import forecast
+from tournaments.inspection import file_order, forecast
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import Unreadable
+from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
 
@@ -150,10 +151,74 @@ def _results_turned(text: str) -> list[tuple[int | None, int | None, str | int, 
     ]
 
 
+def _swiss(*, boards: bool = True, places: bool = False, grades: str = "") -> Report:
+    """Return 8 players in 3 rounds, the lower number winning, paired by points; boards by points."""
+    rounds = ["1-8 2-7 3-6 4-5", "1-2 3-4 5-6 7-8", "1-3 2-5 4-7 6-8"]
+    games = tuple(
+        Pairing(number, int(game[0]), int(game[2]), Outcome.WHITE_WINS, board=board if boards else None)
+        for number, row in enumerate(rounds, start=1)
+        for board, game in enumerate(row.split(), start=1)
+    )
+    entrants = tuple(
+        Entrant(number, f"Player{number}", "Pat", rank=str(number) if places else "", grade=grade)
+        for number, grade in enumerate(grades.split() or [""] * 8, start=1)
+    )
+    return Report("opengotha", "utf-8", rounds=3, entrants=entrants, pairings=games)
+
+
+def _against(report: Report) -> list[dict[str, str | int]]:
+    return [dict(finding.values) for finding in file_order.findings(report)]
+
+
+def test_boards_that_follow_the_points_are_no_news() -> None:
+    assert _against(_swiss()) == []
+
+
+def test_boards_that_follow_the_losses_are_said() -> None:
+    assert _against(_turned(_swiss(places=True))) == [{"count": 31, "total": 31}]
+    assert "order-against-results" in [f.code for f in inspect(_turned(_swiss(places=True)))]
+
+
+def test_places_alone_tell_and_few_comparisons_do_not() -> None:
+    assert [found["count"] for found in _against(_turned(_swiss(boards=False, places=True)))] == [22]
+    assert _against(_turned(_swiss())) == []  # 9 comparisons
+
+
+def test_start_scores_count_before_the_points() -> None:
+    report = _turned(_swiss(boards=False, places=True))
+    far_apart = McMahon(tuple(range(80, 0, -10)))
+
+    assert _against(replace(report, mcmahon=far_apart)) == []
+
+
+def test_favourites_who_win_as_forecast_outweigh_the_order() -> None:
+    report = _swiss(places=True, grades="15k 12k 9k 6k 3k 1k 2d 5d")
+
+    assert _against(_turned(report)) == []
+
+
+def test_boards_of_an_all_play_all_say_nothing() -> None:
+    report = _swiss()
+    longer = replace(
+        report, pairings=(*report.pairings, *(replace(g, round=g.round + 3) for g in report.pairings))
+    )
+
+    assert _against(_turned(replace(longer, rounds=6)))
+    assert _against(_turned(replace(longer, rounds=7))) == []
+
+
+def test_results_turned_round_are_said_once() -> None:
+    report = _turned(_swiss(places=True, grades="5d 2d 1k 3k 6k 9k 12k 15k"))
+    found = [finding.code for finding in inspect(report)]
+
+    assert ("favourites-lose" in found, "order-against-results" in found) == (True, False)
+
+
 @pytest.mark.skipif(not DATA.is_dir(), reason="real tournament files are not here")
 def test_no_real_file_is_said_to_be_turned_round_and_most_are_when_turned() -> None:
     reports = []
-    for path in sorted(path for kind in ("h9", "tou", "trf") for path in (DATA / kind).glob("*")):
+    kinds = ("h9", "tou", "trf", "opengotha")
+    for path in sorted(path for kind in kinds for path in (DATA / kind).glob("*")):
         try:
             reports.append(read(path.read_bytes(), filename=path.name))
         except Unreadable:
@@ -161,7 +226,11 @@ def test_no_real_file_is_said_to_be_turned_round_and_most_are_when_turned() -> N
     large = [
         report for report in reports if sum(game.rateable for game in report.pairings) >= forecast.LEAST_GAMES
     ]
+    turned = [_turned(report) for report in large]
 
     assert [report.name for report in reports if any(forecast.findings(report))] == []
+    assert [report.name for report in reports if any(file_order.findings(report))] == []
     assert [f for report in reports for f in report.findings if f.code == "results-turned"] == []
-    assert sum(any(forecast.findings(_turned(report))) for report in large) >= 0.8 * len(large)
+    assert sum(any(forecast.findings(report)) for report in turned) >= 0.6 * len(large)
+    found = [any(forecast.findings(report)) or any(file_order.findings(report)) for report in turned]
+    assert sum(found) >= 0.85 * len(large)

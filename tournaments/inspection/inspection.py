@@ -11,7 +11,7 @@ from datetime import date
 from federation.vocabulary.countries import is_known
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.time_control import class_floor
-from tournaments.inspection import forecast
+from tournaments.inspection import file_order, forecast
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -48,7 +48,9 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *_rounds(report),
         *_collisions(report),
         *_games(report),
-        *forecast.findings(report),
+        *(
+            tuple(forecast.findings(report)) or file_order.findings(report)
+        ),  # both say that results are turned
         *_entrants(report),
         *_identifiers(report),
     ]

@@ -249,6 +249,10 @@ TEXTS: dict[str, str] = {
         "In {games} games the favourites scored {made} points where {expected} were expected. Have wins and "
         "losses been swapped?"
     ),
+    "order-against-results": gettext_noop(
+        "Places and board numbers in the file follow the losses rather than the wins ({count} of {total} "
+        "comparisons). Have wins and losses been swapped?"
+    ),
     "count-mismatch": gettext_noop("The file says {written} players and lists {count}."),
     "no-fide-id": gettext_noop("{name} has no FIDE number."),
     "missing-place": gettext_noop("The tournament has no location."),
