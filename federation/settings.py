@@ -343,6 +343,8 @@ CONTENT_SECURITY_POLICY = {
 
 # An upload is a tournament report: the largest seen is 640 kB. Larger bodies are refused with a finding.
 UPLOAD_LIMIT = env.int("UPLOAD_LIMIT", default=2 * 1024 * 1024)
+# A list of players: FIDE's of everybody it numbers is the largest, 40 MB as a zip file.
+LIST_UPLOAD_LIMIT = env.int("LIST_UPLOAD_LIMIT", default=64 * 1024 * 1024)
 DATA_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_LIMIT + 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 

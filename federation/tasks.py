@@ -104,7 +104,9 @@ def plan_list(progress: jobs.Progress, *, key: int) -> dict[str, Any]:
 def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[str, Any]:
     """Apply the plan of a list."""
     progress.report(10, gettext_noop("Applying the list"))
-    list_import = list_plans.apply(key, fingerprint, account=progress.job.requested_by)
+    list_import = list_plans.apply(
+        key, fingerprint, account=progress.job.requested_by, report=progress.report
+    )
     return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 

@@ -27,6 +27,7 @@ from federation.models.journal import JournalEntry as JournalEntry
 from federation.models.journal import JournalHead as JournalHead
 from federation.models.list_import import ListDifference as ListDifference
 from federation.models.list_import import ListImport as ListImport
+from federation.models.list_import import ListPiece as ListPiece
 from federation.models.listing import ErasedMark as ErasedMark
 from federation.models.listing import Listing as Listing
 from federation.models.login_key import LoginKey as LoginKey

@@ -23,7 +23,7 @@ class ListImport(models.Model):
 
     filename = models.CharField(_("file"), max_length=200)
     size = models.PositiveIntegerField(_("size"))
-    content = models.BinaryField()
+    content = models.BinaryField()  # the first piece of the file (player_lists.stored_file)
     account = models.ForeignKey(
         Account, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
     )
@@ -39,6 +39,7 @@ class ListImport(models.Model):
     problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned anew
     # key of the rating system that starts from the ratings of the list ("start": not read yet); "" for none
     base = models.CharField(max_length=20, blank=True, default="", db_default="")
+    known_only = models.BooleanField(default=False, db_default=False)  # FIDE: nobody new is entered
     line = models.BigIntegerField(null=True)  # of the journal: the import as it was applied
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)
@@ -55,6 +56,20 @@ class ListImport(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("register-import", args=[self.pk])
+
+
+class ListPiece(models.Model):
+    """A piece of the file of a list behind its first, which `ListImport.content` has."""
+
+    list = models.ForeignKey(ListImport, models.CASCADE, related_name="pieces")
+    place = models.PositiveIntegerField()  # 1 for the second
+    data = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["list", "place"], name="piece_once_a_list")]
+
+    def __str__(self) -> str:
+        return f"{self.list_id} {self.place}"
 
 
 class ListDifference(models.Model):

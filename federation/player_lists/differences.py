@@ -75,11 +75,11 @@ def differences(prepared: Prepared) -> Iterator[Difference]:
     yield from _changed(prepared)
     rows, choices = prepared.by_line, prepared.choices
     for line, finding in choices.items():
-        yield _resembling(rows[line], finding, prepared.near.get(line, ()))
+        yield resembling(rows[line], finding, prepared.near.get(line, ()))
     for line in sorted(prepared.doubtful):
         row = rows[line]
         finding, near = doubt(row, prepared.scheme), prepared.near[line]
-        yield _resembling(row, finding, near, decision=ListDifference.NEWCOMER)
+        yield resembling(row, finding, near, decision=ListDifference.NEWCOMER)
     yield from _gone(prepared)
     for one in prepared.undecided.findings:
         if one.line not in choices:
@@ -126,9 +126,15 @@ def _described(one: Description) -> Iterable[Change]:
     return [(what, before, after) for what, before, after in pairs if before != after]
 
 
-def _resembling(
-    row: PlayerRow, finding: ListFinding, near: Iterable[Member], *, decision: str = ""
+def resembling(
+    row: PlayerRow,
+    finding: ListFinding,
+    near: Iterable[Member],
+    *,
+    decision: str = "",
+    born: int | None = None,
 ) -> Difference:
+    """Return the difference of a row that resembles somebody; `born`: its year of birth, where it has one."""
     candidates = [
         {
             "player": one.number,
@@ -137,11 +143,12 @@ def _resembling(
             "club": one.club_label or one.club,
             "grade": one.grade,
             "numbers": dict(one.identifiers),
+            "born": one.birth_year if born else None,
         }
         for one in near
     ]
     values = {
-        "row": _as_record(row),
+        "row": {**_as_record(row), "born": born},
         "why": [finding.code, dict(finding.values)],
         "candidates": candidates,
     }

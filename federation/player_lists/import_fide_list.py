@@ -1,9 +1,10 @@
-"""Writes a FIDE list into the register, slice by slice: players by FIDE number, only what differs.
+"""Imports a FIDE list slice by slice: players by FIDE number, only what differs.
 
 A list that is silent about something (sex, birth, titles) takes nothing away. A list imported for the archive
 describes the past: it adds the players it alone knows and changes nobody.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -12,113 +13,156 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.utils import timezone
 
-from federation.database import bulk
-from federation.history.wording import titles_words
-from federation.models import Account, Federation, Identifier, KnownName
-from federation.player_lists import newer_acts, players_by_fide_id
+from federation.models import Account, KnownName
+from federation.player_lists import fide_people, newer_acts, players_by_fide_id
+from federation.player_lists.fide_people import FIDE, Columns, Writing
 from federation.player_lists.identities import OTHER_PERSON, OTHER_SURNAME
-from federation.player_lists.import_lines import Line, listed_line, name_line
-from federation.player_lists.import_list import Outcome, Wish, note
-from federation.player_lists.import_plan import COUNTRY, ERASED, NAME, PERSON, Newer
+from federation.player_lists.import_list import Outcome, Overtaken, Wish, note
+from federation.player_lists.import_plan import COUNTRY, ERASED, NAME, PERSON, TAKEN, Newer
 from federation.player_lists.players_by_fide_id import NOBODY, Known
 from federation.player_lists.readers.fide_columns import RATES, Gathering
 from federation.player_lists.readers.fide_row import FideList, FideRow
-from federation.player_lists.readers.row import ListFinding
+from federation.player_lists.readers.row import ListFinding, NoList
 from federation.privacy import erased_marks
 from federation.privacy.erased_marks import ErasedMarks
-from federation.register.federations import federation_of_fide, spellings
-from federation.register.known_names import known_name
-from federation.register.person import TITLES
+from federation.register import register
+from federation.register.federations import spellings
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
 from federation.vocabulary.names import full_name, fuller_name, key_of
 from federation.vocabulary.same_person import Names, Person, compare
-from federation.vocabulary.sounds import player_sounds
 
-FAMILY = "fide"  # in a wish: every rate of play the list gives
+FAMILY = FIDE  # in a wish: every rate of play the list gives
 _SLICE = 20_000
 _LONGEST = (80, 80, 8, 1, 3, 3, 40)  # characters of the texts of a person
 _KIND = {"surname": NAME, "given_name": NAME, "federation": COUNTRY}  # of the columns of a person
-Columns = tuple[Any, ...]  # the columns players_by_fide_id.PERSON of one player
 
 
 @dataclass(slots=True)
 class _Import:
     """One import under way."""
 
-    known: Known
+    wish: Wish
+    writing: Writing
     past: bool  # the list is for the archive alone: nobody who is known is changed
     newer: Newer  # what the list does not change
-    dry_run: bool
-    renamed: frozenset[str]  # numbers whose players have another name by now
     marks: ErasedMarks  # of people erased on request, who are not entered again
     gatherings: dict[str, Gathering]
-    federations: dict[str, int] = field(default_factory=dict)
     spelled: dict[str, str] = field(default_factory=spellings)  # what the office has said of codes
     created: int = 0
     changed: int = 0
     unchanged: int = 0
     older: int = 0
+    strangers: int = 0
+    rated: int = 0
     findings: list[ListFinding] = field(default_factory=list)
-    new: list[int] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    asked: dict[int, FideRow] = field(default_factory=dict)  # by line, those to be decided
+    decided: set[int] = field(default_factory=set)  # lines
+    plan: Any = field(default_factory=hashlib.sha256)  # of what is written, and of every question
+
+    @property
+    def known(self) -> Known:
+        """The players of the register by FIDE number."""
+        return self.writing.known
 
 
-@transaction.atomic
+def sift(listed: FideList) -> FideList:
+    """Return a list whose rows are in memory: those with a number of the register's, and the findings."""
+    numbers = frozenset(players_by_fide_id.read_players(with_persons=False).number.tolist())
+    kept: list[FideRow | ListFinding] = []
+    strangers = 0
+    for row in listed.rows:
+        if isinstance(row, ListFinding) or int(row.number) in numbers:
+            kept.append(row)
+        else:
+            strangers += 1
+    return replace(listed, rows=iter(kept), strangers=strangers)
+
+
 def import_fide(
     listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wish, *, account: Account | None = None
 ) -> Outcome:
     """Import the `rows` of a list (its own, perhaps watched by a progress bar); again, nothing is written.
 
-    ValueError when ratings are wanted of a list without a date, or of a rate of play it does not give.
+    ValueError when ratings are wanted of a list without a date, or of a rate of play it does not give; NoList
+    when it has no rows; Overtaken when it is not the plan any more that was looked at.
     """
     on = wish.list_date or listed.list_date
     wanted = {key: _rates(key, listed.rate) for key in (wish.base, wish.archive) if key}
     if wanted and on is None:
         raise ValueError("a list without a date gives no ratings; say it with --date")
-    gatherings = {
-        rate: Gathering(rate, with_persons=bool(wish.archive) and rate in wanted[wish.archive])
-        for rate in sorted({rate for rates in wanted.values() for rate in rates})
-    }
+    if wish.dry_run:  # without a transaction: on SQLite each keeps all others from writing
+        return _outcome(listed, _take_all(rows, wish, on, wanted))
+    with transaction.atomic():
+        register.one_at_a_time()
+        with many_names():
+            run = _take_all(rows, wish, on, wanted)
+        outcome = _outcome(listed, run)
+        if wish.expected not in ("", outcome.fingerprint):
+            raise Overtaken
+        return _finish(run, listed, outcome, on, account=account)
+
+
+def _take_all(
+    rows: Iterable[FideRow | ListFinding], wish: Wish, on: date | None, wanted: Mapping[str, Sequence[str]]
+) -> _Import:
     past = bool(wish.archive) and not wish.base
-    newer = newer_acts.newer_than(on, FAMILY)
+    rates = sorted({rate for rates in wanted.values() for rate in rates})
+    persons_of = wanted.get(wish.archive, ())
     run = _Import(
-        players_by_fide_id.read_players(with_persons=not past),
+        wish,
+        Writing(players_by_fide_id.read_players(with_persons=not past)),
         past,
-        newer,
-        wish.dry_run,
-        wish.renamed,
+        newer_acts.newer_than(on, FAMILY),
         erased_marks.read(),
-        gatherings,
+        {rate: Gathering(rate, with_persons=rate in persons_of) for rate in rates},
     )
     iterator = iter(rows)
-    with many_names():
-        while part := list(islice(iterator, _SLICE)):
-            _take(run, part)
-    run.known = players_by_fide_id.NOTHING  # a large list's worth of memory, before the ratings are used
-    outcome = Outcome(
-        run.created, run.changed, run.unchanged, tuple(run.findings), older=run.older, is_of_fide=True
+    while part := list(islice(iterator, _SLICE)):
+        _take(run, part)
+    run.writing.known = players_by_fide_id.NOTHING  # frees the memory for the ratings
+    return run
+
+
+def _outcome(listed: FideList, run: _Import) -> Outcome:
+    strangers = listed.strangers + run.strangers
+    if not (run.created + run.changed + run.unchanged + run.older + strangers + len(run.findings)):
+        raise NoList(ListFinding("list-empty"))
+    return Outcome(
+        run.created,
+        run.changed,
+        run.unchanged,
+        tuple(run.findings),
+        older=run.older,
+        is_of_fide=True,
+        strangers=strangers,
+        rated=run.rated,
+        asked=run.asked,
+        fingerprint=run.plan.hexdigest(),
     )
-    if not wish.dry_run:
-        if on is not None:
-            outcome = replace(outcome, levels=_announce(run, wish, on, account=account))
-        more = {"file": wish.filename} if outcome.created or outcome.changed else {}
-        line = note(
-            listed.format,
-            FAMILY,
-            outcome,
-            on,
-            account=account,
-            past=past,
-            new=run.new,
-            lines=run.lines,
-            **more,
-        )
-        outcome = replace(outcome, line=line)
-    return outcome
+
+
+def _finish(
+    run: _Import, listed: FideList, outcome: Outcome, on: date | None, *, account: Account | None
+) -> Outcome:
+    """Send the ratings and write the journal's lines."""
+    if on is not None:
+        outcome = replace(outcome, levels=_announce(run, on, account=account))
+    more = {"file": run.wish.filename} if outcome.created or outcome.changed else {}
+    line = note(
+        listed.format,
+        FAMILY,
+        outcome,
+        on,
+        account=account,
+        past=run.past,
+        new=run.writing.new,
+        lines=run.writing.lines,
+        **more,
+    )
+    return replace(outcome, line=line)
 
 
 def _rates(wanted: str, listed: str) -> tuple[str, ...]:
@@ -132,21 +176,24 @@ def _rates(wanted: str, listed: str) -> tuple[str, ...]:
 
 def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     """Write one slice and keep its ratings."""
-    rows = [row for row in part if isinstance(row, FideRow)]
+    listed = [row for row in part if isinstance(row, FideRow)]
     run.findings += (row for row in part if isinstance(row, ListFinding))
-    places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
-    rows, places = _leave_others(run, rows, places)
+    taken = _leave_out(run, listed)
+    rows, places = [row for row, _place in taken], [place for _row, place in taken]
     people = [_person(row, run.spelled) for row in rows]
-    new = [place for place, known_place in enumerate(places) if known_place == NOBODY]
+    new = [at for at, place in enumerate(places) if place == NOBODY]
     moved, older = ([], 0) if run.past else _find_changes(run.known, places, people, newer=run.newer)
     run.created += len(new)
     run.changed += len(moved)
     run.older += older
     run.unchanged += len(rows) - len(new) - len(moved) - older
-    if run.dry_run:
+    run.rated += sum(any(getattr(row, rate) for rate in RATES) for row in rows)
+    _note_plan(run, ((rows[at].line, "new") for at in new))
+    _note_plan(run, ((rows[at].line, places[at], person) for at, person in moved))
+    if run.wish.dry_run:
         return
-    _describe(run, [(places[at], person) for at, person in moved])
-    entered = _enter(run, [(rows[at].number, people[at]) for at in new])
+    fide_people.describe(run.writing, [(places[at], person) for at, person in moved])
+    entered = fide_people.enter(run.writing, [(rows[at].number, people[at]) for at in new])
     if run.gatherings:
         players = run.known.player[places].tolist() if run.known.player.size else [NOBODY] * len(rows)
         for at, player in zip(new, entered, strict=True):
@@ -155,23 +202,50 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
             gathering.add(rows, players, people=people)
 
 
-def _leave_others(
-    run: _Import, rows: Sequence[FideRow], places: Sequence[int]
-) -> tuple[list[FideRow], list[int]]:
-    """Return the rows without those whose number a player of another name has, and their places."""
+def _note_plan(run: _Import, changes: Iterable[tuple[Any, ...]]) -> None:
+    """Add to the plan what is written of lines nobody was asked about."""
+    for line, *change in changes:
+        if line not in run.decided:
+            run.plan.update(repr((line, *change)).encode())
+
+
+def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int]]:
+    """Return the rows to be taken, with their places among the known players.
+
+    Left out are rows somebody has to decide about, and players who are not wanted since nobody has them.
+    """
     left = []
+    freed: list[tuple[int, str]] = []
+    places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     for row, place in zip(rows, places, strict=True):
+        if place == NOBODY and run.wish.known_only:
+            run.strangers += 1
+            continue
         finding = _erased(run, row) if place == NOBODY else _other_person(run, row, place)
         if finding is None:
             left.append((row, place))
+            continue
+        run.plan.update(repr((row.line, finding.code, sorted(finding.values.items()))).encode())
+        player = None if place == NOBODY else int(run.known.player[place])
+        decision = run.wish.decisions.get(row.line, "")
+        if decision == TAKEN and player is not None:
+            freed.append((player, row.number))
+            left.append((row, NOBODY))
+        elif decision == player or row.number in run.wish.renamed:
+            left.append((row, place))
         else:
             run.findings.append(finding)
-    return [row for row, _place in left], [place for _row, place in left]
+            run.asked[row.line] = row
+            continue
+        run.decided.add(row.line)
+    if freed and not run.wish.dry_run:
+        fide_people.free_numbers(run.writing, freed)
+    return left
 
 
 def _erased(run: _Import, row: FideRow) -> ListFinding | None:
     """Return the finding about a new row that is like somebody erased on request."""
-    if not run.marks.by_digest or row.number in run.renamed:
+    if not run.marks.by_digest:
         return None
     name = full_name(row.surname, row.given_name)
     day = run.marks.erased_on(name, [(FAMILY, row.number)], row.birth_year)
@@ -183,7 +257,7 @@ def _other_person(run: _Import, row: FideRow, place: int) -> ListFinding | None:
     if run.past:  # the list of another time changes nobody
         return None
     stands = run.known.person(place)
-    if (row.surname, row.given_name) == stands[:2] or row.number in run.renamed:
+    if (row.surname, row.given_name) == stands[:2]:
         return None
     known = Person(stands[0], stands[1], stands[-1])
     names = compare(known, Person(row.surname, row.given_name, row.birth_year))
@@ -257,98 +331,7 @@ def _keep_newer_values(stands: Columns, wanted: Columns, player: int, newer: New
     )
 
 
-def _columns(run: _Import, people: Sequence[Columns]) -> dict[str, list[Any]]:
-    """Arrange persons as columns of federation_player."""
-    surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
-        map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
-    )
-    _make_federations(run, codes)
-    return {
-        "surname": surname,
-        "given_name": given_name,
-        "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
-        "sound_key": [player_sounds(*names) for names in zip(surname, given_name, strict=True)],
-        "sex": sex,
-        "birth_year": birth_year,
-        "federation_id": [run.federations[code] for code in codes],
-        "country_text": [""] * len(codes),
-        "title": title,
-        "women_title": women_title,
-        "other_titles": other_titles,
-    }
-
-
-def _make_federations(run: _Import, codes: Sequence[str]) -> None:
-    """Find or make the federations of some codes; letters of FIDE's we do not know make a federation."""
-    for code in sorted(set(codes) - run.federations.keys()):
-        federation = federation_of_fide(code)
-        if not federation.fide_code and fide_federation(code) == code and len(code) == 3:
-            Federation.objects.filter(pk=federation.pk).update(fide_code=code)
-        run.federations[code] = federation.pk
-
-
-def _describe(run: _Import, moved: Sequence[tuple[int, Columns]]) -> None:
-    """Write what moved; a name that was replaced stays known."""
-    if not moved:
-        return
-    players = [int(run.known.player[place]) for place, _ in moved]
-    run.lines += (line for place, person in moved for line in _lines(run, place, person))
-    columns = _columns(run, [person for _, person in moved])
-    bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
-    names = [run.known.person(place)[:2] for place, _ in moved]
-    keys = [key_of(*name) for name in names]
-    KnownName.objects.bulk_create(
-        [
-            known_name(player, full_name(*name), key)
-            for player, name, key, now in zip(players, names, keys, columns["search_key"], strict=True)
-            if key and key != now
-        ],
-        ignore_conflicts=True,
-        batch_size=1000,
-    )
-
-
-def _lines(run: _Import, place: int, person: Columns) -> Iterator[Line]:
-    """Yield the journal's lines of what is written of one player."""
-    player, stands = int(run.known.player[place]), run.known.person(place)
-    was, now = (stands[0], stands[1]), (person[0], person[1])
-    if was != now:
-        yield name_line(player, was, now, ())
-    before, after = (dict(zip(players_by_fide_id.PERSON, one, strict=True)) for one in (stands, person))
-    titles = [{name: one[name] for name in TITLES} for one in (before, after)]
-    if titles[0] != titles[1]:
-        words = {"before": titles_words(titles[0]), "after": titles_words(titles[1])}
-        yield listed_line(player, "titles", *titles, **words)
-    for name in ("federation", "sex", "birth_year"):
-        if before[name] != after[name]:
-            words = {"before": str(before[name] or ""), "after": str(after[name] or "")}
-            states = ([one[name], ""] if name == "federation" else one[name] for one in (before, after))
-            yield listed_line(player, name, *states, **words)
-
-
-def _enter(run: _Import, new: Sequence[tuple[str, Columns]]) -> list[int]:
-    """Put new players and their FIDE numbers in as columns; give their public numbers."""
-    if not new:
-        return []
-    players, count = bulk.reserve_ids("federation_player", len(new)), len(new)
-    columns = _columns(run, [person for _, person in new])
-    bulk.write_columns(
-        "federation_player",
-        {"id": players, **columns, "grade": [""] * count, "enrolled": [timezone.now()] * count},
-    )
-    bulk.write_columns(
-        "federation_identifier",
-        {
-            "player_id": players,
-            "scheme": [Identifier.Scheme.FIDE.value] * count,
-            "value": [number for number, _ in new],
-        },
-    )
-    run.new += players
-    return players
-
-
-def _announce(run: _Import, wish: Wish, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
+def _announce(run: _Import, on: date, *, account: Account | None) -> tuple[LevelCounts, ...]:
     """Send the ratings as a signal, a rate of play at a time; receivers make facts or a list of them."""
     answers: list[tuple[object, object]] = []
     for rate, gathering in _pop_gatherings(run.gatherings):
@@ -359,7 +342,7 @@ def _announce(run: _Import, wish: Wish, on: date, *, account: Account | None) ->
             persons=gathering.people() if gathering.with_persons else None,
             list_date=on,
             system=system,
-            as_base=wish.base in (FAMILY, system),
+            as_base=run.wish.base in (FAMILY, system),
             account=account,
         )
     return tuple(sorted(counted(answers), key=lambda counts: counts.system))

@@ -19,6 +19,7 @@ from federation.player_lists import newer_acts, planning
 from federation.player_lists.identities import key_of_row
 from federation.player_lists.import_lines import Line, lines_of, ranges
 from federation.player_lists.import_plan import DOUBTFUL, UNCLEAR, Description, Plan, needs_licence
+from federation.player_lists.readers.fide_row import FideRow
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import club_names, federations, register
 from federation.register.club_names import Meant
@@ -43,6 +44,7 @@ class Wish:
     dry_run: bool = False
     clear_only: bool = False  # unattended: nobody new is entered who resembles somebody
     archive: str = ""  # FIDE: key of the system whose list of that day it is
+    known_only: bool = False  # FIDE: nobody is entered whom the register does not have
     list_date: date | None = None  # where the list has no date, or another
     decisions: planning.Decisions = field(default_factory=dict)  # who rows are that resemble somebody
     renamed: frozenset[str] = frozenset()  # numbers of the list whose players have another name by now
@@ -75,6 +77,11 @@ class Outcome:
     older: int = 0  # left as they are: something newer is known of them
     line: int | None = None  # of the journal; None where none was written
     is_of_fide: bool = False
+    # of a FIDE list:
+    strangers: int = 0  # left out: players the register does not have
+    rated: int = 0  # players taken who have a rating
+    asked: Mapping[int, FideRow] = field(default_factory=dict)  # rows to be decided, by line
+    fingerprint: str = ""  # a word for the whole plan
 
     @property
     def refused(self) -> int:

@@ -1,124 +1,221 @@
 """Lists handed in on a page: received, planned, decided about, applied or put aside.
 
 The worker reads and plans, and applies the plan an officer has looked at. Where the register has changed
-since, nothing is applied: the plan is made anew and the page says so. Locks: the row of the list, then that
-of our own federation.
+since, nothing is applied: the plan is made anew and the page says so. A FIDE list is read before anything is
+locked; of its plan only the counts and the rows to be decided are stored. Locks: the row of the list, then
+that of our own federation.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
-from io import BytesIO
-from typing import Any
+from functools import partial
+from io import BufferedReader
+from typing import Any, BinaryIO, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
 
+from federation.database import bulk
 from federation.history import list_imports
 from federation.jobs import jobs
-from federation.models import Account, Job, ListDifference, ListImport
-from federation.player_lists import planning
+from federation.models import (
+    Account,
+    Identifier,
+    Job,
+    KnownName,
+    Licence,
+    ListDifference,
+    ListImport,
+    ListPiece,
+    Player,
+)
+from federation.player_lists import fide_plan, newer_acts, planning
 from federation.player_lists.differences import Difference, counts_of, differences
 from federation.player_lists.file_days import day_in
+from federation.player_lists.import_fide_list import FAMILY, import_fide, sift
 from federation.player_lists.import_list import RATED_BY, Outcome, Overtaken, Wish, import_list
 from federation.player_lists.import_plan import HELD, TAKEN
 from federation.player_lists.planning import Decision
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import ListFinding, NoList, PlayerList
+from federation.player_lists.stored_file import open_file, pieces_of, store_rest
 from federation.register.register import RegisterError
 
 PLAN, APPLY, UNDO = "federation.plan_list", "federation.apply_list", "federation.undo_list"
-LIMIT = 5 * 1024 * 1024  # bytes handed in; unpacked they may be table.LIMIT
-MOST = 60_000  # differences kept of a list
+MOST = 60_000  # differences kept of a list, and lines of it that cannot be read
 _BATCH = 1000
+_REPORTED = 5000  # rows between two reports of the progress
 _START = "start"  # stands for the system of the list until the list is read
 Stage = ListImport.Stage
+OPEN = (Stage.READING, Stage.PLANNED)
 Report = Callable[[float, str], None]
+Row = TypeVar("Row")
+
+
+def _be_silent(_percent: float, _message: str = "") -> None:
+    """Report no progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What a list of a register would change; `fingerprint` is a word for all of it."""
+
+    scheme: str
+    fingerprint: str
+    counts: Mapping[str, int]
+    differences: list[Difference]
 
 
 def receive(
-    data: bytes, *, filename: str, day: date | None, account: Account, is_start: bool = False
+    source: BinaryIO,
+    *,
+    filename: str,
+    day: date | None,
+    account: Account,
+    is_start: bool = False,
+    known_only: bool = False,
 ) -> ListImport:
-    """Keep a list and ask for its plan; the caller sends the job after the commit.
+    """Store a list and ask for its plan; the caller sends the job after the commit.
 
-    `is_start`: its ratings are what players start from, as of its day.
+    `is_start`: its ratings are what players start from, as of its day. `known_only`: a FIDE list only updates
+    players of the register.
     """
     with transaction.atomic():
+        pieces = pieces_of(source)
         list_import = ListImport.objects.create(
             filename=filename[:200],
-            size=len(data),
-            content=data,
+            size=0,
+            content=next(pieces, b""),
             day_given=day,
             account=account,
             base=_START if is_start else "",
+            known_only=known_only,
         )
+        store_rest(list_import, pieces)
         list_import.job = jobs.request(PLAN, arguments={"key": list_import.pk}, account=account)
-        list_import.save(update_fields=["job"])
+        list_import.save(update_fields=["job", "size"])
         jobs.enqueue_after_commit(list_import.job)
     return list_import
 
 
-def is_without_day(data: bytes, filename: str) -> bool:
+def is_without_day(source: BinaryIO, filename: str) -> bool:
     """Return whether a list says no day itself; what is no list is refused when it is read."""
     try:
-        listed = any_list.read(BytesIO(data), filename=filename)
+        listed = any_list.read(source, filename=filename)
     except NoList:
         return False
-    return isinstance(listed, PlayerList) and not (listed.list_date or day_in(filename))
+    return not (listed.list_date or day_in(filename))
 
 
-def read(held: ListImport) -> tuple[PlayerList, Wish]:
-    """Return the list, rows to come, and how it is imported; raises NoList, for a list of FIDE's too.
-
-    Such a list describes a million people by their numbers: nobody could look at its differences.
-    """
-    listed = any_list.read(BytesIO(bytes(held.content)), filename=held.filename)
-    if isinstance(listed, FideList):
-        raise NoList(ListFinding("fide-by-command"))
+def read(held: ListImport, report: Report = _be_silent) -> tuple[PlayerList | FideList, Wish]:
+    """Return the list, rows to come, and how it is imported; raises NoList, also while rows are read."""
+    file = open_file(held)
+    listed = any_list.read(file, filename=held.filename)
     on = held.day_given or listed.list_date or day_in(held.filename)
-    base = RATED_BY.get(listed.scheme, "") if held.base and on else ""
-    return listed, Wish(list_date=on, filename=held.filename, base=base)
+    wish = Wish(list_date=on, filename=held.filename)
+    start = bool(held.base and on)
+    if isinstance(listed, FideList):
+        wish = replace(wish, base=FAMILY if start else "", known_only=held.known_only)
+        return replace(listed, rows=_watch(listed.rows, file, held.size, report)), wish
+    wish = replace(wish, base=RATED_BY.get(listed.scheme, "") if start else "")
+    return replace(listed, rows=_watch(listed.rows, file, held.size, report)), wish
 
 
-@transaction.atomic
-def make_plan(pk: int, report: Report = lambda _percent, _message: None, *, problem: str = "") -> ListImport:
-    """Hold a list against the register as it is, and keep what it would change; decisions that fit are kept.
+def _watch(
+    rows: Iterator[Row | ListFinding], file: BufferedReader, size: int, report: Report
+) -> Iterator[Row | ListFinding]:
+    """Yield rows, and report how much of the file was read; NoList where too many lines cannot be."""
+    unread = 0
+    for number, row in enumerate(rows, start=1):
+        unread += isinstance(row, ListFinding)
+        if unread > MOST:
+            raise NoList(ListFinding("list-unreadable", values={"limit": MOST}))
+        if not number % _REPORTED:
+            report(10 + 80 * min(1, file.raw.tell() / size), "")
+        yield row
+
+
+def make_plan(pk: int, report: Report = _be_silent, *, problem: str = "") -> ListImport:
+    """Hold a list against the register as it is, and store what it would change; decisions that fit stay.
 
     A list that cannot be read, or changes more than MOST, is refused with a sentence.
     """
-    list_import = ListImport.objects.select_for_update().get(pk=pk)
-    if list_import.stage not in (Stage.READING, Stage.PLANNED):
+    list_import = ListImport.objects.get(pk=pk)
+    if list_import.stage not in OPEN:
         return list_import
     try:
-        listed, wish = read(list_import)
-        list_import.list_date, list_import.format = wish.list_date, listed.format
-        on, season = wish.day_of(listed), wish.season_of(listed)
-        with_base = bool(wish.base)
-        prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season, with_base=with_base)
-        report(60, "")
-        _keep(list_import, list(differences(prepared)))
+        listed, wish = read(list_import, report)
+        plan = _begin_plan(listed, wish)
+        with transaction.atomic():
+            list_import = ListImport.objects.select_for_update().get(pk=pk)
+            if list_import.stage not in OPEN:
+                return list_import
+            return _store(list_import, listed.format, wish, plan(), problem=problem)
     except NoList as refusal:
-        return _refuse(list_import, refusal.finding)
-    gone = list_import.differences.filter(kind=ListDifference.Kind.GONE).count()
+        return _refuse(pk, refusal.finding)
+
+
+def _begin_plan(listed: PlayerList | FideList, wish: Wish) -> Callable[[], _Planned]:
+    """Return what plans a list under the lock of its row; a FIDE list is read before."""
+    if isinstance(listed, FideList):
+        return partial(_plan_fide, import_fide(listed, listed.rows, replace(wish, dry_run=True)))
+    return partial(_plan_go, listed, wish)
+
+
+def _plan_fide(outcome: Outcome) -> _Planned:
+    changes = list(fide_plan.differences(outcome))
+    return _Planned(FAMILY, outcome.fingerprint, fide_plan.counts_of(outcome, changes), changes)
+
+
+def _plan_go(listed: PlayerList, wish: Wish) -> _Planned:
+    on, season = wish.day_of(listed), wish.season_of(listed)
+    prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season, with_base=bool(wish.base))
+    changes = list(differences(prepared))
+    gone = sum(one.kind == ListDifference.Kind.GONE for one in changes)
     rated = sum(row.rating_meant is not None for row in prepared.by_line.values())
-    list_import.base = wish.base
-    list_import.counts = {**counts_of(prepared), "gone": gone, "ratings": rated}
-    list_import.fingerprint, list_import.stage = prepared.undecided.fingerprint, Stage.PLANNED
-    list_import.problem = [problem, {}] if problem else []
+    counts = {**counts_of(prepared), "gone": gone, "ratings": rated}
+    return _Planned(listed.scheme, prepared.undecided.fingerprint, counts, changes)
+
+
+def _store(
+    list_import: ListImport, format_: str, wish: Wish, planned: _Planned, *, problem: str
+) -> ListImport:
+    _keep(list_import, planned.differences)
+    list_import.list_date, list_import.format, list_import.base = wish.list_date, format_, wish.base
+    list_import.counts, list_import.fingerprint = dict(planned.counts), planned.fingerprint
+    list_import.stage = Stage.PLANNED
+    list_import.problem = [problem, {}] if problem else _newer_list(planned.scheme, wish.list_date)
     list_import.save(
         update_fields=["list_date", "format", "counts", "fingerprint", "stage", "problem", "base"]
     )
     return list_import
 
 
-def _refuse(list_import: ListImport, finding: ListFinding) -> ListImport:
-    list_import.differences.all().delete()
-    list_import.stage, list_import.content = Stage.REFUSED, b""
-    list_import.problem = [finding.code, dict(finding.values)]
-    list_import.save(update_fields=["stage", "content", "problem"])
+def _newer_list(scheme: str, on: date | None) -> list[Any]:
+    """Return the finding that a later list of the register was imported, empty where none was."""
+    later = [day for day in newer_acts.list_days(scheme) if on is not None and day > on]
+    return ["older-list", {"day": max(later).isoformat()}] if later else []
+
+
+@transaction.atomic
+def _refuse(pk: int, finding: ListFinding) -> ListImport:
+    """Delete a list that cannot be read, with the reason; one put aside meanwhile stays as it is."""
+    list_import = ListImport.objects.select_for_update().get(pk=pk)
+    if list_import.stage in OPEN:
+        _forget(list_import)
+        list_import.stage, list_import.problem = Stage.REFUSED, [finding.code, dict(finding.values)]
+        list_import.save(update_fields=["stage", "content", "problem"])
     return list_import
+
+
+def _forget(list_import: ListImport) -> None:
+    """Delete the file of a list and its plan; the caller saves `content`."""
+    list_import.differences.all().delete()  # names nobody would erase here
+    list_import.pieces.all().delete()
+    list_import.content = b""
 
 
 def _keep(list_import: ListImport, changes: list[Difference]) -> None:
@@ -173,12 +270,19 @@ def _may_be(one: ListDifference, decision: str) -> bool:
         return not is_new_by_number(one)
     if decision == ListDifference.TAKEN:
         return is_held(one)
-    return decision == ListDifference.NEWCOMER or decision in map(str, _offered(one.values))
+    if decision == ListDifference.NEWCOMER:
+        return may_lack_number(one)
+    return decision in map(str, _offered(one.values))
 
 
 def is_new_by_number(one: ListDifference) -> bool:
     """Return whether a row is new because of its number: it cannot be left out."""
     return bool(one.values["why"][0] == "number-similar")
+
+
+def may_lack_number(one: ListDifference) -> bool:
+    """Return whether a row may be a new player without its number; FIDE lists know people by it alone."""
+    return not (is_held(one) and FAMILY in one.values["row"]["numbers"])
 
 
 def is_held(one: ListDifference) -> bool:
@@ -205,35 +309,49 @@ def request_apply(held: ListImport, *, account: Account) -> bool:
     return True
 
 
-def apply(pk: int, fingerprint: str, *, account: Account | None) -> ListImport:
+def apply(pk: int, fingerprint: str, *, account: Account | None, report: Report = _be_silent) -> ListImport:
     """Apply the plan of that fingerprint; where the register has changed since, only plan anew."""
-    with suppress(Overtaken), transaction.atomic():
-        list_import = ListImport.objects.select_for_update().get(pk=pk)
-        if list_import.stage != Stage.PLANNED:
-            return list_import
-        if list_import.fingerprint != fingerprint:  # planned anew since the button was pressed
-            raise Overtaken
-        return _apply(list_import, account)
-    return make_plan(pk, problem="overtaken")
+    list_import = ListImport.objects.get(pk=pk)
+    if list_import.stage != Stage.PLANNED:
+        return list_import
+    with suppress(Overtaken, NoList):  # cannot be read any more: it was discarded meanwhile
+        listed, wish = read(list_import, report)
+        if isinstance(listed, FideList) and wish.known_only:
+            listed = sift(listed)
+        with transaction.atomic():
+            list_import = ListImport.objects.select_for_update().get(pk=pk)
+            if list_import.stage != Stage.PLANNED:
+                return list_import
+            if list_import.fingerprint != fingerprint:  # planned anew since the button was pressed
+                raise Overtaken
+            outcome = _apply(list_import, listed, wish, account)
+        if outcome.created or outcome.changed:
+            bulk.refresh_statistics(Player, Identifier, KnownName, Licence)
+        return list_import
+    return make_plan(pk, report, problem="overtaken")
 
 
-def _apply(list_import: ListImport, account: Account | None) -> ListImport:
+def _apply(
+    list_import: ListImport, listed: PlayerList | FideList, wish: Wish, account: Account | None
+) -> Outcome:
     decisions = {
         one.line: _decision_of(one)
         for one in list_import.differences.exclude(decision="")
         if one.line is not None
     }
-    listed, wish = read(list_import)
     wish = replace(wish, decisions=decisions, expected=list_import.fingerprint)
-    outcome = import_list(listed, listed.rows, wish, account=account)
+    if isinstance(listed, FideList):
+        outcome = import_fide(listed, listed.rows, wish, account=account)
+    else:
+        outcome = import_list(listed, listed.rows, wish, account=account)
     list_import.counts = {**list_import.counts, **counts_after(outcome), "decided": len(decisions)}
     list_import.counts["levels"] = sum(one.new + one.changed + one.same for one in outcome.levels)
-    list_import.differences.all().delete()  # names nobody would erase here
-    list_import.stage, list_import.content, list_import.problem = Stage.APPLIED, b"", []
+    _forget(list_import)
+    list_import.stage, list_import.problem = Stage.APPLIED, []
     list_import.decided, list_import.decided_by = timezone.now(), account
     list_import.line = outcome.line
     list_import.save(update_fields=["line", "counts", "stage", "content", "problem", "decided", "decided_by"])
-    return list_import
+    return outcome
 
 
 def request_undo(line: int, *, account: Account) -> Job:
@@ -262,10 +380,11 @@ def counts_after(outcome: Outcome) -> dict[str, int]:
 
 def drop(held: ListImport, *, account: Account) -> bool:
     """Put a list aside with its plan; says whether it was still there to be put aside."""
-    waiting = ListImport.objects.filter(pk=held.pk, stage__in=[Stage.READING, Stage.PLANNED])
+    waiting = ListImport.objects.filter(pk=held.pk, stage__in=OPEN)
     with transaction.atomic():
         gone = waiting.update(
             stage=Stage.DROPPED, content=b"", decided=timezone.now(), decided_by=account, problem=[]
         )
-        ListDifference.objects.filter(list=held, list__stage=Stage.DROPPED).delete()
+        for rows in (ListDifference.objects, ListPiece.objects):
+            rows.filter(list=held, list__stage=Stage.DROPPED).delete()
     return bool(gone)

@@ -41,7 +41,7 @@ def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: b
     numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
     names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}
     players = {*numbers.values(), *_numbers_by_name(names)}
-    return list(_read_members(players, season, declared=_declared(scheme, with_base=with_base)))
+    return list(read_members(players, season, declared=_declared(scheme, with_base=with_base)))
 
 
 def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool) -> dict[int, list[Member]]:
@@ -49,7 +49,7 @@ def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool
     offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
     players = {number for some in offered for number in some}
     declared = _declared(scheme, with_base=with_base) if players else frozenset()
-    known = {one.number: one for one in _read_members(players, season, declared=declared)}
+    known = {one.number: one for one in read_members(players, season, declared=declared)}
     return {
         row.line: [known[number] for number in some if number in known]
         for row, some in zip(rows, offered, strict=True)
@@ -74,9 +74,10 @@ def _declared(scheme: str, *, with_base: bool) -> Collection[int]:
     return players
 
 
-def _read_members(
+def read_members(
     players: Collection[int], season: int, *, declared: Collection[int] = ()
 ) -> Iterator[Member]:
+    """Read players with all they are known by, and the licences of a season."""
     spelled = club_names.spellings()
     for part in slices(sorted(players), _AT_ONCE):
         of_part = Q(player__in=part)

@@ -1,8 +1,10 @@
 """The register's desk: lists of other registers, handed in, planned, decided about and applied."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, BinaryIO, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +22,7 @@ from federation.journal.pages import labelled_lines
 from federation.models import Job, JournalEntry, ListDifference, ListImport
 from federation.player_lists import list_plans
 from federation.player_lists.differences import NUMBER
+from federation.player_lists.fide_people import FIDE
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportedTable, ImportTable
@@ -29,6 +32,7 @@ from federation.web.body_limits import ENVELOPE, limit_body
 
 _A_PAGE = 50
 _RECENT = 20
+_STORED_OF_FIDE = (ListDifference.Kind.RESEMBLING, ListDifference.Kind.REFUSED)
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 Kind = ListDifference.Kind
 Stage = ListImport.Stage
@@ -40,12 +44,12 @@ def _refuse(request: HttpRequest, _size: int) -> HttpResponse:
 
 def _too_large() -> str:
     text = _("The file is larger than %(limit)s MB. Compress it with gzip, or import it by command.")
-    return text % {"limit": list_plans.LIMIT // 2**20}
+    return text % {"limit": settings.LIST_UPLOAD_LIMIT // 2**20}
 
 
 @require_http_methods(["GET", "POST"])
 @officer_required
-@limit_body(lambda: list_plans.LIMIT + ENVELOPE, _refuse)
+@limit_body(lambda: settings.LIST_UPLOAD_LIMIT + ENVELOPE, _refuse)
 def index(request: HttpRequest) -> HttpResponse:
     """Show the lists handed in, or take one; a body over the limit is refused before it is read."""
     if request.method == "GET":
@@ -53,21 +57,23 @@ def index(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     if file is None or not file.size:
         return _page(request, _("Choose a file that is not empty."), status=422)
-    if file.size > list_plans.LIMIT:
+    if file.size > settings.LIST_UPLOAD_LIMIT:
         return _page(request, _too_large(), status=413)
     day, problem = _day(request.POST.get("day", ""))
     if problem:
         return _page(request, problem, status=422)
-    data, name = file.read(), file.name or ""
-    if day is None and list_plans.is_without_day(data, name):
+    source, name = cast(BinaryIO, file), file.name or ""
+    if day is None and list_plans.is_without_day(source, name):
         text = _("This list and the name of its file have no date: enter it, and choose the file again.")
         return _page(request, text, status=422)
+    source.seek(0)
     list_import = list_plans.receive(
-        data,
+        source,
         filename=name,
         day=day,
         account=account_of(request),
         is_start=bool(request.POST.get("start")),
+        known_only=not request.POST.get("newcomers"),
     )
     return redirect(list_import)
 
@@ -90,7 +96,7 @@ def _page(request: HttpRequest, problem: str = "", *, status: int = 200) -> Http
         "lists": ImportTable(pages),
         "imported": _recent_imports(),
         "problem": problem,
-        "limit": list_plans.LIMIT,
+        "limit": settings.LIST_UPLOAD_LIMIT,
     }
     return render(request, "federation/register/imports.html", page, status=status)
 
@@ -107,7 +113,9 @@ def _recent_imports() -> list[dict[str, Any]]:
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a list would change, a kind at a time, or how it was read and applied."""
     list_import = _list(pk)
-    counts = _counts(list_import)
+    is_of_fide = list_import.format.startswith(FIDE)
+    kinds = _STORED_OF_FIDE if is_of_fide else tuple(Kind)
+    counts = _counts(list_import, kinds)
     kind = _kind(request.GET.get("kind", ""), counts)
     text = request.GET.get("q", "").strip()[:100]
     differences = list_import.differences.filter(kind=kind).order_by("pk")
@@ -122,7 +130,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "job": list_import.job,
         "waiting": list_import.job is not None and list_import.job.state in _WAITING,
         "is_open": is_open,
-        "kinds": [(one, one.label, counts[one]) for one in Kind if counts[one] or one != Kind.REFUSED],
+        "kinds": [(one, one.label, counts[one]) for one in kinds if counts[one] or one != Kind.REFUSED],
+        "is_of_fide": is_of_fide,
         "kind": kind,
         "may_choose": may_choose,
         "text": text,
@@ -140,16 +149,17 @@ def _list(pk: int) -> ListImport:
     return get_object_or_404(imports, pk=pk)
 
 
-def _counts(list_import: ListImport) -> dict[str, int]:
-    """Return how many differences there are of each kind, as they were planned."""
+def _counts(list_import: ListImport, kinds: Sequence[Kind]) -> dict[str, int]:
+    """Return how many differences there are of some kinds, as they were planned."""
     names = {Kind.NEW: "created", Kind.CHANGED: "changed", Kind.RESEMBLING: "resembling", Kind.GONE: "gone"}
-    return {kind: list_import.counts.get(names.get(kind, "refused"), 0) for kind in Kind}
+    return {kind: list_import.counts.get(names.get(kind, "refused"), 0) for kind in kinds}
 
 
 def _kind(asked: str, counts: dict[str, int]) -> str:
     """Return the kind to show: the one asked for, or the first with anything to look at."""
     order = (Kind.RESEMBLING, Kind.CHANGED, Kind.NEW, Kind.GONE, Kind.REFUSED)
-    return asked if asked in counts else next((kind for kind in order if counts[kind]), Kind.NEW)
+    first = Kind.NEW if Kind.NEW in counts else Kind.RESEMBLING
+    return asked if asked in counts else next((kind for kind in order if counts.get(kind)), first)
 
 
 def _told(one: ListDifference) -> dict[str, Any]:
@@ -161,6 +171,7 @@ def _told(one: ListDifference) -> dict[str, Any]:
         "name": one.name,
         "told": "; ".join(_words(one)),
         "is_held": one.kind == Kind.RESEMBLING and list_plans.is_held(one),
+        "may_lack_number": one.kind == Kind.RESEMBLING and list_plans.may_lack_number(one),
         "may_stay_out": one.kind == Kind.RESEMBLING and not list_plans.is_new_by_number(one),
         "candidates": [
             candidate
@@ -203,7 +214,8 @@ def _words(one: ListDifference) -> list[str]:
 
 def _facts(record: dict[str, Any]) -> list[str]:
     numbers = [f"{scheme.upper()} {value}" for scheme, value in sorted(record["numbers"].items())]
-    return [text for text in (record["grade"], record["club"], record["country"], *numbers) if text]
+    born = _("born %(year)s") % {"year": record["born"]} if record.get("born") else ""
+    return [text for text in (record["grade"], record["club"], record["country"], born, *numbers) if text]
 
 
 def _sentence(code: str, values: dict[str, Any]) -> str:

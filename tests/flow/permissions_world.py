@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -217,7 +218,7 @@ def hand_in_a_list(officer: Account) -> ListImport:
     """A list of another register with somebody who resembles a player, planned."""
     register.enrol(register.Newcomer("Quisst", "Olaf", "NO", grade="6d"), account=None)
     row = ladder_line("Quist Olaf", 512, "e", "-------", "xxxx", "NO")
-    held = list_plans.receive(ladder(row), filename="ladder.txt", day=None, account=officer)
+    held = list_plans.receive(BytesIO(ladder(row)), filename="ladder.txt", day=None, account=officer)
     jobs.run(held.job_id or 0)
     held.refresh_from_db()
     return held
@@ -227,7 +228,10 @@ def import_a_list(officer: Account) -> int:
     """An older list with somebody new, imported."""
     row = ladder_line("Sund Kaja", -300, "e", "0712399", "xxxx", "NO")
     held = list_plans.receive(
-        ladder(row, head="#Echelle au 5/01/2024 05:17:21"), filename="older.txt", day=None, account=officer
+        BytesIO(ladder(row, head="#Echelle au 5/01/2024 05:17:21")),
+        filename="older.txt",
+        day=None,
+        account=officer,
     )
     jobs.run(held.job_id or 0)
     held.refresh_from_db()

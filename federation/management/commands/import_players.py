@@ -75,6 +75,11 @@ class Command(OfficeCommand):
             help="keep a FIDE list as a published list of its month",
         )
         parser.add_argument(
+            "--known-only",
+            action="store_true",
+            help="of a FIDE list: update the players of the register, enter nobody",
+        )
+        parser.add_argument(
             "--day",
             "--date",
             dest="date",
@@ -115,7 +120,7 @@ class Command(OfficeCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["base_day"] and not options["base"]:
             raise CommandError("--base-day needs --base")
-        names = ("season", "base", "base_day", "archive")
+        names = ("season", "base", "base_day", "archive", "known_only")
         renamed, filename = frozenset(options["renamed"]), options["file"].name[:200]
         wish = Wish(
             list_date=options["date"],
@@ -186,6 +191,8 @@ class Command(OfficeCommand):
                 return import_fide(listed, _show_progress(listed.rows), wish)
             if wish.archive:
                 raise ValueError("only a FIDE list can be kept as a published list")
+            if wish.known_only:
+                raise ValueError("--known-only is for FIDE lists")
             if wish.dry_run:
                 self._tell_differences(listed, wish, path)
                 return None
@@ -222,6 +229,8 @@ class Command(OfficeCommand):
         self.stdout.write(_("refused: {n}").format(n=outcome.refused))
         self.stdout.write(_("unchanged, newer data known: {n}").format(n=outcome.older))
         self.stdout.write(_("rejected, identity unclear: {n}").format(n=outcome.unclear))
+        if outcome.strangers:
+            self.stdout.write(_("not in the register, left out: {n}").format(n=outcome.strangers))
         for counts in outcome.levels:
             sentence = _("base levels of {system}: {new} new, {changed} changed, {same} unchanged")
             self.stdout.write(

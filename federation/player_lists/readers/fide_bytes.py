@@ -81,5 +81,5 @@ def _open_archive(source: BinaryIO) -> tuple[BinaryIO, str]:
         if "xl/workbook.xml" in archive.namelist():
             raise NoList(ListFinding("list-workbook"))
         if len(entries) != 1 or entries[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise NoList(ListFinding("unknown-list"))
+            raise NoList(ListFinding("list-archive"))
         return cast(BinaryIO, archive.open(entries[0])), entries[0].filename

@@ -66,6 +66,7 @@ class FideList:
     rate: str  # "standard", "rapid", "blitz"; "" when it lists all three
     list_date: date | None
     rows: Iterator[FideRow | ListFinding]
+    strangers: int = 0  # rows left out already: players the register does not have
 
 
 class Seen:

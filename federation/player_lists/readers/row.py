@@ -87,7 +87,14 @@ TEXTS: dict[str, str] = {
         "This is not a player list we can read (FFG ladder, EGD all-world list, FIDE list)."
     ),
     "list-too-large": gettext_noop("The list is larger than {limit} bytes."),
-    "list-damaged": gettext_noop("The compressed file is damaged."),
+    "list-damaged": gettext_noop("The compressed file is damaged. Download it again."),
+    "list-empty": gettext_noop("The list has no players. Download it again."),
+    "list-unreadable": gettext_noop(
+        "More than {limit} lines cannot be read. Check that this is the file as it was published."
+    ),
+    "list-archive": gettext_noop(
+        "The zip file does not contain exactly one list (.txt or .xml). Unpack it and use the list itself."
+    ),
     "list-cut-off": gettext_noop("The XML ends in line {line} before the list does: the file is cut off."),
     "list-not-well-formed": gettext_noop(
         "The XML is not well-formed in line {line}. Often an “&” or “<” stands there where “&amp;” or"
@@ -97,9 +104,9 @@ TEXTS: dict[str, str] = {
     "list-differs-too-much": gettext_noop(
         "The list differs from the register in {count} places, more than {limit}: import it by command."
     ),
-    "fide-by-command": gettext_noop(
-        "This is a FIDE list. It identifies a million people by FIDE number, so there is nothing to decide: "
-        "the site administrator imports it by command."
+    "older-list": gettext_noop(
+        "A newer list, of {day}, has already been imported: what it says of players stays. Discard this list;"
+        " to apply it all the same, undo the import of the newer list first."
     ),
     "overtaken": gettext_noop(
         "The register has changed since the plan was made. Nothing was applied; here is the updated plan."

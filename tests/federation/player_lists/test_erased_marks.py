@@ -1,7 +1,7 @@
 """A person erased on request does not come back as new with the next list."""
 
 from contextlib import suppress
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -62,7 +62,9 @@ def test_erased_person_is_entered_where_somebody_decides_so(lists: Lists) -> Non
     erase(enrol("Quist", "Olaf", "FR", "38Gr", "6d", ffg="0712345"))
     officer = account("odile@example.org", "officer")
     data = ladder(ladder_line("Quist Olaf", 512, "L", "0712345", "38Gr"))
-    held = list_plans.make_plan(list_plans.receive(data, filename="a.txt", day=None, account=officer).pk)
+    held = list_plans.make_plan(
+        list_plans.receive(BytesIO(data), filename="a.txt", day=None, account=officer).pk
+    )
     row = held.differences.get(kind="resembling")
 
     list_plans.decide(held, {row.pk: "new"})

@@ -218,10 +218,11 @@ def test_list_larger_than_the_limit_is_refused_while_it_is_read() -> None:
 
 def test_every_finding_has_a_text() -> None:
     words = """
-        erased-person fide-by-command list-cut-off list-damaged list-differs-too-much list-not-well-formed
-        list-too-large list-workbook name-hidden name-twice no-name number-again number-other-person
-        number-other-surname number-similar number-twice odd-level odd-licence odd-number odd-rating
-        odd-status overtaken player-similar player-twice player-unclear short-line unknown-list
+        erased-person list-archive list-cut-off list-damaged list-differs-too-much list-empty
+        list-not-well-formed list-too-large list-unreadable list-workbook name-hidden name-twice no-name
+        number-again number-other-person number-other-surname number-similar number-twice odd-level
+        odd-licence odd-number odd-rating odd-status older-list overtaken player-similar player-twice
+        player-unclear short-line unknown-list
     """
     assert sorted(TEXTS) == words.split()
 

@@ -274,7 +274,7 @@ def test_club_of_a_foreigner_in_the_ladder_is_a_club_of_home(lists: Lists) -> No
     ("data", "said"),
     [
         (b"no list", "This is not a player list we can read"),
-        (b"\x1f\x8bxx", "The compressed file is damaged."),
+        (b"\x1f\x8bxx", "The compressed file is damaged. Download it again."),
     ],
 )
 def test_file_that_is_no_list_ends_with_a_sentence(lists: Lists, data: bytes, said: str) -> None:

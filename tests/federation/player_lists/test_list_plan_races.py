@@ -1,5 +1,7 @@
 """A planned list applied while somebody else acts, as real processes on PostgreSQL: nobody comes twice."""
 
+from io import BytesIO
+
 import pytest
 from django.db import connection
 
@@ -44,7 +46,7 @@ def planned(officer: Account) -> ListImport:
         ladder_line("Ravenel Octave", 243, "L", "0712345", "38Gr"),
         ladder_line("QUATREPAS Lou", 243, "L", "0712346", "75Op"),
     )
-    held = list_plans.receive(ladder(*rows), filename="ladder.txt", day=None, account=officer)
+    held = list_plans.receive(BytesIO(ladder(*rows)), filename="ladder.txt", day=None, account=officer)
     return list_plans.make_plan(held.pk)
 
 

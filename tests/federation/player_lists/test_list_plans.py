@@ -15,9 +15,7 @@ from federation.player_lists import list_plans
 from federation.privacy import personal_data
 from federation.register import register
 from federation.register.register import Newcomer
-from tests.federation.player_lists.fide_list_samples import FOA_HEAD, text
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
-from tests.federation.player_lists.test_import_fide_list import line as fide_line
 from tests.tournaments.conftest import account, logged_in
 
 pytestmark = pytest.mark.django_db
@@ -188,13 +186,6 @@ def test_kinds_are_searched_and_paged(
     assert "NOMBB Ada" in found
 
 
-def test_list_of_fide_is_refused_with_the_reason(client: Client) -> None:
-    held = planned(client, text(FOA_HEAD, fide_line(1500001, "Nordlicht, Ida")), "players_list_foa.txt")
-
-    assert (held.stage, bytes(held.content)) == ("refused", b"")
-    assert "imports it by command" in page(client, held)
-
-
 @pytest.mark.parametrize("data", [b"nothing of ours", b"\x1f\x8bdamaged", b"\x00" * 5000])
 def test_what_is_no_list_is_refused_with_a_sentence(client: Client, data: bytes) -> None:
     held = planned(client, data)
@@ -213,8 +204,8 @@ def test_list_that_differs_too_much_is_refused(client: Client, monkeypatch: pyte
     assert not ListDifference.objects.exists()
 
 
-def test_file_over_the_limit_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_plans, "LIMIT", 100)
+def test_file_over_the_limit_is_refused(client: Client, settings: Settings) -> None:
+    settings.LIST_UPLOAD_LIMIT = 100
 
     inside, announced = hand_in(client, b"x" * 200), hand_in(client, b"x" * 20_000)
 

@@ -9,9 +9,11 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import OperationalError
 from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from federation.api.catalogue import CODES
+from federation.web.body_limits import ENVELOPE
 from tournaments.api.games import MOST_BYTES
 
 pytestmark = pytest.mark.django_db
@@ -164,6 +166,9 @@ def test_type_leads_to_a_line_of_the_reference(client: Client, language: str) ->
 
 def test_proxy_lets_through_whatever_the_site_takes() -> None:
     text = (Path(django_settings.BASE_DIR) / "deploy" / "nginx.conf").read_text()
-    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", text)
+    most, most_of_lists = re.findall(r"client_max_body_size (\d+)m;", text)
 
-    assert int(megabytes) << 20 > max(django_settings.UPLOAD_LIMIT, MOST_BYTES)
+    assert int(most) << 20 > max(django_settings.UPLOAD_LIMIT, MOST_BYTES)
+    place = reverse("register-imports")
+    assert f"location = {place} {{\n        client_max_body_size {most_of_lists}m;" in text
+    assert int(most_of_lists) << 20 > django_settings.LIST_UPLOAD_LIMIT + ENVELOPE

@@ -1,0 +1,135 @@
+"""Writes the people of a FIDE list: what moved, new players, numbers that belong to somebody else."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from federation.database import bulk
+from federation.database.slicing import slices
+from federation.history.wording import titles_words
+from federation.models import Federation, Identifier, KnownName
+from federation.player_lists import players_by_fide_id
+from federation.player_lists.import_lines import Line, listed_line, name_line
+from federation.player_lists.players_by_fide_id import Known
+from federation.register.federations import federation_of_fide
+from federation.register.known_names import known_name
+from federation.register.person import TITLES
+from federation.vocabulary.countries import fide_federation
+from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.sounds import player_sounds
+
+FIDE = Identifier.Scheme.FIDE.value
+_AT_ONCE = 5000
+Columns = tuple[Any, ...]  # the columns players_by_fide_id.PERSON of one player
+
+
+@dataclass(slots=True)
+class Writing:
+    """The players of the register a list is held against, and what was written of them."""
+
+    known: Known
+    federations: dict[str, int] = field(default_factory=dict)  # keys of rows, by code
+    new: list[int] = field(default_factory=list)  # numbers of the players entered
+    lines: list[Line] = field(default_factory=list)  # of the journal
+
+
+def free_numbers(writing: Writing, held: Sequence[tuple[int, str]]) -> None:
+    """Take FIDE numbers from players; `held` has (player, FIDE number)."""
+    for part in slices([player for player, _number in held], _AT_ONCE):
+        Identifier.objects.filter(scheme=FIDE, player__in=part).delete()
+    writing.lines += (listed_line(player, f"number:{FIDE}", number, None) for player, number in held)
+
+
+def _columns(writing: Writing, people: Sequence[Columns]) -> dict[str, list[Any]]:
+    """Arrange persons as columns of federation_player."""
+    surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
+        map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
+    )
+    _make_federations(writing, codes)
+    return {
+        "surname": surname,
+        "given_name": given_name,
+        "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
+        "sound_key": [player_sounds(*names) for names in zip(surname, given_name, strict=True)],
+        "sex": sex,
+        "birth_year": birth_year,
+        "federation_id": [writing.federations[code] for code in codes],
+        "country_text": [""] * len(codes),
+        "title": title,
+        "women_title": women_title,
+        "other_titles": other_titles,
+    }
+
+
+def _make_federations(writing: Writing, codes: Sequence[str]) -> None:
+    """Find or make the federations of some codes; letters of FIDE's we do not know make a federation."""
+    for code in sorted(set(codes) - writing.federations.keys()):
+        federation = federation_of_fide(code)
+        if not federation.fide_code and fide_federation(code) == code and len(code) == 3:
+            Federation.objects.filter(pk=federation.pk).update(fide_code=code)
+        writing.federations[code] = federation.pk
+
+
+def describe(writing: Writing, moved: Sequence[tuple[int, Columns]]) -> None:
+    """Write what moved; a name that was replaced stays known."""
+    if not moved:
+        return
+    players = [int(writing.known.player[place]) for place, _ in moved]
+    writing.lines += (line for place, person in moved for line in _lines(writing, place, person))
+    columns = _columns(writing, [person for _, person in moved])
+    bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
+    names = [writing.known.person(place)[:2] for place, _ in moved]
+    keys = [key_of(*name) for name in names]
+    KnownName.objects.bulk_create(
+        [
+            known_name(player, full_name(*name), key)
+            for player, name, key, now in zip(players, names, keys, columns["search_key"], strict=True)
+            if key and key != now
+        ],
+        ignore_conflicts=True,
+        batch_size=1000,
+    )
+
+
+def _lines(writing: Writing, place: int, person: Columns) -> Iterator[Line]:
+    """Yield the journal's lines of what is written of one player."""
+    player, stands = int(writing.known.player[place]), writing.known.person(place)
+    was, now = (stands[0], stands[1]), (person[0], person[1])
+    if was != now:
+        yield name_line(player, was, now, ())
+    before, after = (dict(zip(players_by_fide_id.PERSON, values, strict=True)) for values in (stands, person))
+    titles = [{name: values[name] for name in TITLES} for values in (before, after)]
+    if titles[0] != titles[1]:
+        words = {"before": titles_words(titles[0]), "after": titles_words(titles[1])}
+        yield listed_line(player, "titles", *titles, **words)
+    for name in ("federation", "sex", "birth_year"):
+        if before[name] != after[name]:
+            words = {"before": str(before[name] or ""), "after": str(after[name] or "")}
+            states = (
+                [values[name], ""] if name == "federation" else values[name] for values in (before, after)
+            )
+            yield listed_line(player, name, *states, **words)
+
+
+def enter(writing: Writing, new: Sequence[tuple[str, Columns]]) -> list[int]:
+    """Put new players and their FIDE numbers in as columns; give their public numbers."""
+    if not new:
+        return []
+    players, count = bulk.reserve_ids("federation_player", len(new)), len(new)
+    columns = _columns(writing, [person for _, person in new])
+    bulk.write_columns(
+        "federation_player",
+        {"id": players, **columns, "grade": [""] * count, "enrolled": [timezone.now()] * count},
+    )
+    bulk.write_columns(
+        "federation_identifier",
+        {
+            "player_id": players,
+            "scheme": [FIDE] * count,
+            "value": [number for number, _ in new],
+        },
+    )
+    writing.new += players
+    return players
