@@ -5,6 +5,7 @@ apply lists.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -95,18 +96,19 @@ def send_webhook_letters(progress: jobs.Progress) -> dict[str, Any]:
 @jobs.handler(list_plans.PLAN)
 def plan_list(progress: jobs.Progress, *, key: int) -> dict[str, Any]:
     """Plan a list that was handed in."""
-    progress.report(10, gettext_noop("Reading the list"))
-    list_import = list_plans.make_plan(key, progress.report)
+    report = partial(progress.report, message=gettext_noop("Reading the list"))
+    report(10)
+    list_import = list_plans.make_plan(key, report)
     return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 
 @jobs.handler(list_plans.APPLY)
 def apply_list(progress: jobs.Progress, *, key: int, fingerprint: str) -> dict[str, Any]:
     """Apply the plan of a list."""
-    progress.report(10, gettext_noop("Applying the list"))
-    list_import = list_plans.apply(
-        key, fingerprint, account=progress.job.requested_by, report=progress.report
-    )
+    report = partial(progress.report, message=gettext_noop("Applying the list"))
+    report(10)
+    account = progress.job.requested_by
+    list_import = list_plans.apply(key, fingerprint, account=account, report=report)
     return {"url": list_import.get_absolute_url(), "counts": list_import.counts}
 
 

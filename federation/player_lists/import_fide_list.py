@@ -71,14 +71,14 @@ class _Import:
 def sift(listed: FideList) -> FideList:
     """Return a list whose rows are in memory: those with a number of the register's, and the findings."""
     numbers = frozenset(players_by_fide_id.read_players(with_persons=False).number.tolist())
-    kept: list[FideRow | ListFinding] = []
+    rows: list[FideRow | ListFinding] = []
     strangers = 0
     for row in listed.rows:
         if isinstance(row, ListFinding) or int(row.number) in numbers:
-            kept.append(row)
+            rows.append(row)
         else:
             strangers += 1
-    return replace(listed, rows=iter(kept), strangers=strangers)
+    return replace(listed, rows=iter(rows), strangers=strangers)
 
 
 def import_fide(
@@ -178,8 +178,8 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
     """Write one slice and keep its ratings."""
     listed = [row for row in part if isinstance(row, FideRow)]
     run.findings += (row for row in part if isinstance(row, ListFinding))
-    taken = _leave_out(run, listed)
-    rows, places = [row for row, _place in taken], [place for _row, place in taken]
+    pairs = _leave_out(run, listed)
+    rows, places = [row for row, _place in pairs], [place for _row, place in pairs]
     people = [_person(row, run.spelled) for row in rows]
     new = [at for at, place in enumerate(places) if place == NOBODY]
     moved, older = ([], 0) if run.past else _find_changes(run.known, places, people, newer=run.newer)
@@ -215,7 +215,7 @@ def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int
     Left out are rows somebody has to decide about, and players who are not wanted since nobody has them.
     """
     left = []
-    freed: list[tuple[int, str]] = []
+    numbers: list[tuple[int, str]] = []  # that belong to somebody else
     places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     for row, place in zip(rows, places, strict=True):
         if place == NOBODY and run.wish.known_only:
@@ -229,7 +229,7 @@ def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int
         player = None if place == NOBODY else int(run.known.player[place])
         decision = run.wish.decisions.get(row.line, "")
         if decision == TAKEN and player is not None:
-            freed.append((player, row.number))
+            numbers.append((player, row.number))
             left.append((row, NOBODY))
         elif decision == player or row.number in run.wish.renamed:
             left.append((row, place))
@@ -238,8 +238,8 @@ def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int
             run.asked[row.line] = row
             continue
         run.decided.add(row.line)
-    if freed and not run.wish.dry_run:
-        fide_people.free_numbers(run.writing, freed)
+    if numbers and not run.wish.dry_run:
+        fide_people.free_numbers(run.writing, numbers)
     return left
 
 

@@ -51,11 +51,11 @@ _REPORTED = 5000  # rows between two reports of the progress
 _START = "start"  # stands for the system of the list until the list is read
 Stage = ListImport.Stage
 OPEN = (Stage.READING, Stage.PLANNED)
-Report = Callable[[float, str], None]
+Report = Callable[[float], None]  # takes percent
 Row = TypeVar("Row")
 
 
-def _be_silent(_percent: float, _message: str = "") -> None:
+def _be_silent(_percent: float) -> None:
     """Report no progress."""
 
 
@@ -134,7 +134,7 @@ def _watch(
         if unread > MOST:
             raise NoList(ListFinding("list-unreadable", values={"limit": MOST}))
         if not number % _REPORTED:
-            report(10 + 80 * min(1, file.raw.tell() / size), "")
+            report(10 + 80 * min(1, file.raw.tell() / size))
         yield row
 
 

@@ -6,9 +6,12 @@ The first piece is `ListImport.content`, `ListPiece` has the others.
 from collections.abc import Iterator
 from functools import partial
 from io import SEEK_CUR, SEEK_END, SEEK_SET, BufferedReader, RawIOBase
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from federation.models import ListImport, ListPiece
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 PIECE = 1 << 20  # bytes
 
@@ -53,10 +56,11 @@ class _Stored(RawIOBase):
         self._at = max(0, offset + {SEEK_SET: 0, SEEK_CUR: self._at, SEEK_END: self._size}[whence])
         return self._at
 
-    def readinto(self, buffer: "bytearray | memoryview", /) -> int:  # type: ignore[override]
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
         place, start = divmod(self._at, PIECE)
-        data = self._load(place)[start : start + len(buffer)]
-        buffer[: len(data)] = data
+        view = memoryview(buffer).cast("B")
+        data = self._load(place)[start : start + len(view)]
+        view[: len(data)] = data
         self._at += len(data)
         return len(data)
 

@@ -28,7 +28,7 @@ from federation.models import (
     ListPiece,
     Player,
 )
-from federation.player_lists import list_plans, stored_file
+from federation.player_lists import import_fide_list, list_plans, stored_file
 from federation.player_lists.import_list import Outcome
 from federation.privacy import personal_data
 from federation.register import register
@@ -159,7 +159,7 @@ def test_page_shows_counts_and_what_is_done_with_the_rest(client: Client, anna: 
 
     assert "<dt>Changed</dt><dd>1</dd>" in shown
     assert "<dt>Left out, not in the register</dt><dd>3</dd>" in shown
-    assert "only what needs a decision is shown" in shown
+    assert "only the rows to decide and the lines that cannot be read" in shown
     assert "kind=changed" not in shown
     assert "Apply the list" in shown
 
@@ -213,6 +213,9 @@ def test_ratings_are_taken_of_known_players_as_of_the_day_where_that_is_ticked(
 # --- the command does the same
 
 
+PERSON = ("surname", "given_name", "sex", "title", "women_title", "other_titles")
+
+
 class _TakenBack(Exception):
     """Ends a transaction of which nothing is to stay."""
 
@@ -220,13 +223,7 @@ class _TakenBack(Exception):
 def everything() -> list[object]:
     """Read what an import writes, without keys of rows and times."""
     return [
-        sorted(
-            Player.objects.values_list(
-                "surname", "given_name", "search_key", "federation__code", "sex", "birth_year", "title",
-                "women_title", "other_titles",
-            ),
-            key=repr,
-        ),
+        sorted(Player.objects.values_list("search_key", "federation__code", "birth_year", *PERSON), key=repr),
         sorted(Identifier.objects.values_list("player__surname", "scheme", "value")),
         sorted(KnownName.objects.values_list("player__surname", "key", "name")),
         sorted(ManualEvent.objects.values_list("system__key", "player__surname", "value", "k", "date")),
@@ -234,7 +231,7 @@ def everything() -> list[object]:
             (act, {name: value for name, value in detail.items() if name not in ("batch", "entered")})
             for act, detail in JournalEntry.objects.order_by("pk").values_list("act", "detail")
         ],
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("newcomers", [False, True])
@@ -346,7 +343,7 @@ def test_person_erased_on_request_is_entered_only_where_somebody_decides_so(
 def test_question_names_nobody_who_was_erased_meanwhile(
     client: Client, olaf: Player, officer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = list_plans.import_fide
+    plain = import_fide_list.import_fide
 
     def erased_while_it_is_read(*args: Any, **more: Any) -> Outcome:
         outcome = plain(*args, **more)
@@ -516,12 +513,12 @@ def test_job_reports_how_far_it_has_read(
     held = received(fide_list(MOVED, *strangers(300)), officer)
     said: list[float] = []
 
-    list_plans.make_plan(held.pk, lambda percent, _message: said.append(percent))
+    list_plans.make_plan(held.pk, said.append)
     list_plans.apply(
         held.pk,
         ListImport.objects.get().fingerprint,
         account=officer,
-        report=lambda percent, _message: said.append(percent),
+        report=said.append,
     )
 
     assert len(said) == 60
