@@ -89,25 +89,37 @@ def import_fide(
     ValueError when ratings are wanted of a list without a date, or of a rate of play it does not give; NoList
     when it has no rows; Overtaken when it is not the plan any more that was looked at.
     """
-    on = wish.list_date or listed.list_date
+    if wish.dry_run:  # without a transaction: on SQLite each keeps all others from writing
+        return _outcome(listed, _take_all(listed, rows, wish))
+    with transaction.atomic():
+        return write_fide(listed, rows, wish, account=account)
+
+
+def write_fide(
+    listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wish, *, account: Account | None
+) -> Outcome:
+    """Import the rows inside the transaction of the caller, which rolls back what is raised.
+
+    Without a savepoint: below one, SQLite takes several times as long to enter many players.
+    """
+    register.one_at_a_time()
+    with many_names():
+        run = _take_all(listed, rows, wish)
+    outcome = _outcome(listed, run)
+    if wish.expected not in ("", outcome.fingerprint):
+        raise Overtaken
+    return _finish(run, listed, outcome, _day(listed, wish), account=account)
+
+
+def _day(listed: FideList, wish: Wish) -> date | None:
+    return wish.list_date or listed.list_date
+
+
+def _take_all(listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wish) -> _Import:
+    on = _day(listed, wish)
     wanted = {key: _rates(key, listed.rate) for key in (wish.base, wish.archive) if key}
     if wanted and on is None:
         raise ValueError("a list without a date gives no ratings; say it with --date")
-    if wish.dry_run:  # without a transaction: on SQLite each keeps all others from writing
-        return _outcome(listed, _take_all(rows, wish, on, wanted))
-    with transaction.atomic():
-        register.one_at_a_time()
-        with many_names():
-            run = _take_all(rows, wish, on, wanted)
-        outcome = _outcome(listed, run)
-        if wish.expected not in ("", outcome.fingerprint):
-            raise Overtaken
-        return _finish(run, listed, outcome, on, account=account)
-
-
-def _take_all(
-    rows: Iterable[FideRow | ListFinding], wish: Wish, on: date | None, wanted: Mapping[str, Sequence[str]]
-) -> _Import:
     past = bool(wish.archive) and not wish.base
     rates = sorted({rate for rates in wanted.values() for rate in rates})
     persons_of = wanted.get(wish.archive, ())

@@ -34,7 +34,7 @@ from federation.models import (
 from federation.player_lists import fide_plan, newer_acts, planning
 from federation.player_lists.differences import Difference, counts_of, differences
 from federation.player_lists.file_days import day_in
-from federation.player_lists.import_fide_list import FAMILY, import_fide, sift
+from federation.player_lists.import_fide_list import FAMILY, import_fide, sift, write_fide
 from federation.player_lists.import_list import RATED_BY, Outcome, Overtaken, Wish, import_list
 from federation.player_lists.import_plan import HELD, TAKEN
 from federation.player_lists.planning import Decision
@@ -341,7 +341,7 @@ def _apply(
     }
     wish = replace(wish, decisions=decisions, expected=list_import.fingerprint)
     if isinstance(listed, FideList):
-        outcome = import_fide(listed, listed.rows, wish, account=account)
+        outcome = write_fide(listed, listed.rows, wish, account=account)
     else:
         outcome = import_list(listed, listed.rows, wish, account=account)
     list_import.counts = {**list_import.counts, **counts_after(outcome), "decided": len(decisions)}

@@ -538,3 +538,15 @@ def test_page_leads_on_from_its_job_to_the_plan(client: Client, anna: Player) ->
     part = client.get(f"/jobs/{job.pk}/", headers={"HX-Request": "true"})
     assert part.headers["HX-Redirect"] == held.get_absolute_url()
     assert "Apply the list" in page(client, held)
+
+
+def test_players_are_entered_below_no_second_savepoint(client: Client, officer: Account) -> None:
+    held = planned(client, fide_list(*strangers(3)), NAME, newcomers="1")
+
+    with CaptureQueriesContext(connection) as queries:
+        list_plans.apply(held.pk, held.fingerprint, account=officer)
+
+    statements = [query["sql"] for query in queries]
+    entered = next(at for at, sql in enumerate(statements) if 'INTO "federation_player"' in sql)
+    words = [sql.split(" ", 1)[0] for sql in statements[:entered]]
+    assert words.count("SAVEPOINT") - words.count("RELEASE") == 1
