@@ -152,6 +152,15 @@ def test_zipped_xml_list_is_read(client: Client) -> None:
     assert (held.format, marit.title) == ("fide-xml", "IM")
 
 
+def test_file_django_puts_on_disk_is_stored_whole(client: Client, anna: Player, settings: Settings) -> None:
+    settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 100
+    data = zipped(players_dot_txt=fide_list(MOVED, *strangers(300)))
+
+    held = planned(client, data, "players_list_2030-11.zip")
+
+    assert (held.size, held.counts["changed"], held.counts["strangers"]) == (len(data), 1, 300)
+
+
 def test_page_shows_counts_and_what_is_done_with_the_rest(client: Client, anna: Player) -> None:
     held = planned(client, fide_list(MOVED, *strangers(3)), NAME)
 
