@@ -112,11 +112,12 @@ class RenameForm(ChangeForm):
 class DatedForm(ChangeForm):
     """A transfer, on a day that may be past."""
 
+    field_order = ("club", "federation", "since")
     since = forms.DateField(
         label=_("Day of the transfer"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Today unless you enter another day. Lists and results of before stay as they are."),
+        help_text=_("Today unless you enter another day. Earlier lists and results stay as they are."),
     )
 
     def prepare(self) -> None:

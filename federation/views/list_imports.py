@@ -230,9 +230,10 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
     pages, rows = history_pages.import_lines(line, request.GET.get("page"))
     undoing = JournalEntry.objects.filter(act=history.TAKEN_BACK, pk__gt=pk).order_by("pk")
     job = Job.objects.filter(kind=list_plans.UNDO, arguments={"line": pk}).order_by("-pk").first()
+    facts = labelled_lines([line])[0].changes
     page: dict[str, Any] = {
         "line": line,
-        "detail": labelled_lines([line])[0].changes,
+        "detail": [fact for fact in facts if fact.value != line.detail.get("file")],  # the heading is the file
         "pages": pages,
         "rows": ImportedTable(rows),
         "undoings": labelled_lines([one for one in undoing if one.detail.get("undoes") == pk]),
