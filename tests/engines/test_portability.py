@@ -71,6 +71,7 @@ def fresh(code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("contract", [LIBRARY, EXACT])
 def test_plain_python_gives_the_bits_of_the_compiled_engines(contract: int) -> None:
     plain = digest_of(EVERY, contract, NUMBA_DISABLE_JIT="1")

@@ -161,6 +161,7 @@ def test_office_of_another_version_is_not_moved(office: Stand, other: Callable[.
     assert (status, "migrate first" in trouble, "ratings.0022_choices" in trouble) == (1, True, True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [pytest.param("postgresql", marks=ON_POSTGRESQL)])
 def test_row_the_new_database_refuses_leaves_it_empty(
     kind: str, office: Stand, other: Callable[..., str]
