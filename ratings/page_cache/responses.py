@@ -285,11 +285,24 @@ def pack(body: bytes, encoding: str) -> bytes:
 
 
 def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Mark a page for an account as private, so that no cache gives it to others."""
-    if _route(request) in ROUTES and "Cache-Control" not in response.headers:
+    """Mark an answer that says nothing of caches: a public page is asked about each time, the rest not stored.
+
+    What a visitor without a session is answered beyond the public pages stays as it is.
+    """
+    if response.has_header("Cache-Control"):
+        return response
+    if _route(request) in ROUTES:
         response.headers["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, VARY)
+    elif _is_of_account(request, response):
+        response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _is_of_account(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether an answer may be an account's: by its session, one that begins with it, or a token."""
+    name = settings.SESSION_COOKIE_NAME
+    return name in request.COOKIES or name in response.cookies or "HTTP_AUTHORIZATION" in request.META
 
 
 def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:

@@ -42,16 +42,24 @@ def test_every_address_has_its_row_and_no_row_is_left_over() -> None:
 
 
 def answers(world: World, method: str, path: str) -> tuple[int, ...]:
-    """Ask as everybody; whatever one does is undone before the next comes."""
-    found = []
+    """Ask as everybody; whatever one does is undone before the next comes.
+
+    On the way: no browser stores what an account is answered, unless everybody is answered the same.
+    """
+    found, caching = [], []
     for person in world.people:
         cookies = deepcopy(person.cookies)
         with transaction.atomic():
             response = getattr(person, method)(path)
             found.append(response.status_code)
+            caching.append(response.headers.get("Cache-Control", ""))
             response.getvalue()  # a stream is read to its end, and closed by that
             transaction.set_rollback(True)
         person.cookies = cookies
+    stranger, *accounts = caching
+    shared = {stranger} if stranger.startswith("public") or stranger == "private, no-cache" else set()
+    assert [one for one in accounts if "no-store" not in one and one not in shared] == [], path
+    assert stranger != "private, no-store", path
     return tuple(found)
 
 
