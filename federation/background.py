@@ -21,10 +21,11 @@ SCHEDULE = {
     "anchor-journal": every(HOUR, "federation.tasks.anchor_journal"),
     # Counts of requests, where no Redis counts them: a row for each address and minute.
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
-    # Letters about claims, reported errors and webhooks that could not be sent; three queries where none is.
+    # Letters of accounts, claims, reported errors and webhooks that could not be sent; four queries for none.
     "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }
 NAMES = {
+    "federation.account_letters": gettext_noop("Sending e-mails"),
     "federation.claims": gettext_noop("Sending e-mails"),
     "federation.corrections": gettext_noop("Sending e-mails"),
     "federation.webhooks": gettext_noop("Webhooks"),

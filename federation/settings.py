@@ -289,11 +289,14 @@ IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
 # Letters: a server, or without one a file each in the data folder.
 EMAIL_URL = os.environ.get("EMAIL_URL", "")
 if EMAIL_URL:
-    globals().update(env.email_url("EMAIL_URL"))
+    _mail = env.email_url("EMAIL_URL")
+    if _mail["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
+        _mail["EMAIL_BACKEND"] = "federation.mail.connection.EmailBackend"  # limits the whole conversation
+    globals().update(_mail)
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = str(DATA_DIR / "mail")
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 10  # for the next bytes
 # Readers are asked for their address where letters reach them; a demonstration shows it with a folder.
 FOLLOW_BY_EMAIL = _boolean("FOLLOW_BY_EMAIL", default=bool(EMAIL_URL))
 # Players open accounts themselves, without rights but over their own record; others are invited.

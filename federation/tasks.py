@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
+from federation.accounts import letters as account_letters
 from federation.celery import app
 from federation.claims import claims, corrections
 from federation.claims import letters as claim_letters
@@ -25,6 +26,7 @@ from federation.webhooks import letters as webhook_letters
 
 # Kind of the job that sends what waits -> what does.
 _OUTBOXES: Mapping[str, Callable[[], QuerySet[Any]]] = {
+    account_letters.WORK: account_letters.waiting,
     claim_letters.WORK: claim_letters.waiting,
     corrections.WORK: corrections.waiting_answers,
     webhook_letters.WORK: webhook_letters.waiting,
@@ -57,8 +59,9 @@ def anchor_journal() -> None:
 
 @app.task(name="federation.tasks.forget_counts")
 def forget_counts() -> None:
-    """Delete the counts of windows that are over, and requests for codes nobody entered."""
+    """Delete the counts of windows that are over, requests for codes nobody entered, e-mails of no use."""
     counting.forget_ended()
+    account_letters.forget_old()
     claims.forget_expired()
 
 
@@ -117,6 +120,13 @@ def undo_list(progress: jobs.Progress, *, line: int) -> dict[str, Any]:
     """Undo the import of a list."""
     progress.report(10, gettext_noop("Undoing the import"))
     return {"counts": list_plans.undo(line, account=progress.job.requested_by)}
+
+
+@jobs.handler(account_letters.WORK)
+def send_account_letters(progress: jobs.Progress) -> dict[str, Any]:
+    """Send links to sign up, new passwords, invitations, and news of changes to accounts."""
+    progress.report(10, gettext_noop("Sending e-mails"))
+    return {"sent": account_letters.send_waiting()}
 
 
 @jobs.handler(claim_letters.WORK)

@@ -1,7 +1,7 @@
 """Writes to accounts: invite, withdraw, join, change roles, reset a second factor, end sessions."""
 
+import base64
 import hashlib
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from federation.database.slicing import slices
@@ -59,6 +60,13 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def secret_of(invitation: Invitation) -> str:
+    """Return the secret of an invitation's link, made of the row and the key of the site."""
+    text = f"{invitation.email} {invitation.expires.isoformat()}"
+    key = salted_hmac("federation.invitation", text, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(key).decode().rstrip("=")
+
+
 def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
     """Open an invitation and give the secret of its link; one sent to the address before ends with it.
 
@@ -67,20 +75,21 @@ def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
     email = offer.email.lower()
     if Account.objects.filter(email__iexact=email).exists():
         raise Refused(_("This address already has an account."))
-    secret = secrets.token_urlsafe(32)
+    invitation = Invitation(
+        email=email,
+        roles=sorted(offer.roles),
+        club=offer.club,
+        language=offer.language,
+        invited_by=by,
+        expires=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
+    )
+    secret = secret_of(invitation)
+    invitation.digest = digest(secret)
     try:
         with transaction.atomic():
             for earlier in Invitation.objects.filter(email=email, accepted=None, withdrawn=None):
                 withdraw(earlier, by=by)
-            invitation = Invitation.objects.create(
-                email=email,
-                roles=sorted(offer.roles),
-                club=offer.club,
-                language=offer.language,
-                digest=digest(secret),
-                invited_by=by,
-                expires=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
-            )
+            invitation.save()
             detail = {"email": email, "roles": invitation.roles, "club": offer.club and offer.club.code}
             journal.write("account.invited", invitation, account=by, **detail)
     except IntegrityError as error:  # somebody else invites the same person at the same moment

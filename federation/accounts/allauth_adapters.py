@@ -4,19 +4,18 @@ import base64
 import logging
 import secrets
 import time
-from smtplib import SMTPException
 from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
+from allauth.account.models import EmailConfirmationHMAC
 from allauth.core import context
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
@@ -24,6 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.accounts import letters
 from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import is_officer, is_organiser, is_registrar, needs_second_factor
 from federation.journal import journal
@@ -31,6 +31,7 @@ from federation.models import Account
 from federation.vocabulary.networks import network_of
 
 log = logging.getLogger(__name__)
+_TOLD = ("ip", "from_email", "to_email", "deleted_email")  # what letters say of a change
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -51,18 +52,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return reverse("register")
         return str(super().get_login_redirect_url(request))
 
-    def format_email_subject(self, subject: str) -> str:
-        """Put the federation's name before the subject."""
-        return f"{settings.FEDERATION_NAME} - {subject}"
-
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter; when the mail server does not take it, say so and go on."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            log.exception("letter %s not sent", template_prefix)
-            if self.request is not None:
-                messages.error(self.request, _("The e-mail could not be sent. Try again later."))
+        """Have a job send a letter about a change of the account; it says no more than `_TOLD`."""
+        facts = {name: value for name, value in context.items() if name in _TOLD}
+        letters.note(template_prefix, email, request=self.request, facts=facts)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC, *_: Any, **__: Any
+    ) -> None:
+        """Have a job send the link that confirms a new address."""
+        address = emailconfirmation.email_address
+        letters.note(letters.CONFIRMATION, address.email, request=request, facts={"address": address.pk})
 
     def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
         """Ask once more who it is, unless they have just said so by logging in."""

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from allauth.account.fields import EmailField
 from allauth.account.forms import LoginForm, ResetPasswordForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from federation.accounts import letters
 from federation.accounts.accounts import Joining, Offer, Standing
 from federation.accounts.permissions import ROLES
 from federation.models import Account, Club
@@ -24,12 +27,21 @@ class LogInForm(LoginForm):  # type: ignore[misc]  # allauth has no types
 
 
 class ForgottenForm(ResetPasswordForm):  # type: ignore[misc]  # allauth has no types
-    """A link to a new password goes to an account's own address, never to one not yet confirmed."""
+    """A link to a new password goes to an account's own address, never to one not yet confirmed.
+
+    Nothing is looked up before the letter is written, so that every address is answered alike.
+    """
+
+    email = EmailField(max_length=254)
 
     def clean_email(self) -> str:
-        """Find the account; whether there is one is not said."""
-        email = str(self.cleaned_data["email"]).lower()
-        self.users = list(Account.objects.filter(email=email, is_active=True))
+        """Fold the address to what the table holds."""
+        return str(self.cleaned_data["email"]).lower()
+
+    def save(self, request: HttpRequest, **_: Any) -> str:
+        """Have a job send the link."""
+        email = str(self.cleaned_data["email"])
+        letters.note(letters.FORGOTTEN, email, request=request)
         return email
 
 

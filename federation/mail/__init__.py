@@ -1,7 +1,4 @@
-"""E-mails: how one is composed, and the outbox of those that jobs send.
+"""E-mails: how one is composed, the outbox of rows that jobs send, the connection to the mail server.
 
-Others leave while somebody waits for the page, which says when they could not, and who wants another asks
-again: the link to sign up (views/sign_up), an invitation (views/office: an officer whose letter fails passes
-its link on), and what allauth sends (accounts/allauth_adapters). Their links are secrets that no row keeps,
-so no job could write them later.
+No page waits for a mail server: every letter is noted in a row and sent by a job.
 """

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.models.account import Account as Account
 from federation.models.account import AccountManager as AccountManager
 from federation.models.account import Token as Token
+from federation.models.account_letter import AccountLetter as AccountLetter
 from federation.models.backup import Backup as Backup
 from federation.models.birth_day import BirthDay as BirthDay
 from federation.models.claim import ClaimLetter as ClaimLetter

@@ -1,30 +1,22 @@
 """The officer's page of accounts: who has one, who is invited, roles, a lost second factor."""
 
-import logging
-from smtplib import SMTPException
-from typing import Any
-
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import send_mail
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts import accounts
+from federation.accounts import accounts, letters
 from federation.accounts.permissions import ROLES, account_of, officer_required
 from federation.forms.accounts import InviteForm, StandingForm
-from federation.models import Account, Invitation
+from federation.models import Account, AccountLetter, Invitation
 from federation.views.tables import AccountTable, InvitationTable
 
-log = logging.getLogger(__name__)
 A_PAGE = 50
 
 
@@ -53,7 +45,9 @@ def index(request: HttpRequest) -> HttpResponse:
             Q(email__icontains=word) | Q(first_name__icontains=word) | Q(last_name__icontains=word)
         )
     pages = Paginator(fitting, A_PAGE).get_page(request.GET.get("page"))
-    waiting = Invitation.objects.open().select_related("club", "invited_by").order_by("-invited")
+    letter = AccountLetter.objects.filter(invitation=OuterRef("pk")).order_by("-pk").values("letter")
+    waiting = Invitation.objects.open().annotate(letter=Subquery(letter[:1]))
+    waiting = waiting.select_related("club", "invited_by").order_by("-invited")
     page = {
         "text": text,
         "pages": pages,
@@ -100,28 +94,14 @@ def invite_again(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _send(request: HttpRequest, invitation: Invitation, secret: str) -> HttpResponse:
-    """Send the letter; without a mail server, or when it fails, show the officer the link to pass on."""
-    link = request.build_absolute_uri(reverse("invitation", args=[secret]))
-    facts: dict[str, Any] = {
+    """Have the e-mail sent, and show the officer the link to pass on where it does not arrive."""
+    letters.note(letters.INVITATION, invitation.email, request=request, invitation=invitation)
+    page = {
         "invitation": invitation,
-        "link": link,
-        "federation_name": settings.FEDERATION_NAME,
+        "link": request.build_absolute_uri(reverse("invitation", args=[secret])),
+        "sends": bool(settings.EMAIL_URL),
     }
-    with translation.override(invitation.language):
-        facts["roles"] = _role_names(invitation.roles)
-        subject = render_to_string("emails/invitation_subject.txt", facts).strip()
-        body = render_to_string("emails/invitation_message.txt", facts)
-    try:
-        send_mail(subject, body, None, [invitation.email])
-    except (OSError, SMTPException):
-        log.exception("invitation %s not sent", invitation.pk)
-        return render(
-            request, "federation/invited.html", {"invitation": invitation, "link": link, "failed": True}
-        )
-    if not settings.EMAIL_URL:
-        return render(request, "federation/invited.html", {"invitation": invitation, "link": link})
-    messages.success(request, _("The invitation to %(email)s has been sent.") % {"email": invitation.email})
-    return redirect("accounts")
+    return render(request, "federation/invited.html", page)
 
 
 @require_POST

@@ -4,9 +4,7 @@ Whoever asks is told the same whether the address has an account. Nothing is kep
 the record that somebody came for stands in it, signed.
 """
 
-import logging
 import time
-from smtplib import SMTPException
 
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
@@ -15,26 +13,22 @@ from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.accounts import accounts
+from federation.accounts import accounts, letters
 from federation.api.rate_limit import place_of, take
 from federation.forms.accounts import JoinForm
 from federation.forms.claims import SignUpForm
-from federation.mail.message import compose
 from federation.models import Account
 from federation.views.claims import RECORD
 
-SALT = "federation.sign-up"
 HOUR, DAY = 3600, 86_400
 PER_PLACE = 10  # times somebody may ask from one place in an hour
 PER_ADDRESS = 3  # letters to one address in a day
-log = logging.getLogger(__name__)
 
 
 @never_cache
@@ -53,7 +47,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         if take(f"sign-up {place_of(request)}", limit=PER_PLACE, now=now, seconds=HOUR).is_spent:
             form.add_error(None, _("Too many requests came from your address. Try again in an hour."))
             status = 429
-        elif form.is_valid() and _send(request, form, record):
+        elif form.is_valid():
+            _send(request, form.cleaned_data["email"], record)
             return redirect("signup-sent")
     return render(request, "account/signup.html", {"form": form}, status=status)
 
@@ -70,29 +65,10 @@ def record_asked(address: str) -> int:
     return int(match.kwargs["number"]) if match.view_name == "claim" else 0
 
 
-def _send(request: HttpRequest, form: SignUpForm, record: int) -> bool:
-    """Send the link, or to whom has an account the way in; an address that got enough today gets nothing."""
-    email = form.cleaned_data["email"]
-    if take(f"signed-up {email}", limit=PER_ADDRESS, now=time.time(), seconds=DAY).is_spent:
-        return True
-    token = signing.dumps([email, record], salt=SALT)
-    log_in = reverse(
-        "login", query={REDIRECT_FIELD_NAME: reverse("claim", args=[record])} if record else None
-    )
-    page = {
-        "known": Account.objects.filter(email=email).exists(),
-        "link": request.build_absolute_uri(reverse("signup-open", args=[token])),
-        "log_in": request.build_absolute_uri(log_in),
-        "forgotten": request.build_absolute_uri(reverse("account_reset_password")),
-        "federation_name": settings.FEDERATION_NAME,
-    }
-    try:
-        compose(render_to_string("emails/sign_up.txt", page), to=email).send()
-    except (OSError, SMTPException):
-        log.exception("letter to sign up not sent")
-        form.add_error(None, _("The e-mail could not be sent. Try again later."))
-        return False
-    return True
+def _send(request: HttpRequest, email: str, record: int) -> None:
+    """Have the link sent, or the way in to an account; an address that got enough today gets nothing."""
+    if not take(f"signed-up {email}", limit=PER_ADDRESS, now=time.time(), seconds=DAY).is_spent:
+        letters.note(letters.SIGN_UP, email, request=request, facts={"record": record})
 
 
 @never_cache
@@ -131,7 +107,7 @@ def _signed(token: str) -> tuple[str, int]:
     The address is "" of a link too old, used, or not ours. Links sent before 1.1 sign the address alone.
     """
     try:
-        payload = signing.loads(token, salt=SALT, max_age=settings.SIGN_UP_SECONDS)
+        payload = signing.loads(token, salt=letters.SALT, max_age=settings.SIGN_UP_SECONDS)
     except signing.BadSignature:
         return "", 0
     email, record = payload if isinstance(payload, list) else (payload, 0)

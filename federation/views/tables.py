@@ -1,9 +1,10 @@
 """The tables of accounts, of the register's desk and of the journal."""
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from federation.accounts.tokens import SCOPES
+from federation.models import AccountLetter
 from federation.web.tables import Column, Day, Moment, Table
 
 
@@ -61,7 +62,12 @@ class InvitationTable(Table):
     roles = Column(_("Roles"), "second")
     invited = Column(_("Invited"), "second")
     expires = Day(_("Until"), "second nowrap", told=True, accessor="0__expires")
+    letter = Column(_("E-mail"), "second", accessor="0__letter", empty_values=())
     acts = Column(_("Actions"), "second", hidden=True)
+
+    def render_letter(self, value: str | None) -> str:
+        """Return how far the e-mail has come; it has left where nothing is noted."""
+        return str(AccountLetter.State(value).label if value else pgettext("e-mail", "sent"))
 
 
 class FoundTable(Table):

@@ -10,7 +10,6 @@ import ipaddress
 import json
 import socket
 import ssl
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
+
+from federation.vocabulary.deadlines import limited
 
 PATIENCE = 10.0  # seconds for a connection, or for the next bytes
 LONGEST = 20.0  # seconds for all of it, from the connection to the answer
@@ -143,15 +144,11 @@ def connection_to(url: str, *, private: bool) -> Connection:
 @contextmanager
 def cut_off(connection: Connection) -> Iterator[Callable[[], bool]]:
     """End a connection after LONGEST seconds or behind the block; yield what tells if that time is over."""
-    begun = time.monotonic()
-    watch = threading.Timer(LONGEST, connection.end)
-    watch.daemon = True
-    watch.start()
-    try:
-        yield lambda: time.monotonic() - begun >= LONGEST
-    finally:
-        watch.cancel()
-        connection.close()
+    with limited(LONGEST, connection.end) as is_late:
+        try:
+            yield is_late
+        finally:
+            connection.close()
 
 
 def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> Answer:

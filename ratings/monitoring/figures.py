@@ -11,6 +11,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from federation.accounts import letters as account_letters
 from federation.claims import corrections
 from federation.claims import letters as claim_letters
 from federation.database import positions
@@ -90,6 +91,7 @@ def mail_waiting() -> GaugeMetricFamily:
     figure.add_metric(["organisers"], Notice.objects.filter(sent=None).count())
     figure.add_metric(["confirmations"], Follow.objects.filter(sent=None, confirmed=None).count())
     figure.add_metric(["followers"], Letter.objects.filter(waiting=True).count())
+    figure.add_metric(["accounts"], account_letters.waiting().count())
     figure.add_metric(["claims"], claim_letters.waiting().count())
     figure.add_metric(["reported errors"], corrections.waiting_answers().count())
     figure.add_metric(["webhooks"], webhook_letters.waiting().count())

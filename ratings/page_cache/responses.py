@@ -285,7 +285,7 @@ def pack(body: bytes, encoding: str) -> bytes:
 
 
 def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Mark an answer that says nothing of caches: a public page is asked about each time, the rest not stored.
+    """Mark an answer that says nothing of caches: a public page is asked about each time, others not stored.
 
     What a visitor without a session is answered beyond the public pages stays as it is.
     """

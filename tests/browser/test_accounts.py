@@ -14,9 +14,8 @@ from playwright.sync_api import Browser, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from federation.accounts import accounts
+from federation.accounts import accounts, letters
 from federation.models import Account
-from federation.views import sign_up
 from tests.browser.visitors import Visitor, visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True, serialized_rollback=True)]
@@ -185,7 +184,7 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
 def test_player_opens_an_account_with_a_passkey_alone(window: Visitor, settings: Settings) -> None:
     settings.SIGN_UP = True
     give_device(window)
-    window.go(reverse("signup-open", args=[signing.dumps("ines@example.org", salt=sign_up.SALT)]))
+    window.go(reverse("signup-open", args=[signing.dumps("ines@example.org", salt=letters.SALT)]))
     window.page.get_by_label("Given name").fill("Ines")
     window.page.get_by_label("Surname").fill("Neuve")
     window.press("With a passkey, no password")

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from federation.accounts import accounts, tokens
+from federation.accounts import accounts, letters, tokens
 from federation.claims import corrections
 from federation.jobs import jobs
 from federation.models import (
@@ -30,7 +30,6 @@ from federation.models import (
 )
 from federation.player_lists import list_plans
 from federation.register import club_taking, merging, register
-from federation.views import sign_up
 from federation.webhooks import endpoints
 from ratings.following import subscribing
 from ratings.following.tokens import confirm_token, letters_token
@@ -293,7 +292,7 @@ def arguments(world: World) -> dict[str, list[object]]:
         "log-alarm-settle": [log_alarm().pk],
         "list-file": [*listed, sorted(published.files)[0]],
         **{name: [world.player.pk] for name in ("claim", "me-error", "me-privacy", "me-data")},
-        "signup-open": [signing.dumps("new@example.org", salt=sign_up.SALT)],
+        "signup-open": [signing.dumps("new@example.org", salt=letters.SALT)],
         "register-claim-decide": [world.claim.pk],
         "register-privacy": [world.player.pk],
         "register-data": [world.player.pk],

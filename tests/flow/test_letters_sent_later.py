@@ -11,9 +11,11 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.http import HttpRequest
 from django.template.backends.django import Template
+from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from federation.accounts import letters as account_letters
 from federation.background import SCHEDULE as REGISTER
 from federation.celery import app
 from federation.claims import claims, corrections
@@ -45,6 +47,13 @@ def _no_queue(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     settings.CSRF_TRUSTED_ORIGINS = ["https://ratings.example.org"]
     settings.WEBHOOK_PRIVATE = True
+
+
+def link_to_sign_up() -> str:
+    account_letters.note(
+        account_letters.SIGN_UP, VERA, request=RequestFactory().get("/"), facts={"record": 0}
+    )
+    return VERA
 
 
 def code() -> str:
@@ -97,7 +106,16 @@ def question() -> str:
     return VERA
 
 
-ACTS = (code, answer_to_claim, answer_to_report, step_of_tournament, paused_webhook, alarm, question)
+ACTS = (
+    link_to_sign_up,
+    code,
+    answer_to_claim,
+    answer_to_report,
+    step_of_tournament,
+    paused_webhook,
+    alarm,
+    question,
+)
 every_outbox = pytest.mark.parametrize("act", ACTS, ids=[one.__name__ for one in ACTS])
 
 
@@ -164,7 +182,8 @@ def test_letter_that_failed_once_leaves_with_the_clock(
 
 
 @pytest.mark.parametrize(
-    "act", [answer_to_claim, answer_to_report, step_of_tournament, paused_webhook, alarm]
+    "act",
+    [link_to_sign_up, answer_to_claim, answer_to_report, step_of_tournament, paused_webhook, alarm],
 )
 def test_letter_that_could_not_be_written_for_a_day_is_given_up(
     act: Callable[[], str], monkeypatch: pytest.MonkeyPatch

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from federation.accounts import letters
 from federation.management.commands import serve
 from federation.models import Account, Invitation, Job, JournalEntry
 from tests.federation.accounts.entering import PASSWORD, code, enter, is_in, person, with_app
@@ -177,6 +178,7 @@ def test_first_second_factor_logs_the_others_out(strict: None, officer: Account)
         ("account.second-factor-added", "recovery_codes"),
         ("account.second-factor-added", "totp"),
     ]
+    letters.send_waiting()
     assert {one.subject.partition(" - ")[0] for one in mail.outbox} == {"Palmares"}
 
 

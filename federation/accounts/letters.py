@@ -1,0 +1,173 @@
+"""Letters of accounts: noted with the request, written and sent by a job.
+
+The request does the same for every address: only the job asks whether it has an account. The secrets of the
+links are made where a letter is written, from the row and the key of the site.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.utils import build_absolute_uri
+from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from federation.accounts.accounts import secret_of
+from federation.accounts.permissions import ROLES
+from federation.jobs import jobs
+from federation.mail import outbox
+from federation.mail.message import compose
+from federation.mail.rows import LetterByState
+from federation.models import Account, AccountLetter, Invitation
+
+WORK = "federation.account_letters"
+FORGOTTEN = "account/email/password_reset_key"
+CONFIRMATION = "account/email/email_confirmation"
+SIGN_UP, INVITATION = "emails/sign_up", "emails/invitation"
+SALT = "federation.sign-up"
+State = AccountLetter.State
+
+
+@transaction.atomic
+def note(
+    kind: str,
+    email: str,
+    *,
+    request: HttpRequest,
+    facts: Mapping[str, Any] | None = None,
+    invitation: Invitation | None = None,
+) -> None:
+    """Note a letter, and enqueue the job that sends it."""
+    AccountLetter.objects.create(
+        kind=kind,
+        email=email,
+        language=invitation.language if invitation else translation.get_language() or settings.LANGUAGE_CODE,
+        site=build_absolute_uri(request, "/").rstrip("/"),
+        facts=dict(facts or {}),
+        invitation=invitation,
+    )
+    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+
+
+def waiting() -> QuerySet[AccountLetter]:
+    """Select the letters that wait."""
+    return AccountLetter.objects.filter(letter=State.WAITING)
+
+
+def send_waiting() -> int:
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    return outbox.send_waiting(_Letter(one) for one in waiting().order_by("pk"))
+
+
+def forget_old() -> None:
+    """Delete what could not leave for a day, an invitation for as long as it is open."""
+    now = timezone.now()
+    invited = Q(invitation__expires__lt=now)
+    AccountLetter.objects.filter(Q(invitation=None, noted__lt=now - outbox.PATIENCE) | invited).delete()
+
+
+class _Letter(LetterByState[AccountLetter]):
+    """A letter of an account."""
+
+    def __str__(self) -> str:
+        return f"letter of an account {self.row}"
+
+    def waits_since(self) -> datetime:
+        """Return when it was noted."""
+        return self.row.noted
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter in the language of whoever asked; None where there is nothing to say."""
+        row = self.row
+        with translation.override(row.language):
+            facts = _FACTS.get(row.kind, _noted)(row)
+            if facts is None:
+                row.delete()
+                return None
+            page = {"federation_name": settings.FEDERATION_NAME, "site": row.site, **facts}
+            subject = render_to_string(f"{row.kind}_subject.txt", page)
+            text = render_to_string(f"{row.kind}_message.txt", page)
+            return compose(text, to=row.email, subject=f"{settings.FEDERATION_NAME} - {subject}")
+
+    def settle(self, *, taken: bool) -> None:
+        """Delete the row; an officer sees that an invitation was refused."""
+        if taken or self.row.invitation_id is None:
+            self.rows().delete()
+        else:
+            self.rows().update(letter=State.REFUSED)
+
+
+# --- what letters say
+
+
+def sign_up_token(email: str, record: int) -> str:
+    """Return what a link to sign up ends with; `record`: of the player somebody came for, 0 for none."""
+    return signing.dumps([email, record], salt=SALT)
+
+
+def _noted(row: AccountLetter) -> dict[str, Any]:
+    """Return what a letter about a change of an account says."""
+    return {"timestamp": row.noted, **row.facts}
+
+
+def _forgotten(row: AccountLetter) -> dict[str, Any] | None:
+    """Return the link to a new password; None for an address without an account."""
+    account = Account.objects.filter(email=row.email, is_active=True).first()
+    if account is None:
+        return None
+    key = {"uidb36": user_pk_to_url_str(account), "key": default_token_generator.make_token(account)}
+    return {"password_reset_url": row.site + reverse("account_reset_password_from_key", kwargs=key)}
+
+
+def _confirmation(row: AccountLetter) -> dict[str, Any] | None:
+    """Return the link that confirms a new address; None where it is not asked for any more."""
+    waiting = EmailAddress.objects.select_related("user").filter(verified=False)
+    address = waiting.filter(pk=row.facts["address"]).first()
+    if address is None:
+        return None
+    link = reverse("account_confirm_email", args=[EmailConfirmationHMAC(address).key])
+    return {"user": address.user, "activate_url": row.site + link}
+
+
+def _sign_up(row: AccountLetter) -> dict[str, Any]:
+    """Return the link that opens an account, and where to log in for an address that has one."""
+    record: int = row.facts["record"]
+    to = {REDIRECT_FIELD_NAME: reverse("claim", args=[record])} if record else None
+    return {
+        "known": Account.objects.filter(email=row.email).exists(),
+        "link": row.site + reverse("signup-open", args=[sign_up_token(row.email, record)]),
+        "log_in": row.site + reverse("login", query=to),
+        "forgotten": row.site + reverse("account_reset_password"),
+    }
+
+
+def _invitation(row: AccountLetter) -> dict[str, Any] | None:
+    """Return what an invitation offers, with its link; None where it has ended."""
+    still_open = Invitation.objects.open().select_related("club", "invited_by")
+    invitation = still_open.filter(letters=row).first()
+    if invitation is None:
+        return None
+    return {
+        "invitation": invitation,
+        "link": row.site + reverse("invitation", args=[secret_of(invitation)]),
+        "roles": ", ".join(str(name) for key, name in ROLES.items() if key in invitation.roles),
+    }
+
+
+_FACTS: Mapping[str, Callable[[AccountLetter], dict[str, Any] | None]] = {
+    FORGOTTEN: _forgotten,
+    CONFIRMATION: _confirmation,
+    SIGN_UP: _sign_up,
+    INVITATION: _invitation,
+}
