@@ -1,4 +1,4 @@
-"""What gunicorn does besides its command line: figures of all processes, JSON logs, no request lost.
+"""What gunicorn does besides its command line: figures of all processes, JSON logs, no request or probe lost.
 
 gunicorn is told to read it by `--config python:federation.web.gunicorn_settings`. SIGHUP renews processes,
 SIGUSR2 starts the code that is installed now beside them, which takes over once it is loaded.
@@ -10,7 +10,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
-from federation.web import garbage_collection, listening, warming
+from federation.web import garbage_collection, listening, probe_threads, warming
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -41,6 +41,11 @@ def when_ready(server: Any) -> None:
 def pre_fork(server: Any, worker: Any) -> None:
     """Name the sockets that a process will answer at."""
     listening.choose_sockets(server, worker)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Keep threads for probes, which requests that take long cannot hold."""
+    probe_threads.reserve(worker)
 
 
 def on_exit(_server: Any) -> None:
