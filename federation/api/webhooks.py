@@ -22,13 +22,16 @@ _FOUND: dict[Any, Any] = _REFUSED | {404: Problem, 422: Problem}
 
 
 class WebhookTold(Schema):
-    """A webhook. `state`: sends, was turned off, is paused after days of failures, or was ended by a 410."""
+    """A webhook. `state`: on, off, failed (paused after days of failures), gone (ended by a 410).
+
+    new: the address has not answered its challenge.
+    """
 
     number: int
     url: str
     description: str
     events: list[str]
-    state: Literal["on", "off", "failed", "gone"]
+    state: Literal["new", "on", "off", "failed", "gone"]
     failing_since: datetime | None
     created: datetime
 
@@ -97,7 +100,10 @@ def add_webhook(request: HttpRequest) -> Any:
 
 @router.post("/{number}/test", response={202: TestSent, 429: Problem, **_FOUND})
 def test_webhook(request: HttpRequest, number: Number) -> Any:
-    """Send a test message within seconds; whether it arrived, the page of the webhook shows."""
+    """Send a test message within seconds; whether it arrived, the page of the webhook shows.
+
+    An address that is not confirmed is sent its challenge in the place of the test.
+    """
     try:
         return Status(202, TestSent(id=endpoints.test(_one(request, number)).name))
     except endpoints.WebhookError as refused:

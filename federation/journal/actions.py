@@ -145,6 +145,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "token.issued": gettext_noop("token created"),
         "token.revoked": gettext_noop("token revoked"),
         "webhook.added": gettext_noop("webhook added"),
+        "webhook.confirmed": gettext_noop("web address of a webhook confirmed"),
         "webhook.changed": gettext_noop("webhook changed"),
         "webhook.rotated": gettext_noop("secret of a webhook replaced"),
         "webhook.off": gettext_noop("webhook turned off"),

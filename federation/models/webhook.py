@@ -16,6 +16,7 @@ class Webhook(models.Model):
     """An address of a program, and which changes it is told of (federation.webhooks)."""
 
     class State(models.TextChoices):
+        NEW = "new", pgettext_lazy("webhook", "not confirmed")  # has not answered its challenge
         ON = "on", pgettext_lazy("webhook", "active")
         OFF = "off", pgettext_lazy("webhook", "turned off")
         FAILED = "failed", _("paused after failures")

@@ -13,7 +13,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.accounts.permissions import account_of, is_officer, lacks_second_factor, to_second_factor
+from federation.accounts.permissions import (
+    account_of,
+    is_officer,
+    lacks_second_factor,
+    roles,
+    to_second_factor,
+)
 from federation.forms.webhooks import WebhookForm
 from federation.models import Account, Webhook, WebhookMessage
 from federation.views.webhook_tables import MessageTable, WebhookTable
@@ -85,7 +91,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 def _test(request: HttpRequest, webhook: Webhook, _account: Account) -> HttpResponse:
     text = _("A test message will be sent within a few seconds. Reload this page to see the answer.")
     try:
-        endpoints.test(webhook)
+        if endpoints.test(webhook).type == endpoints.CHALLENGE:
+            text = _("The challenge will be sent within a few seconds. Reload this page to see the answer.")
         messages.success(request, text)
     except endpoints.WebhookError as refused:
         messages.error(request, str(refused.message))
@@ -123,6 +130,10 @@ _ACTS: dict[str, Callable[[HttpRequest, Webhook, Account], HttpResponse]] = {
     "again": _send_again,
 }
 _LEADS = {
+    "new": gettext_lazy(
+        "Messages are sent once this address has answered a challenge: a message of the type "
+        "webhook.challenge, whose value the answer repeats."
+    ),
     "on": gettext_lazy("Messages are sent to this address."),
     "off": gettext_lazy("No messages are sent to this address until the webhook is turned on."),
     "failed": gettext_lazy(
@@ -148,6 +159,7 @@ def _page(
         "form": form or WebhookForm(initial=initial),
         "secret": secret,
         "hours": OVERLAP_HOURS,
+        "may_turn_on": webhook.state != Webhook.State.NEW or bool(roles(account_of(request))),
         "is_rotated": bool(webhook.seed_before),
         "pages": pages,
         "messages_sent": MessageTable(pages),

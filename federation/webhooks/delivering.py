@@ -6,11 +6,12 @@ are read and written by the job alone. An address that fails is left alone for a
 one message.
 """
 
+import json
 import time
 from collections import Counter, deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -22,8 +23,8 @@ from federation.changes import telling
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Job, JournalEntry, Webhook, WebhookMark, WebhookMessage
-from federation.webhooks import letters, schedule, sending, signing
-from federation.webhooks.endpoints import TEST
+from federation.webhooks import endpoints, letters, schedule, sending, signing
+from federation.webhooks.endpoints import CHALLENGE, TEST
 
 WORK = "federation.webhooks"
 SECONDS = 40.0  # one job; what is left is the next one's, behind those of others that wait
@@ -68,9 +69,10 @@ def _open(now: datetime) -> QuerySet[Webhook]:
 
 
 def _waiting(webhooks: QuerySet[Webhook] | list[Webhook], now: datetime) -> QuerySet[WebhookMessage]:
-    """Select the messages that are due; to an address that is not on, tests alone."""
+    """Select the messages that are due: to an address that is not on tests alone, to a new one challenges."""
     due = WebhookMessage.objects.filter(state=Sent.WAITING, due__lte=now, webhook__in=webhooks)
-    return due.filter(Q(webhook__state=State.ON) | Q(type=TEST))
+    sent = Q(webhook__state=State.ON) | Q(type=TEST) & ~Q(webhook__state=State.NEW)
+    return due.filter(sent | Q(type=CHALLENGE, webhook__state=State.NEW))
 
 
 class Round:
@@ -162,7 +164,7 @@ class Round:
 
     def _settle(self, done: Iterable[Future[sending.Answer]]) -> None:
         """Write down what came of attempts, in one transaction."""
-        attempts = [(self._under_way.pop(future), future.result()) for future in done]
+        attempts = [_judged(self._under_way.pop(future), future.result()) for future in done]
         if not attempts:
             return
         with transaction.atomic():
@@ -170,6 +172,8 @@ class Round:
                 self.tried += 1
                 self._busy[one.message.webhook_id] -= 1
                 self._note(one.message, answer)
+                if one.message.type == CHALLENGE and answer.taken:
+                    endpoints.confirm(self._webhooks[one.message.webhook_id])
             for key in {one.message.webhook_id for one, _answer in attempts}:
                 answers = [answer for one, answer in attempts if one.message.webhook_id == key]
                 self._note_address(self._webhooks[key], answers)
@@ -180,7 +184,7 @@ class Round:
         state, due = Sent.DELIVERED.value, message.due
         if not answer.taken:
             pause = schedule.next_attempt(message.attempts + 1, answer)
-            is_over = pause is None or answer.error in _UNSENT or message.type == TEST
+            is_over = pause is None or answer.error in _UNSENT or message.type in (TEST, CHALLENGE)
             state = Sent.FAILED.value if is_over else Sent.WAITING.value
             due = now if pause is None else now + pause
         WebhookMessage.objects.filter(pk=message.pk, claim=self._claim).update(
@@ -254,6 +258,18 @@ def _answered(error: str) -> Future[sending.Answer]:
     return future
 
 
+def _judged(one: Ready, answer: sending.Answer) -> tuple[Ready, sending.Answer]:
+    """Return an attempt with what came of it: a challenge is answered by JSON that repeats it."""
+    if one.message.type != CHALLENGE or not answer.taken:
+        return one, answer
+    expected = {"challenge": signing.challenge_of(one.message.name)}
+    try:
+        is_repeated = json.loads(answer.body) == expected
+    except (ValueError, RecursionError):  # no JSON, or nested without end
+        is_repeated = False
+    return one, answer if is_repeated else replace(answer, error="no-echo")
+
+
 def _at_once(webhook: Webhook) -> int:
     """Return how many requests an address gets at once: one that fails, a single one."""
     return 1 if webhook.failures else OF_ONE
@@ -268,8 +284,9 @@ def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
 
 def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:
     """Return what a message says: type, when it happened, data; None where that is not public any more."""
-    if message.type == TEST:
-        return {"type": TEST, "timestamp": message.created.isoformat(), "data": {}}
+    if message.type in (TEST, CHALLENGE):
+        data = {"challenge": signing.challenge_of(message.name)} if message.type == CHALLENGE else {}
+        return {"type": message.type, "timestamp": message.created.isoformat(), "data": data}
     if change is None or change.told.type != message.type:
         return None
     return {"type": message.type, "timestamp": change.at.isoformat(), "data": dict(change.told.data)}

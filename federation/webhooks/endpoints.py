@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.accounts.permissions import is_officer
+from federation.accounts.permissions import is_officer, roles
 from federation.journal import journal
-from federation.models import Account, Webhook, WebhookMessage
+from federation.models import Account, JournalEntry, Webhook, WebhookMessage
 from federation.webhooks import sending, signing
 from federation.webhooks.wording import WHY
 
-TEST = "webhook.test"
+TEST, CHALLENGE = "webhook.test", "webhook.challenge"
 # type -> what happened, as the page of a webhook says it
 EVENTS: Mapping[str, str | Promise] = {
     "list.published": _("A list is published"),
@@ -29,7 +29,8 @@ EVENTS: Mapping[str, str | Promise] = {
     "player.merged": _("Two players are merged"),
 }
 MOST = 10  # addresses of one account
-MOST_TESTS = 5  # of one address in a minute
+MOST_TESTS = 5  # of one address in a minute, challenges in an hour
+MOST_ENTERED = 20  # addresses that an account without a role enters in a day
 OVERLAP = timedelta(hours=24)  # two secrets sign for so long
 State, Sent = Webhook.State, WebhookMessage.State
 
@@ -71,18 +72,26 @@ def check(wanted: Wanted) -> list[str]:
 
 @transaction.atomic
 def add(account: Account, wanted: Wanted) -> tuple[Webhook, str]:
-    """Enter an address; returns it and its secret, which is shown this once."""
+    """Enter an address; returns it and its secret, which is shown this once.
+
+    An account with a role answers for it; that of another account is told nothing but a challenge before it
+    has answered that.
+    """
     events = check(wanted)
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if Webhook.objects.filter(account=account).count() >= MOST:
         raise WebhookError(_("You have %(count)s webhooks; delete one first.") % {"count": MOST})
+    is_trusted = _is_trusted(account)
     webhook = Webhook.objects.create(
         account=account,
         url=wanted.url,
         events=events,
         description=wanted.description.strip()[:120],
         seed=signing.new_seed(),
+        state=State.ON if is_trusted else State.NEW,
     )
+    if not is_trusted:
+        test(webhook)
     journal.write("webhook.added", webhook, account=account, **_told(webhook))
     return webhook, signing.secret_of(webhook.seed)
 
@@ -100,7 +109,12 @@ def change(webhook: Webhook, wanted: Wanted, *, account: Account) -> bool:
         return False
     if before[0] != after[0]:  # what went wrong was another address
         row.failures, row.failing_since, row.quiet_until = 0, None, None
-    row.save(update_fields=["url", "events", "description", "failures", "failing_since", "quiet_until"])
+        if not _is_trusted(account):
+            row.state = State.NEW
+    changed = ("url", "events", "description", "state", "failures", "failing_since", "quiet_until")
+    row.save(update_fields=changed)
+    if before[0] != after[0] and row.state == State.NEW:
+        test(row)
     journal.write("webhook.changed", row, account=account, before=before[1], after=after[1])
     return True
 
@@ -129,9 +143,12 @@ def turn_off(webhook: Webhook, *, account: Account) -> bool:
 
 @transaction.atomic
 def turn_on(webhook: Webhook, *, account: Account) -> bool:
-    """Write and send messages again, those that wait at once; False where it is on."""
+    """Write and send messages again, those that wait at once; False where it is on.
+
+    False too for an address that is not confirmed, unless by an account with a role, which answers for it.
+    """
     row = _locked(webhook)
-    if row.state == State.ON:
+    if row.state == State.ON or (row.state == State.NEW and not roles(account)):
         return False
     fresh = {"failures": 0, "failing_since": None, "quiet_until": None, "letter": ""}
     Webhook.objects.filter(pk=row.pk).update(state=State.ON, **fresh)
@@ -149,12 +166,33 @@ def delete(webhook: Webhook, *, account: Account) -> None:
 
 
 def test(webhook: Webhook) -> WebhookMessage:
-    """Write a message that says nothing, to be sent within seconds; WebhookError where too many were."""
-    lately = webhook.messages.filter(type=TEST, created__gte=timezone.now() - timedelta(minutes=1))
+    """Write a message that says nothing, to be sent within seconds; WebhookError where too many were.
+
+    For an address that is not confirmed it is the challenge.
+    """
+    is_new = webhook.state == State.NEW
+    kind, window = (CHALLENGE, timedelta(hours=1)) if is_new else (TEST, timedelta(minutes=1))
+    lately = webhook.messages.filter(type=kind, created__gte=timezone.now() - window)
     if lately.count() >= MOST_TESTS:
-        raise WebhookError(_("Wait a minute before the next test."))
+        wait = (
+            _("Wait an hour before the next challenge.")
+            if is_new
+            else _("Wait a minute before the next test.")
+        )
+        raise WebhookError(wait)
     Webhook.objects.filter(pk=webhook.pk).update(quiet_until=None)
-    return WebhookMessage.objects.create(webhook=webhook, name=f"test_{secrets.token_hex(8)}", type=TEST)
+    name = f"{kind.partition('.')[2]}_{secrets.token_hex(8)}"
+    return WebhookMessage.objects.create(webhook=webhook, name=name, type=kind)
+
+
+def confirm(webhook: Webhook) -> bool:
+    """Turn on an address that has answered its challenge; False where another has been entered meanwhile."""
+    new = Webhook.objects.filter(pk=webhook.pk, url=webhook.url, state=State.NEW)
+    if not new.update(state=State.ON):
+        return False
+    webhook.messages.filter(state=Sent.WAITING).update(due=timezone.now())
+    journal.write("webhook.confirmed", webhook, account=None, before=State.NEW, after=State.ON)
+    return True
 
 
 @transaction.atomic
@@ -164,6 +202,17 @@ def send_again(message: WebhookMessage, *, account: Account) -> None:
     WebhookMessage.objects.filter(pk=message.pk).update(**waits)
     Webhook.objects.filter(pk=message.webhook_id).update(quiet_until=None)
     journal.write("webhook.resent", message.webhook, account=account, message=message.name)
+
+
+def _is_trusted(account: Account) -> bool:
+    """Return whether an account answers for addresses it enters; WebhookError where it enters too many."""
+    if roles(account):
+        return True
+    since = timezone.now() - timedelta(days=1)
+    acts = JournalEntry.objects.filter(act__in=["webhook.added", "webhook.changed"], at__gte=since)
+    if acts.filter(account=account).count() >= MOST_ENTERED:
+        raise WebhookError(_("You have entered too many addresses today. Try again tomorrow."))
+    return False
 
 
 def _told(webhook: Webhook) -> dict[str, object]:

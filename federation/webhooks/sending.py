@@ -24,10 +24,37 @@ PATIENCE = 10.0  # seconds for a connection, or for the next bytes
 LONGEST = 20.0  # seconds for all of it, from the connection to the answer
 MOST_READ = 16 * 1024  # bytes of an answer that are read
 MOST_SENT = 64 * 1024
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _HTTPS, _HTTP = 443, 80
 _OWN_PORTS = 1024  # from here on ports belong to nobody
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+_UNICAST = ipaddress.IPv6Network("2000::/3")  # all of IPv6 that is given out (RFC 4291, 2.4, and IANA)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # stands for an IPv4 address (RFC 6052, 2.1)
+# Of these nothing is sent to any, whatever ipaddress of this Python says of one.
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "0.0.0.0/8",  # this network, RFC 791, 3.2
+        "10.0.0.0/8",  # private, RFC 1918
+        "100.64.0.0/10",  # behind a carrier's NAT, RFC 6598
+        "127.0.0.0/8",  # this machine, RFC 1122, 3.2.1.3
+        "169.254.0.0/16",  # this link, RFC 3927
+        "172.16.0.0/12",  # private, RFC 1918
+        "192.0.0.0/24",  # protocols of the IETF, RFC 6890, 2.1
+        "192.0.2.0/24",  # documentation, RFC 5737
+        "192.88.99.0/24",  # relays of 6to4, RFC 7526
+        "192.168.0.0/16",  # private, RFC 1918
+        "198.18.0.0/15",  # measurements, RFC 2544
+        "198.51.100.0/24",  # documentation, RFC 5737
+        "203.0.113.0/24",  # documentation, RFC 5737
+        "224.0.0.0/4",  # groups, RFC 1112, 4
+        "240.0.0.0/4",  # reserved, RFC 1112, 4, and broadcast, RFC 919
+        "2001::/23",  # protocols of the IETF, RFC 2928: Teredo (4380), ORCHID (4843, 7343), DET (9374) ...
+        "2001:db8::/32",  # documentation, RFC 3849
+        "2002::/16",  # 6to4, RFC 3056
+        "3ffe::/16",  # the 6bone that was, RFC 3701
+        "3fff::/20",  # documentation, RFC 9637
+    )
+)
 
 
 class Refused(Exception):
@@ -36,17 +63,21 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an attempt: a status, or an error; how long it took, how long to wait before the next."""
+    """What came of an attempt: a status, or an error; how long it took, how long to wait before the next.
+
+    `body`: what was said, MOST_READ bytes at most.
+    """
 
     status: int | None
     error: str
     seconds: float
     retry_after: int = 0
+    body: bytes = b""
 
     @property
     def taken(self) -> bool:
         """Return whether the message was taken."""
-        return self.status is not None and 200 <= self.status < 300
+        return self.status is not None and 200 <= self.status < 300 and not self.error
 
 
 def encode(message: dict[str, Any]) -> bytes:
@@ -95,9 +126,9 @@ def is_public(text: str) -> bool:
             address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         elif address.ipv4_mapped is not None:
             address = address.ipv4_mapped
-        elif address.sixtofour is not None or address.teredo is not None:
+        elif address not in _UNICAST:
             return False
-    return address.is_global and not address.is_multicast
+    return address.is_global and not any(address in network for network in SPECIAL)
 
 
 @cache
@@ -155,25 +186,27 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
     """Send a message and return what came of it; it raises nothing."""
     begun = time.monotonic()
     try:
-        status, wait = _exchange(connection_to(url, private=private), body, headers)
+        status, wait, content = _exchange(connection_to(url, private=private), body, headers)
     except Refused as refused:
         return Answer(None, str(refused), time.monotonic() - begun)
     except (OSError, http.client.HTTPException, ValueError) as problem:
         return Answer(None, why(problem, since=begun), time.monotonic() - begun)
-    return Answer(status, "", time.monotonic() - begun, wait)
+    return Answer(status, "", time.monotonic() - begun, wait, content)
 
 
-def _exchange(connection: Connection, body: bytes, headers: dict[str, str]) -> tuple[int, int]:
-    """Return the status of the answer and how long it asks to wait; who dawdles is cut off."""
+def _exchange(connection: Connection, body: bytes, headers: dict[str, str]) -> tuple[int, int, bytes]:
+    """Return the status of the answer, how long it asks to wait, and what it says; who dawdles is cut off."""
+    content = b""
     with cut_off(connection) as is_late:
         connection.request("POST", connection.path, body, {**headers, "Connection": "close"})
         with connection.getresponse() as answer:
             if is_late():
                 raise TimeoutError  # headers that were cut off look like short ones
             with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
-                answer.read(MOST_READ)
+                content = answer.read(MOST_READ)
             after = answer.getheader("Retry-After", "")
-        return answer.status, min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
+        wait = min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0
+        return answer.status, wait, content
 
 
 def why(problem: Exception, *, since: float) -> str:

@@ -13,6 +13,7 @@ from federation.models import Webhook
 
 _PREFIX = "whsec_"
 _SALT = "federation.webhooks.signing"
+_CHALLENGE_SALT = "federation.webhooks.challenge"
 
 
 def new_seed() -> str:
@@ -36,6 +37,11 @@ def keys_of(webhook: Webhook, now: datetime) -> list[bytes]:
     if webhook.seed_before and webhook.before_until is not None and now < webhook.before_until:
         seeds.append(webhook.seed_before)
     return [key_of(seed) for seed in seeds]
+
+
+def challenge_of(name: str) -> str:
+    """Return what the answer to a challenge repeats, made of the name of its message."""
+    return salted_hmac(_CHALLENGE_SALT, name, algorithm="sha256").hexdigest()
 
 
 def headers(name: str, moment: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:

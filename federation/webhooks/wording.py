@@ -16,6 +16,7 @@ WHY: Mapping[str, str | Promise] = {
     "no-connection": _("No connection to the server."),
     "no-answer": _("The server ended the connection without a valid answer."),
     "timeout": _("No answer in time."),
+    "no-echo": _("The answer did not repeat the challenge."),
     "certificate": _("The certificate of the server is not valid."),
     "not-public": _("What the message would say is no longer public."),
     "too-long": _("The message is too long."),

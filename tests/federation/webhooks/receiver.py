@@ -22,6 +22,7 @@ class Receiver:
     headers: dict[str, str] = field(default_factory=dict)
     before_answer: Callable[[], object] = lambda: None
     silent_after: int | None = None
+    says: Callable[[bytes], bytes] = lambda _asked: b"ok"
     heard: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -47,9 +48,10 @@ def listening() -> Iterator[Receiver]:
             self.send_response(made.answers.pop(0) if made.answers else made.always)
             for name, value in made.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", "2")
+            says = made.says(body)
+            self.send_header("Content-Length", str(len(says)))
             self.end_headers()
-            self.wfile.write(b"ok")
+            self.wfile.write(says)
 
         def log_message(self, *_: Any) -> None: ...
 

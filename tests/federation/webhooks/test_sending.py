@@ -1,6 +1,7 @@
 """Where a message may go, and what an address can do to its sender: nothing."""
 
 import http.client
+import ipaddress
 import socket
 import threading
 from collections.abc import Callable
@@ -23,12 +24,42 @@ REFUSED = {
     "https://example.org:99999/": "no-address",
     "https://[::1/": "no-address",
 }
-PRIVATE = [
-    "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
-    "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1",
-    "::ffff:10.0.0.1",
-    "64:ff9b::a9fe:a9fe", "2002:0a00:0001::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "fd00:ec2::254", "x",
-]  # fmt: skip
+# The first and the last address of each range nothing is sent to, and what stands for one in another form.
+PRIVATE = {
+    "this network": ("0.0.0.0", "0.255.255.255"),
+    "private, RFC 1918": (
+        *("10.0.0.0", "10.255.255.255", "172.16.0.0", "172.31.255.255"),
+        *("192.168.0.0", "192.168.255.255"),
+    ),
+    "behind a carrier's NAT": ("100.64.0.0", "100.127.255.255"),
+    "this machine": ("127.0.0.1", "127.255.255.255", "::1"),
+    "this link": ("169.254.0.0", "169.254.169.254", "169.254.255.255", "fe80::1", "fe80::1%eth0", "febf::1"),
+    "protocols of the IETF": ("192.0.0.0", "192.0.0.9", "192.0.0.255", "2001::", "2001:1ff:ffff::1"),
+    "documentation": (
+        *("192.0.2.0", "192.0.2.255", "198.51.100.0", "198.51.100.255", "203.0.113.0", "203.0.113.255"),
+        *("2001:db8::", "2001:db8:ffff:ffff::1", "3fff::", "3fff:fff:ffff::1"),
+    ),
+    "6to4": ("192.88.99.0", "192.88.99.255", "2002::", "2002:0a00:0001::1", "2002:5db8:d822::1"),
+    "measurements": ("198.18.0.0", "198.19.255.255", "2001:2::1"),
+    "groups": ("224.0.0.0", "239.255.255.255", "ff00::", "ff02::1", "ff0e::1"),
+    "reserved and broadcast": ("240.0.0.0", "255.255.255.254", "255.255.255.255"),
+    "Teredo": ("2001:0:4136:e378:8000:63bf:3fff:fdd2",),
+    "ORCHID and DET": ("2001:10::1", "2001:20::1", "2001:2f:ffff::1", "2001:30::1"),
+    "the 6bone": ("3ffe::", "3ffe:ffff::1"),
+    "nothing yet, or not for hosts": ("::", "100::1", "1fff:ffff::1", "4000::1", "5f00::1", "fec0::1"),
+    "unique local": ("fc00::1", "fd00:ec2::254"),
+    "IPv4 in IPv6": (
+        *("::ffff:10.0.0.1", "::ffff:169.254.169.254", "::10.0.0.1", "::93.184.216.34"),
+        *("64:ff9b::a9fe:a9fe", "64:ff9b::7f00:1", "64:ff9b::c058:6301", "64:ff9b:1::5db8:d822"),
+    ),
+    "no address": ("x", "", "1.2.3", "93.184.216.34/32"),
+}
+PUBLIC = [
+    *("93.184.216.34", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.255.255"),
+    *("172.32.0.0", "192.0.1.0", "192.0.3.0", "192.88.98.1", "198.17.255.255", "198.20.0.0"),
+    *("223.255.255.255", "::ffff:93.184.216.34", "64:ff9b::5db8:d822", "2606:2800:220:1::1"),
+    *("2001:200::1", "2001:db7:ffff::1", "2001:db9::1", "2003::1", "2a00:1450::1", "3fff:1000::1"),
+]
 
 
 @pytest.mark.parametrize(("url", "why"), REFUSED.items(), ids=REFUSED.keys())
@@ -37,12 +68,20 @@ def test_address_of_another_kind_is_refused(url: str, why: str) -> None:
         sending.split(url, private=False)
 
 
-@pytest.mark.parametrize("address", PRIVATE)
-def test_address_that_is_not_public_is_known(address: str) -> None:
-    assert not sending.is_public(address)
+@pytest.mark.parametrize("addresses", PRIVATE.values(), ids=PRIVATE.keys())
+def test_address_that_is_not_public_is_known(addresses: tuple[str, ...]) -> None:
+    assert [one for one in addresses if sending.is_public(one)] == []
 
 
-@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34"])
+@pytest.mark.parametrize("network", sending.SPECIAL, ids=str)
+def test_special_range_is_refused_to_both_ends(
+    network: ipaddress.IPv4Network | ipaddress.IPv6Network,
+) -> None:
+    assert not sending.is_public(str(network[0]))
+    assert not sending.is_public(str(network[-1]))
+
+
+@pytest.mark.parametrize("address", PUBLIC)
 def test_public_address_is_known(address: str) -> None:
     assert sending.is_public(address)
 
