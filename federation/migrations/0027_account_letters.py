@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0025_birth_days'),
+        ('federation', '0026_fide_lists_by_page'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0026_account_letters'),
+        ('federation', '0027_account_letters'),
     ]
 
     operations = [
