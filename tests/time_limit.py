@@ -1,4 +1,4 @@
-"""Limit on the processor time of a test: what takes more than 5 s has the marker `long`.
+"""Limit on the processor time of a test: what takes more than 5 s has the marker `long` or `release`.
 
 Processor time of the test and of the programs it starts, so that a busy machine fails nothing. Fixtures that
 several tests share do not count, and a test that compiles kernels of numba is passed over: the next one that
@@ -77,7 +77,7 @@ def _reference() -> float:
 
 
 class Limit:
-    """A plugin of pytest that fails tests of more than five seconds without the marker `long`."""
+    """A plugin of pytest that fails tests of more than 5 s without the marker `long` or `release`."""
 
     def __init__(self) -> None:
         self.shared = 0.0
@@ -113,7 +113,8 @@ class Limit:
         """Fail a test that took too long."""
         result = yield
         seconds = used() - item.stash[BEGUN] - self.shared
-        if seconds > MOST_SECONDS and item.get_closest_marker("long") is None and not self._has_compiled():
+        is_long = item.get_closest_marker("long") or item.get_closest_marker("release")
+        if seconds > MOST_SECONDS and not is_long and not self._has_compiled():
             times = slowness()
             if seconds > MOST_SECONDS * ROOM * times:
                 pytest.fail(f"{seconds:.1f} s of processor ({times:.1f} x): mark it long, or make it cheaper")
