@@ -306,6 +306,10 @@ SIGN_UP_SECONDS = 86_400  # for which the link of a letter opens an account
 PRIVACY_BY_PLAYERS = env.list("PRIVACY_BY_PLAYERS", default=["public", "initials", "anonymous"])
 if not set(PRIVACY_BY_PLAYERS) <= {"public", "initials", "anonymous"}:
     raise ImproperlyConfigured("PRIVACY_BY_PLAYERS takes public, initials and anonymous")
+# How minors are shown who have chosen nothing; one stays a minor until the year of the birthday ends.
+MINORS_SHOWN, ADULT_AGE = env.str("MINORS_SHOWN", default="public"), env.int("ADULT_AGE", default=18)
+if MINORS_SHOWN not in ("public", "initials", "anonymous") or not 0 <= ADULT_AGE <= 30:
+    raise ImproperlyConfigured("MINORS_SHOWN takes public, initials or anonymous; ADULT_AGE 0 to 30")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="palmares@localhost")
 INVITATION_DAYS = 14
 

@@ -21,7 +21,7 @@ from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange
 from federation.models.club import ClubSpelling as ClubSpelling
 from federation.models.correction_request import CorrectionRequest as CorrectionRequest
-from federation.models.display_name import ShownText, ShownYear
+from federation.models.display_name import ShownText, ShownYear, public_view, shows_numbers
 from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job
 from federation.models.journal import JournalEntry as JournalEntry
@@ -168,6 +168,12 @@ class Player(Findable):
     def number(self) -> int:
         """The public number."""
         return self.pk
+
+    @property
+    def shows_numbers(self) -> bool:
+        """Whether the public sees the numbers other registers know the player by."""
+        with public_view(shown=False):
+            return shows_numbers(self.birth_year, self.privacy)
 
     @property
     def public_death(self) -> str:

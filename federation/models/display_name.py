@@ -10,8 +10,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
+from django.utils.timezone import localdate
+
+from federation.privacy import policy
 
 PUBLIC, INITIALS, ANONYMOUS = "public", "initials", "anonymous"
 _is_public: ContextVar[bool] = ContextVar("is_public", default=False)
@@ -42,8 +46,14 @@ def public_name(number: int | None, surname: str, given_name: str, privacy: str)
 
 
 def shown_year(year: int | None, privacy: str) -> int | None:
-    """Return a year of birth as it is shown: not of who is anonymous."""
-    return None if privacy == ANONYMOUS else year
+    """Return a year of birth as the register shows it to the public, None where the policy hides it."""
+    return year if policy.is_shown("birth_year", choice=privacy) else None
+
+
+def shows_numbers(birth_year: int | None, privacy: str) -> bool:
+    """Return whether the register shows the public a player's numbers in other registers."""
+    is_minor = policy.is_minor(birth_year, localdate().year, settings.ADULT_AGE)
+    return policy.is_shown("number", minor=is_minor, choice=privacy)
 
 
 def _initial(name: str) -> str:
@@ -60,9 +70,7 @@ class _Shown(DeferredAttribute):
             return self
         name = self.field.attname
         value = instance.__dict__[name] if name in instance.__dict__ else super().__get__(instance, cls)
-        if not _is_public.get() or instance.privacy == PUBLIC:
-            return value
-        return _of(instance, name, value)
+        return _of(instance, name, value) if _is_public.get() else value
 
     def __set__(self, instance: Any, value: Any) -> None:
         instance.__dict__[self.field.attname] = value

@@ -21,7 +21,7 @@ from federation.database import bulk
 from federation.database.reading import connection
 from federation.database.slicing import slices
 from federation.models import Identifier, Player
-from federation.models.display_name import PUBLIC, is_public, public_name, shown_year
+from federation.models.display_name import PUBLIC, is_public, public_name
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import PARTICLES, fold
@@ -45,7 +45,6 @@ class Named:
     surname: str
     given_name: str
     search_key: str
-    birth_year: int | None
     privacy: str
     merged_into_id: int | None
     federation: str
@@ -55,11 +54,10 @@ class Named:
     @classmethod
     def of(cls, row: tuple[Any, ...]) -> "Named":
         """Take a row of _NAMED."""
-        number, surname, given_name, key, year, privacy, *rest = row
-        if is_public() and privacy != PUBLIC:
+        number, surname, given_name, key, privacy, *rest = row
+        if is_public():
             surname, given_name = public_name(number, surname, given_name, privacy)
-            year = shown_year(year, privacy)
-        return cls(number, surname, given_name, key, year, privacy, *rest)
+        return cls(number, surname, given_name, key, privacy, *rest)
 
     def get_absolute_url(self) -> str:
         """Return the address of the player's page."""
@@ -68,7 +66,7 @@ class Named:
 
 _Read = TypeVar("_Read", bound=Player | Named)
 _NAMED = (
-    "SELECT p.id, p.surname, p.given_name, p.search_key, p.birth_year, p.privacy, p.merged_into_id, f.code,"
+    "SELECT p.id, p.surname, p.given_name, p.search_key, p.privacy, p.merged_into_id, f.code,"
     " coalesce(c.code, p.club_code), coalesce(c.name, p.club_text) FROM federation_player p"
     " JOIN federation_federation f ON f.id = p.federation_id LEFT JOIN federation_club c ON c.id = p.club_id"
 )

@@ -62,8 +62,8 @@ PAGES: Mapping[str, TextPage] = {
         (
             gettext_noop("## What everyone sees"),
             gettext_noop(
-                "Name, club, federation, grade and ratings of players and their results in rated tournaments;"
-                " on FIDE lists also the year of birth, sex and titles."
+                "Federation, grade and ratings of players and their results in rated tournaments, and the "
+                "personal data that the table below calls *shown*."
             ),
             gettext_noop("## What only the office sees"),
             gettext_noop(

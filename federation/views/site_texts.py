@@ -1,30 +1,50 @@
 """The pages whose texts belong to the office, and the desk where officers write them."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.forms.site_texts import SiteTextForm
-from federation.site_texts import texts
+from federation.privacy import policy
+from federation.site_texts import policy_page, texts
 from federation.site_texts.markup import to_html
 from federation.site_texts.pages import PAGES, first_text
+from federation.web.tables import Column, Table
+
+
+class PolicyTable(Table):
+    """Fields of a person, and who sees them."""
+
+    field = Column(_lazy("Data"), heads_row=True)
+    fide = Column(_lazy("FIDE lists and tournaments"), told=True)
+    other = Column(_lazy("Other lists and tournaments"), told=True)
 
 
 def show(request: HttpRequest, page: str) -> HttpResponse:
     """Show a page in the reader's language."""
     text = texts.shown(page, get_language() or settings.LANGUAGE_CODE)
-    context = {
+    context: dict[str, Any] = {
         "page": page,
         "title": _(PAGES[page].title),
         "summary": _(PAGES[page].summary),
         "body": to_html(text.text),
         "changed": text.changed,
     }
+    if page == "privacy":
+        context |= {
+            "policy": PolicyTable(policy_page.lines()),
+            "least": policy.LEAST_IN_CATEGORY,
+            "members": policy.LEAST_IN_CLUB,
+            "age": settings.ADULT_AGE,
+        }
     return render(request, "federation/site_text.html", context)
 
 

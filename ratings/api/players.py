@@ -14,7 +14,6 @@ from ninja import Field, Query, Router, Schema
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.models import Player
-from federation.models.display_name import PUBLIC
 from federation.search.search import find_players
 from federation.web.downloads import CSV, name_file
 from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
@@ -124,7 +123,7 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
     moment = timezone.now()
-    held = person.identifiers.order_by("scheme") if person.privacy == PUBLIC else ()
+    held = person.identifiers.order_by("scheme") if person.shows_numbers else ()
     return PlayerFound(
         **player_head(person).model_dump(),
         birth_year=person.birth_year,

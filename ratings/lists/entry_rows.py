@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, IntegerField, Q, QuerySet, Value, Window
+from django.db.models import Count, Expression, IntegerField, Q, QuerySet, Value, Window
 from django.db.models.functions import Rank
 
 from ratings.lists import queries
 from ratings.lists.places_here import Row, shared, with_places
 from ratings.lists.selection import Selection
+from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList
 
 _CHUNK = 2000
@@ -30,7 +31,9 @@ class Part:
 
 def rows_of(published: PublishedList, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
     """Read everybody on a list in its order, what is named of each, some thousands at a time; one query."""
-    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*stored(names))
+    rows = (
+        ListEntry.objects.filter(list=published).order_by("position").values_list(*stored(published, names))
+    )
     return rows.iterator(chunk_size=_CHUNK)
 
 
@@ -39,7 +42,7 @@ def chosen_rows(published: PublishedList, selection: Selection, names: Iterable[
 
     Behind what is named comes the place among them, where somebody is filtered out.
     """
-    rows, columns = queries.entries(published, selection), stored(names)
+    rows, columns = queries.entries(published, selection), stored(published, names)
     if selection.is_whole:
         return rows.values_list(*columns).iterator(chunk_size=_CHUNK)
     if selection.sort == _IN_ORDER:
@@ -62,7 +65,7 @@ def part_of(
 
     In the order of the list a cursor is a place on it, which an index finds; in others it counts rows.
     """
-    rows, columns = queries.entries(published, selection), stored(names)
+    rows, columns = queries.entries(published, selection), stored(published, names)
     if selection.sort != _IN_ORDER:
         return _sorted_part(published, selection, columns, (cursor, limit))
     rank = queries.ranks(selection)
@@ -76,7 +79,10 @@ def part_of(
 
 
 def _sorted_part(
-    published: PublishedList, selection: Selection, columns: Sequence[str], where: tuple[int, int]
+    published: PublishedList,
+    selection: Selection,
+    columns: Sequence[str | Expression],
+    where: tuple[int, int],
 ) -> Part:
     """Read the rows behind so many others in an order that is not the list's; `where`: cursor and limit."""
     (cursor, limit), rows = where, queries.entries(published, selection)
@@ -108,6 +114,7 @@ def _placed(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEnt
     return rows.annotate(here=Window(Rank(), order_by=queries.ranks(selection)))
 
 
-def stored(names: Iterable[str]) -> list[str]:
-    """Name the fields of an entry that files and programs name so: the number is that of the player."""
-    return ["player_id" if name == "number" else name for name in names]
+def stored(published: PublishedList, names: Iterable[str]) -> list[str | Expression]:
+    """Return the fields of an entry that files and programs name so: the number is that of the player."""
+    fields = ["player_id" if name == "number" else name for name in names]
+    return shown_fields(published.system.key, published.date, fields)

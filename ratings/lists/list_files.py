@@ -22,6 +22,7 @@ from federation.web.outages import Outage
 from ratings.exports import fide_data, fide_text, fide_xml
 from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing
 from ratings.lists import file_store
+from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList
 
 FAMILY = "fide"
@@ -246,7 +247,8 @@ def players(lists: dict[str, PublishedList]) -> Iterator[FidePlayer]:
 
 
 def _entries(published: PublishedList, place: int) -> Iterator[tuple[Any, ...]]:
-    rows = ListEntry.objects.filter(list=published).order_by("player_id").values_list(*_COLUMNS)
+    columns = shown_fields(published.system.key, published.date, _COLUMNS)
+    rows = ListEntry.objects.filter(list=published).order_by("player_id").values_list(*columns)
     for player, *rest in rows.iterator(chunk_size=_CHUNK):
         yield (player, place, *rest)
 

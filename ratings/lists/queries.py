@@ -14,6 +14,7 @@ from federation.search.search import people_named, word_filters
 from federation.vocabulary.keys import key_from
 from ratings.lists import list_sql
 from ratings.lists.layouts.table import SORTED, layout_of
+from ratings.lists.list_choices import choices
 from ratings.lists.selection import Selection, born
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.activity import LICENSED_STATUSES
@@ -90,8 +91,13 @@ def first_and_newest(system: str) -> tuple[date, date] | None:
 
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:
-    """Select the entries of a list a reader asked for, in the order asked for."""
+    """Select the entries of a list a reader asked for, in the order asked for.
+
+    A category the list does not offer has none.
+    """
     rows = _table(published, selection)
+    if (selection.sex or selection.age) and not choices(published).offers(selection.sex, selection.age):
+        rows = rows.none()
     for name in ("federation", "region", "club", "sex"):
         if getattr(selection, name):
             rows = rows.filter(**{name: getattr(selection, name)})

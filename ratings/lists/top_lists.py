@@ -12,13 +12,19 @@ from django.db.models.functions import ExtractYear
 from federation.web.caches import pages as cache
 from ratings.lists.layouts.columns import INSIDE
 from ratings.lists.layouts.fide import FideTable
+from ratings.lists.list_choices import choices
 from ratings.lists.places_here import shared
 from ratings.lists.selection import born
 from ratings.models import ListEntry, PublishedList
 
-GROUPS = ("open", "women", "juniors", "girls")
 TOP = 100
 JUNIOR = 20
+GROUPS: Mapping[str, tuple[str, str]] = {  # sex and age
+    "open": ("", ""),
+    "women": ("f", ""),
+    "juniors": ("", f"u{JUNIOR}"),
+    "girls": ("f", f"u{JUNIOR}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +41,17 @@ class Reign:
     best: int
 
 
+def groups_of(published: PublishedList) -> list[str]:
+    """Return the groups a list offers."""
+    known = choices(published)
+    return [group for group, category in GROUPS.items() if known.offers(*category)]
+
+
 def _group(group: str, year: int) -> Q:
     """Return the condition of a group on the list of a year."""
-    wanted = Q(sex="f") if group in ("women", "girls") else Q()
-    return wanted & Q(birth_year__range=born(f"u{JUNIOR}", year)) if group in ("juniors", "girls") else wanted
+    sex, age = GROUPS[group]
+    wanted = Q(sex=sex) if sex else Q()
+    return wanted & Q(birth_year__range=born(age, year)) if age else wanted
 
 
 def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
@@ -72,9 +85,10 @@ def number_ones(system: str, group: str) -> list[Reign]:
 def _leaders(lists: Sequence[PublishedList], group: str) -> dict[int, ListEntry]:
     """Find the first of a group on each list, by the order of the active, which an index has."""
     rows = ListEntry.objects.filter(list=OuterRef("pk"), active_position__isnull=False)
-    if group in ("women", "girls"):
-        rows = rows.filter(sex="f")
-    if group in ("juniors", "girls"):
+    sex, age = GROUPS[group]
+    if sex:
+        rows = rows.filter(sex=sex)
+    if age:
         rows = rows.filter(birth_year__gte=ExtractYear(OuterRef("date")) - JUNIOR)
     leader = Subquery(rows.order_by("active_position").values("pk")[:1])
     keys = PublishedList.objects.filter(pk__in=[one.pk for one in lists]).annotate(leader=leader)

@@ -112,7 +112,7 @@ class ListChoices(models.Model):
     """What a list can be filtered by, found when it is written; apart, for its own pages alone read it."""
 
     list = models.OneToOneField(PublishedList, models.CASCADE, related_name="choices", primary_key=True)
-    # {"federations": [code], "clubs": [[code, name]], "sexes": bool, "years": bool, "titles": bool}
+    # {"federations": [code], "clubs": [[code, name]], "titles": bool, "categories": [[sex, age, players]]}
     known = models.JSONField(default=dict)
 
     def __str__(self) -> str:

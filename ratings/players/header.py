@@ -8,7 +8,6 @@ from functools import cache
 from federation.database import bulk
 from federation.database.joined_rows import Part, columns, cut, made, perhaps
 from federation.models import Club, Federation, Identifier, Licence, Player
-from federation.models.display_name import PUBLIC
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
 from ratings.players.histories import ELSEWHERE, Standing
 
@@ -69,8 +68,7 @@ def person(number: int) -> Person | None:
     row = rows[0]
     player = made(_WHO[0], row[who])
     player.federation, player.club = made(_WHO[1], row[federation]), perhaps(_WHO[2], row[club])
-    # Other registers name whoever has the number.
-    known = [perhaps(_WHO[4], one[identifier]) for one in rows] if player.privacy == PUBLIC else []
+    known = [perhaps(_WHO[4], one[identifier]) for one in rows] if player.shows_numbers else []
     played, has_streams = row[-2:]
     return Person(
         player,

@@ -11,8 +11,9 @@ from operator import itemgetter
 from django.db.models import Count, QuerySet
 
 from federation.models import Club, Federation, Identifier, Player
-from federation.models.display_name import PUBLIC, public_name, shown_year
+from federation.models.display_name import public_name, shown_year, shows_numbers
 from ratings.lists.queries import systems as active_systems
+from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList, Statistic
 from ratings.rulebook.systems import SYSTEMS
 from ratings.snapshots import online_rows, tournament_rows
@@ -63,7 +64,7 @@ def _players(_part: Part) -> Iterator[Row]:
         number, surname, given, privacy, federation, code, named, name, text, *rest, born = row
         while current[0] < number:
             current = next(numbers, (number, {}))
-        known = current[1] if current[0] == number and privacy == PUBLIC else {}
+        known = current[1] if current[0] == number and shows_numbers(born, privacy) else {}
         yield (
             number,
             *public_name(number, surname, given, privacy),
@@ -103,8 +104,9 @@ def _entries(part: Part) -> Iterator[Row]:
         ready=True, system__active=True, system__key=part.system, date__year=part.year
     )
     for key, day, revision in lists.order_by("date", "revision").values_list("pk", "date", "revision"):
+        columns = shown_fields(part.system, day, _STORED)
         rows: QuerySet[ListEntry, Row] = (
-            ListEntry.objects.filter(list=key).order_by("position").values_list(*_STORED)
+            ListEntry.objects.filter(list=key).order_by("position").values_list(*columns)
         )
         for row in rows.iterator(chunk_size=CHUNK):
             yield (day, revision, *row)

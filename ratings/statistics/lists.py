@@ -11,6 +11,7 @@ from django.db.models import Sum
 from numpy.typing import NDArray
 
 from federation.database import bulk
+from federation.privacy import policy
 from federation.vocabulary.grades import Scale
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
@@ -137,7 +138,7 @@ def best_improvers(system: RatingSystem, lists: Mapping[date, int]) -> Improvers
     before = year_ago[-1] if year_ago else days[0]
     if before == now:
         return Improvers(None, now, lists[now], {})
-    new, old = _wide(now, lists[now]), _wide(before, lists[before])
+    new, old = _wide(system, now, lists[now]), _wide(system, before, lists[before])
     between = [lists[day] for day in days if before < day <= now]
     games = _games(system, new, old, between)
     rows = {
@@ -154,7 +155,7 @@ def _only(one: Listed, members: Flags) -> Listed:
     return Listed(one.day, one.player, one.rating, one.active & members)
 
 
-def _wide(day: date, key: int) -> _Wide:
+def _wide(system: RatingSystem, day: date, key: int) -> _Wide:
     first, last = born(_JUNIORS, day.year)
     player, rating, active, games, woman, year = bulk.read_columns(
         f"SELECT {_COLUMNS}, games, CASE WHEN sex = 'f' THEN 1 ELSE 0 END, birth_year"
@@ -166,10 +167,19 @@ def _wide(day: date, key: int) -> _Wide:
     year = year[order]
     groups = {
         "all": np.ones(year.size, np.bool_),
-        "women": woman[order] == 1,
-        "juniors": (year >= first) & (year <= last),
+        "women": _category(system, "sex", woman[order] == 1),
+        "juniors": _category(system, "age", (year >= first) & (year <= last)),
     }
     return _Wide(Listed(day, player[order], rating[order], active[order] == 1), games[order], groups)
+
+
+def _category(system: RatingSystem, field: str, members: Flags) -> Flags:
+    """Return the members of a category, nobody where the policy does not offer it."""
+    level = policy.level(field, policy.kind_of(system.key))
+    least = {policy.Level.SHOWN: 0, policy.Level.CATEGORY: policy.LEAST_IN_CATEGORY}.get(
+        level, members.size + 1
+    )
+    return members if members.sum() >= least else np.zeros(members.size, np.bool_)
 
 
 def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> Longs:

@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.text import slugify
 
-from federation.models import Player
-from federation.models.display_name import PUBLIC, public_name
 from tournaments.formats import table
 from tournaments.models import Entry, Tournament
-from tournaments.reports.report import Entrant, Report
+from tournaments.reports.report import Report
 from tournaments.revisions import models_to_report
+from tournaments.revisions.public_report import Person, public_report
 
 WRITTEN: Sequence[table.Format] = tuple(one for one in table.FORMATS.values() if one.writer is not None)
 
@@ -29,7 +28,7 @@ def export(tournament: Tournament, key: str, *, public: bool = False) -> Export:
     if public:
         report = _public(report, tournament)
     content = table.write(report, key)
-    name = slugify(tournament.name)[:60] or "tournament"
+    name = slugify(report.name)[:60] or "tournament"
     # The two TRF share their ending; whoever takes both wants two files.
     return Export(f"{tournament.number}-{name}.{key}{table.FORMATS[key].extension}", content)
 
@@ -53,24 +52,10 @@ def _writable(report: Report) -> Report:
 
 
 def _public(report: Report, tournament: Tournament) -> Report:
-    """Show every player as they have chosen, and of nobody more than the year of birth.
-
-    Remarks and findings, which may name players, stay inside.
-    """
-    rows = Entry.objects.filter(tournament=tournament).exclude(player__privacy=PUBLIC)
-    hidden = {entry.number: entry.player for entry in rows.select_related("player") if entry.player}
-    entrants = tuple(
-        _mask_entrant(one, hidden[one.number]) if one.number in hidden else replace(one, birth=one.birth[:4])
-        for one in report.entrants
-    )
-    nationals = tuple(
-        replace(one, birth=one.birth[:4]) for one in report.nationals if one.entrant not in hidden
-    )
-    return replace(report, entrants=entrants, nationals=nationals, comments=(), records=(), findings=())
-
-
-def _mask_entrant(entrant: Entrant, player: Player) -> Entrant:
-    surname, given_name = public_name(player.pk, entrant.surname, entrant.given_name, player.privacy)
-    return replace(
-        entrant, surname=surname, given_name=given_name, identifiers={}, birth="", sex="", licence_status=""
-    )
+    """Reduce a report to what the public sees of its players."""
+    rows = Entry.objects.filter(tournament=tournament, player__isnull=False)
+    known = rows.values_list("number", "player_id", "player__privacy", "player__birth_year")
+    people = {
+        number: Person(player or 0, choice or "", birth_year) for number, player, choice, birth_year in known
+    }
+    return public_report(report, people, families=tournament.rated_for, year=tournament.start.year)

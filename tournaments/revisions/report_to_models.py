@@ -10,6 +10,7 @@ from typing import Any
 from federation.models import Account
 from federation.vocabulary.countries import letters_of
 from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared.contact import without_contact
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.reports import mcmahon
 from tournaments.reports.findings import Finding
@@ -102,10 +103,10 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
     return Tournament(
         upload=upload,
         organiser=organiser,
-        name=tidy(report.name, 200),
+        name=tidy(without_contact(report.name), 200),
         start=start,
         end=end,
-        place=tidy(report.place, 100),
+        place=tidy(without_contact(report.place), 100),
         country=tidy(report.country, 2),
         rounds=min(max(report.rounds, 0), _SMALL),
         board_size=CHESS_BOARD if chess else min(max(report.board_size, 0), _SMALL),

@@ -6,6 +6,7 @@ from datetime import date
 from django.db.models import Q
 
 from federation.models import Player
+from federation.privacy import policy
 from ratings.cadence.by_period import counting, facts, ledger, list_rows, standings_on
 from ratings.cadence.by_period.courses import came_with, courses, unnamed_moves
 from ratings.cadence.by_period.due_runs import due_runs
@@ -115,7 +116,10 @@ class ByPeriod(ByRuns):
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list: K is the list's, and with it how many games no longer matters."""
         rows = newest_entries(system_key, players)
-        return {row.player_id: as_listed(row, birth_year=row.birth_year) for row in rows}
+        has_years = policy.is_shown("birth_year", policy.kind_of(system_key))
+        return {
+            row.player_id: as_listed(row, birth_year=row.birth_year if has_years else None) for row in rows
+        }
 
     def has_lapsed(self, _system_key: str, _rating: float, *, since: int, until: int) -> bool:
         """Return whether no list said anything for long."""

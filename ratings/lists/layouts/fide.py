@@ -7,6 +7,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.privacy.policy import Kind
 from federation.vocabulary.countries import fide_letters
 from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
@@ -55,6 +56,8 @@ class FideTable(ListTable):
     games = columns.games("period_games")
     k = Column("K", known, "k", th="number", td="number second", named="K")
     born = columns.last(_BORN, _year, "birth_year", td="number second muted", named=_BORN)
+
+    published_as: ClassVar[Kind] = Kind.FIDE
 
 
 class TopTable(FideTable):

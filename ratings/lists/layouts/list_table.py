@@ -9,10 +9,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from federation.privacy.policy import Kind
 from federation.web.jinja import rendered
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Column, Rows
 from ratings.lists.layouts.fill_rows import filled, hole
 from ratings.lists.selection import Selection, address
+from ratings.lists.shown_fields import hidden_fields
 
 
 class Head(NamedTuple):
@@ -41,6 +43,7 @@ class ListTable(tables.Table):
     """
 
     css: ClassVar[str] = "rows list"  # the library leaves a Meta to its own class
+    published_as: ClassVar[Kind] = Kind.OTHER  # of the privacy policy
 
     def __init__(self, sort: str = "", exclude: Sequence[str] = ()) -> None:
         super().__init__([], order_by=sort, exclude=exclude, attrs={"class": self.css})
@@ -62,8 +65,10 @@ class ListTable(tables.Table):
 
     @classmethod
     def hidden(cls, rows: Rows) -> tuple[str, ...]:
-        """Name the columns a page does not show: places where everybody is there."""
-        return tuple(name for name in (HERE, INSIDE) if name not in rows.values)
+        """Name the columns a page does not show: places where everybody is there, fields kept inside."""
+        absent = [name for name in (HERE, INSIDE) if name not in rows.values]
+        kept = hidden_fields(cls.published_as)
+        return (*absent, *(name for name, one in cls.base_columns.items() if kept.intersection(one.reads)))
 
 
 def _head(bound: tables.columns.BoundColumn) -> Head:

@@ -14,14 +14,15 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
+from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage, list_page
 from ratings.lists.page_of_entry import query_of
 from ratings.lists.selection import (
-    AGES,
     GRADES,
     PAGE,
     TITLES,
@@ -212,7 +213,9 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "tabs": tabs(published, selection) if layout.has_tables else [],
         # Called only where the form is set anew: that of a list nobody filters is kept.
         "federations": partial(federations, page.choices.federations),
-        "ages": _ages,
+        "ages": partial(_ages, page.choices),
+        "is_offered": page.choices.offers(selection.sex, selection.age),
+        "least": LEAST_IN_CATEGORY,
         "titles": TITLES,
         "grades": GRADES,
         "nearest": nearest(page),
@@ -224,9 +227,9 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
     }
 
 
-def _ages() -> list[tuple[str, str]]:
+def _ages(known: Choices) -> list[tuple[str, str]]:
     """Return the age groups to choose from, by their letters in the address and in words."""
-    return [(age, age_named(age)) for age in AGES]
+    return [(age, age_named(age)) for age in known.ages]
 
 
 def _print_at(published: PublishedList, selection: Selection) -> str:

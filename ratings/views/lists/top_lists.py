@@ -16,6 +16,7 @@ from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import choices
 from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection
+from ratings.models import PublishedList
 from ratings.views.lists import freshness, reign_figures
 from ratings.views.lists.filter_words import federations
 from ratings.views.lists.tables import ReignTable
@@ -24,7 +25,7 @@ from ratings.views.lists.tables import ReignTable
 def top(request: HttpRequest, system: str) -> HttpResponse:
     """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
     found = _find_list(system)
-    group = _group(request)
+    group = _group(request, found.list)
     etag = freshness.page_tag(request, found.list.pk, found.list.system.active, group)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
@@ -38,7 +39,7 @@ def top(request: HttpRequest, system: str) -> HttpResponse:
         "list": found.list,
         "system": system,
         "group": group,
-        "groups": _groups(),
+        "groups": _groups(found.list),
         "federation": federation,
         "federations": federations(known),
         "table": set_table(TopTable, Rows(Selection(), columns, drawn), caption=_("Top 100")),
@@ -51,7 +52,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
     found = queries.find_list(system)
     if found is None:
         raise Http404(system)
-    group = _group(request)
+    group = _group(request, found.list)
     state = (found.list.pk, found.list.system.active, len(found.earlier), group)
     etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
@@ -68,7 +69,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
         "list": found.list,
         "system": system,
         "group": group,
-        "groups": _groups(),
+        "groups": _groups(found.list),
         "reigns": ReignTable(reigns),
         "figure": reign_figures.figure(
             system, [reign for reign, _letters in reigns], is_monthly=layout.is_monthly
@@ -96,10 +97,11 @@ def _find_list(system: str) -> queries.Found:
     return found
 
 
-def _group(request: HttpRequest) -> str:
+def _group(request: HttpRequest, published: PublishedList) -> str:
     group = request.GET.get("of", "")
-    return group if group in top_lists.GROUPS else top_lists.GROUPS[0]
+    return group if group in top_lists.groups_of(published) else "open"
 
 
-def _groups() -> list[tuple[str, str]]:
-    return [("open", _("open")), ("women", _("women")), ("juniors", _("juniors")), ("girls", _("girls"))]
+def _groups(published: PublishedList) -> list[tuple[str, str]]:
+    words = {"open": _("open"), "women": _("women"), "juniors": _("juniors"), "girls": _("girls")}
+    return [(group, words[group]) for group in top_lists.groups_of(published)]

@@ -21,7 +21,6 @@ class OpponentTable(Table):
     css = "rows later"
     name = Column(_("Name"), "name")
     club = Column(_("Club"), "second")
-    born = Column(_("Born"), "number second", accessor="birth_year")
 
 
 def _if_played(label: Label) -> object:

@@ -1,13 +1,17 @@
 """The pages whose texts belong to the office: what they say at first, what an officer writes, and no more."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
+from pytest_django.fixtures import Settings
 
 from federation.models import Account, JournalEntry, SiteText
+from federation.privacy import policy
 from federation.site_texts import texts
 from federation.site_texts.markup import to_html
 from federation.site_texts.pages import PAGES, first_text
@@ -119,3 +123,36 @@ def test_page_of_a_text_asks_one_query(client: Client, db: None) -> None:
         client.get("/legal/?again=1")
 
     assert len([one for one in asked if "sitetext" in one["sql"]]) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("row", policy.TABLE, ids=lambda row: f"{row.field}-{row.kind}-{row.minor}")
+def test_privacy_page_is_made_of_the_policy(monkeypatch: pytest.MonkeyPatch, row: policy.Row) -> None:
+    def cells() -> list[str]:
+        page = Client(headers={"accept-language": "en"}).get("/privacy/").content.decode()
+        return re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", page.split('id="policy"')[1])
+
+    before = cells()
+    monkeypatch.setattr(policy, "TABLE", tuple(one for one in policy.TABLE if one is not row))
+
+    assert before != cells()
+
+
+@pytest.mark.django_db
+def test_privacy_page_says_how_the_office_shows_minors(settings: Settings) -> None:
+    settings.MINORS_SHOWN, settings.ADULT_AGE = "initials", 16
+
+    page = Client(headers={"accept-language": "en"}).get("/privacy/").content.decode()
+
+    assert re.search(r"Name, minors</th>\s*<td[^>]*>initials</td>", page)
+    assert "turn 16" in page
+
+
+@pytest.mark.django_db
+def test_office_text_keeps_the_table_of_the_policy(officer: Client) -> None:
+    officer.post("/review/texts/privacy/en/", {"text": "## Ours"})
+
+    page = Client(headers={"accept-language": "en"}).get("/privacy/").content.decode()
+
+    assert "<h2>Ours</h2>" in page
+    assert "Date of birth" in page

@@ -145,7 +145,7 @@ def test_a_name_in_a_crosstable_of_chess_is_text() -> None:
 
 
 def test_a_name_found_is_text() -> None:
-    player = Named(7, HOSTILE, HOSTILE, "i", 1990, PUBLIC, None, HOSTILE, "35Re", HOSTILE)
+    player = Named(7, HOSTILE, HOSTILE, "i", PUBLIC, None, HOSTILE, "35Re", HOSTILE)
 
     html = found_rows([(player, [Listed("ffg", -12, HOSTILE)])])
 

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Player
 from federation.privacy import privacy
+from federation.privacy.policy import Level
 from ratings.lists import build, group_ranks
 from ratings.lists.group_ranks import Places
 from ratings.lists.selection import AGES, born
@@ -17,6 +18,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.people import personal_data
 from ratings.players import group_places
 from tests import seeds
+from tests.privacy_rows import turned
 from tests.ratings import small_federation
 
 YEAR = 2026
@@ -119,7 +121,11 @@ def entries_of(published: PublishedList) -> list[ListEntry]:
 
 
 @pytest.mark.django_db
-def test_stored_places_are_what_two_queries_count(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_stored_places_are_what_two_queries_count(
+    django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turned(monkeypatch, "sex", "other", to=Level.SHOWN)
+    turned(monkeypatch, "age", "other", to=Level.SHOWN)
     cache.clear()
     entries = entries_of(frozen())
 

@@ -71,7 +71,7 @@ def test_what_a_list_can_be_filtered_by_is_stored_when_it_is_written(ready: Publ
 
     assert before["clubs"] == []
     assert (after["clubs"], after["titles"], before["titles"]) == ([["38Gr", "Grenoble"]], True, False)
-    assert (after["federations"], after["sexes"]) == (before["federations"], before["sexes"])
+    assert (after["federations"], after["categories"]) == (before["federations"], before["categories"])
 
 
 def test_list_written_before_its_choices_were_stored_is_filtered_alike(

@@ -1,0 +1,57 @@
+"""Fields of list entries as the public reads them, by the privacy policy."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.conf import settings
+from django.db.models import Case, CharField, Expression, F, PositiveSmallIntegerField, Value, When
+
+from federation.privacy import policy
+from federation.vocabulary.rating_systems import CATALOGUE
+
+_NUMBERS = ("ffg", "egd", "fide")
+# Stored field -> field of the policy; what is not here names nobody, or is a result.
+FIELDS = {
+    **dict.fromkeys(("surname", "given_name"), "name"),
+    **dict.fromkeys(("club", "club_name"), "club"),
+    **dict.fromkeys(("title", "women_title", "other_titles"), "title"),
+    "sex": "sex",
+    "birth_year": "birth_year",
+}
+_TEXT = Value("", CharField())
+_NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
+
+
+def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
+    """Return what to select of the entries of a list: fields as stored, empty where the policy says so."""
+    return [_shown(system, day, name) for name in names]
+
+
+def hidden_fields(kind: policy.Kind) -> frozenset[str]:
+    """Name the fields no page of lists of a kind may show."""
+    return frozenset(
+        name
+        for name, field in FIELDS.items()
+        if field != "name" and not policy.is_shown(field, kind)  # rows hold names as they may be shown
+    )
+
+
+def _shown(system: str, day: date, name: str) -> str | Expression:
+    if name in _NUMBERS:
+        return _number(system, day, name)
+    if name in hidden_fields(policy.kind_of(system)):
+        return _NOTHING.get(name, _TEXT)
+    return name
+
+
+def _number(system: str, day: date, scheme: str) -> str | Expression:
+    """Select a number: of everybody, of adults on the day of the list, or of nobody."""
+    field, kind = policy.number_field(scheme, [CATALOGUE[system].family]), policy.kind_of(system)
+    adults, minors = (policy.is_shown(field, kind, minor=minor) for minor in (False, True))
+    if adults and minors:
+        return scheme
+    of_minors = When(
+        birth_year__gte=policy.first_minor_year(day.year, settings.ADULT_AGE),
+        then=F(scheme) if minors else _TEXT,
+    )
+    return Case(of_minors, default=F(scheme) if adults else _TEXT, output_field=CharField())

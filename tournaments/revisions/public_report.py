@@ -1,0 +1,117 @@
+"""The report of a tournament as the public reads it, by the privacy policy."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+from federation.models.display_name import public_name
+from federation.privacy import policy
+from tournaments.formats.shared.chess import FEDERATIONS
+from tournaments.formats.shared.contact import without_contact
+from tournaments.reports.report import Entrant, NationalRecord, Report, Team
+
+_Record = TypeVar("_Record", Report, Entrant, Team, NationalRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An entrant's player: public number, how the player is shown, and the year of birth of the register."""
+
+    number: int
+    choice: str
+    birth_year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the public sees of an entrant."""
+
+    choice: str
+    number: int  # that replaces an anonymous name
+    minor: bool
+    kind: policy.Kind
+
+    def sees(self, field: str) -> bool:
+        return policy.is_shown(field, self.kind, minor=self.minor, choice=self.choice)
+
+    def birth(self, written: str) -> str:
+        """Return a date of birth as exact as it may be."""
+        if self.sees("birth_date"):
+            return written
+        return written[:4] if self.sees("birth_year") else ""
+
+
+def public_report(report: Report, people: Mapping[int, Person], *, families: list[str], year: int) -> Report:
+    """Reduce a report to what the public sees; every writer of a public file starts from it.
+
+    `people`: players by number of the entrant; `families`: systems it is rated for; `year` it was played in.
+    """
+    kind = policy.kind_of_families(families)
+    shown = {one.number: _of_entrant(one, people.get(one.number), kind, year) for one in report.entrants}
+    entrants = tuple(_entrant(one, shown[one.number], families) for one in report.entrants)
+    reduced = replace(report, entrants=entrants, nationals=tuple(_nationals(report, shown)), findings=())
+    if policy.level("remark", kind) is not policy.Level.SHOWN:
+        reduced = replace(reduced, comments=(), records=())
+    if policy.level("contact", kind) is policy.Level.SHOWN:
+        return reduced
+    return replace(
+        _without_contact(reduced),
+        entrants=tuple(map(_without_contact, reduced.entrants)),
+        teams=tuple(map(_without_contact, reduced.teams)),
+        nationals=tuple(map(_without_contact, reduced.nationals)),
+        arbiters=tuple(map(without_contact, reduced.arbiters)),
+    )
+
+
+def _of_entrant(entrant: Entrant, person: Person | None, kind: policy.Kind, year: int) -> _Shown:
+    age, born = settings.ADULT_AGE, entrant.birth_year
+    if person is not None:
+        minor = policy.is_minor(born or person.birth_year, year, age)
+        return _Shown(person.choice, person.number, minor, kind)
+    choice = policy.shown_as(born, year, minors=settings.MINORS_SHOWN, age=age)
+    return _Shown(choice, entrant.number, policy.is_minor(born, year, age), kind)
+
+
+def _entrant(entrant: Entrant, shown: _Shown, families: list[str]) -> Entrant:
+    surname, given_name = public_name(shown.number, entrant.surname, entrant.given_name, shown.choice)
+    tells_sex = entrant.title.startswith("W") and shown.choice == "anonymous"
+    return replace(
+        entrant,
+        surname=surname,
+        given_name=given_name,
+        identifiers={
+            scheme: number
+            for scheme, number in entrant.identifiers.items()
+            if shown.sees(policy.number_field(scheme, families))
+        },
+        sex=entrant.sex if shown.sees("sex") else "",
+        title=entrant.title if shown.sees("title") and not tells_sex else "",
+        club=entrant.club if shown.sees("club") else "",
+        birth=shown.birth(entrant.birth),
+        licence_status=entrant.licence_status if shown.choice == "public" else "",
+    )
+
+
+def _nationals(report: Report, shown: Mapping[int, _Shown]) -> Iterator[NationalRecord]:
+    """Yield the national records of FIDE's federations the public sees."""
+    for one in report.nationals:
+        seen = shown.get(one.entrant)
+        if seen is None or one.federation not in FEDERATIONS or not seen.sees("national"):
+            continue
+        yield replace(
+            one,
+            sex=one.sex if seen.sees("sex") else "",
+            number=one.number if seen.sees("number") else "",
+            birth=seen.birth(one.birth),
+        )
+
+
+def _without_contact(record: _Record) -> _Record:
+    """Take contact data out of every text of a record."""
+    values = {one.name: getattr(record, one.name) for one in fields(record)}
+    texts: dict[str, Any] = {
+        name: without_contact(value) for name, value in values.items() if isinstance(value, str)
+    }
+    return replace(record, **texts)
