@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from federation.database.slicing import slices
+from federation.privacy import policy
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay, load
@@ -33,7 +34,7 @@ def rows(published: PublishedList) -> dict[str, Rows]:
         "games": _games(published, window, replay, {row[0]: (row[2], row[1]) for row in events}),
         "decisions": [row for row in decided if row[1] != _BASE],
         "base_levels": [row for row in decided if row[1] == _BASE],
-        "players": _players(replay),
+        "players": _players(replay, month),
         "seeds": _seeds(replay),
     }
 
@@ -88,15 +89,24 @@ def _decisions(published: PublishedList, month: int) -> Iterator[list[Any]]:
         yield [key, kind, day, player, rating, k, games, peak, label not in INACTIVE]
 
 
-def _players(replay: PeriodReplay) -> Iterator[tuple[int, int | None]]:
-    """Yield everybody with their year of birth, where it can make them a junior in the time of the bundle."""
-    months = [*replay.decisions.month.tolist(), *(part.in_force for part in replay.played.parts)]
+def _players(replay: PeriodReplay, last: int) -> Iterator[tuple[int, int | None]]:
+    """Yield everyone with the bracket of their K, as the privacy policy lets a proof have it.
+
+    K asks on each list up to the month `last` whether a player is a junior. So years of birth are told apart
+    only where a list does: juniors on every list share one year, those on no list another.
+    """
+    level = policy.level("birth_year", policy.Kind.FIDE, audience=policy.Audience.PROOF)
+    months = [*replay.decisions.month.tolist(), *(part.in_force for part in replay.played.parts), last]
     months += [part.month for part in replay.played.parts]
-    first = min(months, default=0) // 12
-    grown = first - 2 - int(replay.policy.rules[:, JUNIOR_AGE].max())
+    ages = replay.policy.rules[:, JUNIOR_AGE]
+    grown = min(months) // 12 - 2 - int(ages.max())
+    junior = max(months) // 12 - int(ages.min())
     born = replay.past.standing.birth_year.tolist()
     for player, year in zip(replay.players.tolist(), born, strict=True):
-        yield player, max(year, grown) if year else None
+        if not year or level is policy.Level.INSIDE:
+            yield player, None
+        else:
+            yield player, year if level is policy.Level.SHOWN else min(max(year, grown), max(junior, grown))
 
 
 def _seeds(replay: PeriodReplay) -> list[tuple[Any, ...]]:

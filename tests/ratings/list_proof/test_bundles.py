@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -16,7 +17,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, Player
-from federation.privacy import privacy
+from federation.privacy import policy, privacy
 from ratings.list_proof import archive, command, package
 from ratings.list_proof.checking import Tampered, Unproved, check, opened
 from ratings.list_proof.table_files import write
@@ -143,6 +144,45 @@ def test_same_facts_are_the_same_bytes_and_hold_the_rows_and_no_name() -> None:
         Player.objects.filter(list_entries__list=published)[0], Player.Privacy.ANONYMOUS, account=None
     )
     assert list_bundles.content(published) == data
+
+
+def born_in(published: PublishedList) -> dict[int, str]:
+    """Return what the bundle of a list tells of births, by player."""
+    lines = files_of(list_bundles.content(published))["players.csv"].decode().splitlines()[1:]
+    return {int(number): born for number, born in (line.split(",") for line in lines)}
+
+
+def test_bundle_of_fide_tells_brackets_of_k_and_no_years() -> None:
+    published = fide()
+    number = Player.objects.order_by("pk").values_list("pk", flat=True)
+    adults, juniors, grows = number[4:7], number[:3], number[3]
+    last = published.date.year
+    for place, (adult, junior) in enumerate(zip(adults, juniors, strict=True)):
+        Player.objects.filter(pk=adult).update(birth_year=1950 + place)
+        Player.objects.filter(pk=junior).update(birth_year=last - 10 + place)
+    Player.objects.filter(pk=grows).update(birth_year=last - 19)
+
+    told = born_in(published)
+
+    assert len({told[one] for one in adults}) == len({told[one] for one in juniors}) == 1
+    assert int(told[adults[0]]) < int(told[grows]) < int(told[juniors[0]])
+    years = set(map(str, [1950, 1951, 1952, last - 10, last - 9, last - 8]))
+    assert years.isdisjoint(told.values())
+
+
+def test_bundle_of_fide_follows_the_row_of_the_policy(monkeypatch: pytest.MonkeyPatch) -> None:
+    published = fide()
+    Player.objects.filter(pk=Player.objects.order_by("pk")[0].pk).update(birth_year=2015)
+    (row,) = [one for one in policy.TABLE if one.audience is policy.Audience.PROOF]
+    others = tuple(one for one in policy.TABLE if one is not row)
+    assert "2015" not in born_in(published).values()
+
+    monkeypatch.setattr(policy, "TABLE", (*others, replace(row, level=policy.Level.SHOWN)))
+    assert "2015" in born_in(published).values()
+
+    monkeypatch.setattr(policy, "TABLE", others)
+    with pytest.raises(LookupError):
+        list_bundles.content(published)
 
 
 def test_bundle_describes_itself_as_a_data_package() -> None:
