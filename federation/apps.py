@@ -13,7 +13,7 @@ class FederationConfig(AppConfig):
     verbose_name = _("Register")
 
     def ready(self) -> None:
-        """Connect the signals of allauth, claims and days of birth to what happens to players."""
+        """Connect the signals of allauth, claims days and years of birth to what happens to players."""
         import_module("federation.accounts.receivers")
         for signal, receiver in (
             ("merge_asked", "foresee"),
@@ -31,3 +31,4 @@ class FederationConfig(AppConfig):
             ("player_erased", "erase"),
         ):
             signals.connect(getattr(signals, signal), f"federation.register.birth_days.{receiver}")
+        signals.connect(signals.birth_noted, "federation.privacy.privacy.birth_noted")

@@ -21,6 +21,8 @@ SCHEDULE = {
     "anchor-journal": every(HOUR, "federation.tasks.anchor_journal"),
     # Counts of requests, where no Redis counts them: a row for each address and minute.
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
+    # Minors are shown as a setting says until the year of a birthday ends; a query where nothing changed.
+    "follow-office": every(HOUR, "federation.tasks.follow_office"),
     # Letters of accounts, claims, reported errors and webhooks that could not be sent; four queries for none.
     "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }

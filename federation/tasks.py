@@ -20,6 +20,7 @@ from federation.claims import letters as claim_letters
 from federation.jobs import jobs
 from federation.journal import anchor, journal
 from federation.player_lists import list_plans
+from federation.privacy import privacy
 from federation.web import counting
 from federation.webhooks import delivering, fan_out
 from federation.webhooks import letters as webhook_letters
@@ -43,6 +44,12 @@ def run_job(job_id: int) -> None:
 def sweep_jobs() -> None:
     """Send again what fell silent."""
     jobs.sweep(silent_seconds=settings.JOB_SILENT_SECONDS)
+
+
+@app.task(name="federation.tasks.follow_office")
+def follow_office() -> None:
+    """Show minors as the office says, and those who are minors no longer by name."""
+    privacy.follow_office_everywhere()
 
 
 @app.task(name="federation.tasks.seal_journal")

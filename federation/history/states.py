@@ -144,8 +144,16 @@ def _death(change: Change) -> None:
     change.player.save(update_fields=["death", "death_shown"])
 
 
+def _shown(change: Change) -> bool:
+    """Compare how the player is shown; lines of version 1.0 do not tell whether that was chosen."""
+    if isinstance(change.now, str):
+        return bool(change.player.privacy == change.now)
+    return bool([change.player.privacy, change.player.privacy_chosen] == change.now)
+
+
 def _privacy(change: Change) -> None:
-    privacy.show(change.player, change.was, account=change.account)
+    was, chosen = (change.was, True) if isinstance(change.was, str) else change.was
+    privacy.show(change.player, was, chosen=chosen, account=change.account)
 
 
 def _sex(change: Change) -> None:
@@ -172,5 +180,5 @@ FIELDS: Mapping[str, Field] = {
     ),
     "sex": Field(lambda change: change.player.sex == change.now, _sex),
     "death": Field(lambda change: [change.player.death, change.player.death_shown] == change.now, _death),
-    "privacy": Field(lambda change: change.player.privacy == change.now, _privacy),
+    "privacy": Field(_shown, _privacy),
 }

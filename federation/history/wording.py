@@ -116,7 +116,7 @@ def _person_words(name: str, value: Any) -> str:
         row = BirthDay.objects.filter(pk=value).first()
         return birth_day_words(row.value) if row else NOTHING
     if name == "privacy":
-        return str(Player.Privacy(value).label)
+        return str(Player.Privacy(value if isinstance(value, str) else value[0]).label)
     if name == "death":
         shown = pgettext("year of death", "shown to everyone") if value[1] else ""
         return ", ".join(text for text in (day_words(value[0]), shown) if text)

@@ -21,7 +21,7 @@ from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange
 from federation.models.club import ClubSpelling as ClubSpelling
 from federation.models.correction_request import CorrectionRequest as CorrectionRequest
-from federation.models.display_name import ShownText, ShownYear, public_view, shows_numbers
+from federation.models.display_name import ShownText, ShownYear, is_public, public_view, shows_numbers
 from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job
 from federation.models.journal import JournalEntry as JournalEntry
@@ -117,7 +117,7 @@ class Player(Findable):
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
     # chess: as FIDE writes them ("GM", "WIM", "FA,NI")
     title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
-    women_title = models.CharField(_("women's title"), max_length=3, blank=True, default="", db_default="")
+    women_title = ShownText(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     # "" for nothing known of it; the day or the year (2024-03-05, 2024), "?" where neither is known
     death = models.CharField(_("deceased"), max_length=10, blank=True, default="", db_default="")
@@ -128,6 +128,10 @@ class Player(Findable):
     privacy = models.CharField(
         _("shown"), max_length=9, choices=Privacy.choices, default="public", db_default="public"
     )
+    # whether the player, a parent or the office chose that; else it follows settings.MINORS_SHOWN
+    privacy_chosen = models.BooleanField(_("chosen"), default=False, db_default=False)
+    # anonymous, and of few players of the club on a list: the public is not shown the club
+    club_hidden = models.BooleanField(default=False, db_default=False, editable=False)
     # the player this number stands for since the two were merged (register.merging); nobody to be found
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
@@ -150,19 +154,33 @@ class Player(Findable):
         return sounds.player_sounds(self.surname, self.given_name) if self.search_key else ""
 
     @property
+    def shown_club(self) -> "Club | None":
+        """The club; None on a public page that may not show it."""
+        return None if self._hides_club else self.club
+
+    @property
     def club_name(self) -> str:
         """The name of the club, or what a file calls it; "" for none."""
-        return self.club.name if self.club is not None else self.club_text
+        return self._of_club("name", self.club_text)
 
     @property
     def club_label(self) -> str:
         """The characters files write for the club; "" for none."""
-        return self.club.label if self.club is not None else self.club_text
+        return self._of_club("label", self.club_text)
 
     @property
     def club_address(self) -> str:
         """The code lists and programs know the club by, taken by the office or not; "" for none."""
-        return self.club.code if self.club is not None else self.club_code
+        return self._of_club("code", self.club_code)
+
+    @property
+    def _hides_club(self) -> bool:
+        return self.club_hidden and is_public()
+
+    def _of_club(self, name: str, written: str) -> str:
+        if self._hides_club:
+            return ""
+        return str(getattr(self.club, name)) if self.club is not None else written
 
     @property
     def number(self) -> int:

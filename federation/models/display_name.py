@@ -50,6 +50,11 @@ def shown_year(year: int | None, privacy: str) -> int | None:
     return year if policy.is_shown("birth_year", choice=privacy) else None
 
 
+def shown_title(title: str, privacy: str) -> str:
+    """Return a title as it is shown: no title of women where the player's choice hides the sex."""
+    return "" if title.startswith("W") and "sex" in policy.HIDDEN_BY_CHOICE[privacy] else title
+
+
 def shows_numbers(birth_year: int | None, privacy: str) -> bool:
     """Return whether the register shows the public a player's numbers in other registers."""
     is_minor = policy.is_minor(birth_year, localdate().year, settings.ADULT_AGE)
@@ -79,13 +84,15 @@ class _Shown(DeferredAttribute):
 def _of(player: Any, name: str, value: Any) -> Any:
     if name == "birth_year":
         return shown_year(value, player.privacy)
+    if name == "women_title":
+        return shown_title(value, player.privacy)
     if name == "surname":
         return public_name(player.pk, value, "", player.privacy)[0]
     return public_name(player.pk, "", value, player.privacy)[1]
 
 
 class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
-    """A name of a player."""
+    """A name or title of a player."""
 
     descriptor_class = _Shown
 

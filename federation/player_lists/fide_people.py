@@ -13,6 +13,7 @@ from federation.models import Federation, Identifier, KnownName
 from federation.player_lists import players_by_fide_id
 from federation.player_lists.import_lines import Line, listed_line, name_line
 from federation.player_lists.players_by_fide_id import Known
+from federation.privacy import privacy
 from federation.register.federations import federation_of_fide
 from federation.register.known_names import known_name
 from federation.register.person import TITLES
@@ -121,7 +122,13 @@ def enter(writing: Writing, new: Sequence[tuple[str, Columns]]) -> list[int]:
     columns = _columns(writing, [person for _, person in new])
     bulk.write_columns(
         "federation_player",
-        {"id": players, **columns, "grade": [""] * count, "enrolled": [timezone.now()] * count},
+        {
+            "id": players,
+            **columns,
+            "grade": [""] * count,
+            "enrolled": [timezone.now()] * count,
+            "privacy": [privacy.of_office(year) for year in columns["birth_year"]],
+        },
     )
     bulk.write_columns(
         "federation_identifier",

@@ -42,6 +42,7 @@ _FIELDS = (
     "women_title",
     "other_titles",
     "privacy",
+    "privacy_chosen",
     "enrolled",
 )
 ABOUT = _(

@@ -2,19 +2,23 @@
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
 
 from federation import signals
 from federation.database import positions, reading
 from federation.journal import journal
-from federation.models import Account, JournalEntry, Player
+from federation.models import Account, JournalEntry, Player, display_name
+from federation.privacy import policy
 from federation.register.acts import state_of
 from federation.register.register import RegisterError
 
 SECONDS = 15.0  # for how long a process may believe that nobody has chosen otherwise
+_AT_ONCE = 10_000  # players shown otherwise by one look of the clock
 _ACTS = ("player.privacy", "player.erased", "player.undone")
 
 
@@ -31,27 +35,76 @@ _known = _Known()
 
 @transaction.atomic
 def choose(player: Player, privacy: str, *, account: Account | None) -> bool:
-    """Show a player as they want from now on, past lists included; False when they are shown so already.
+    """Show a player as they want from now on, past lists included; False when they have chosen that already.
 
+    Who chooses what the office shows anyway keeps it, whatever the office sets later.
     RegisterError for what is no way to show anybody.
     """
     if privacy not in Player.Privacy.values:
         raise RegisterError(f"{privacy} is no way to show a player")
     current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    before = current.privacy
-    if before == privacy:
+    if current.privacy == privacy and current.privacy_chosen:
         return False
-    show(current, privacy, account=account)
+    _change(current, privacy, chosen=True, account=account)
     player.privacy = privacy
-    state = state_of("privacy", before, privacy)
-    journal.write("player.privacy", current, account=account, before=before, after=privacy, state=state)
     return True
 
 
-def show(player: Player, privacy: str, *, account: Account | None) -> None:
+@transaction.atomic
+def follow_office(player: Player, *, account: Account | None = None) -> bool:
+    """Show a player who has chosen nothing as the office shows players of that age; False for no change."""
+    current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    wanted = of_office(current.birth_year)
+    if current.privacy_chosen or current.privacy == wanted:
+        return False
+    _change(current, wanted, chosen=False, account=account)
+    player.privacy = wanted
+    return True
+
+
+def birth_noted(player: Player, account: Account | None = None, **_: Any) -> None:
+    """Follow a year of birth that is noted or corrected."""
+    follow_office(player, account=account)
+
+
+def of_office(birth_year: int | None) -> str:
+    """Return how the office shows a player born in a year who has chosen nothing."""
+    year = timezone.localdate().year
+    return policy.shown_as(birth_year, year, minors=settings.MINORS_SHOWN, age=settings.ADULT_AGE)
+
+
+def follow_office_everywhere() -> int:
+    """Show all who have chosen nothing as the office says, _AT_ONCE a call; return how many changed.
+
+    A birthday, another setting or an imported year of birth is what changes it.
+    """
+    with display_name.public_view(shown=False):
+        return sum(follow_office(player) for player in _unlike_office()[:_AT_ONCE])
+
+
+def _unlike_office() -> QuerySet[Player]:
+    """Select those who have chosen nothing and are not shown as the office says."""
+    born = policy.first_minor_year(timezone.localdate().year, settings.ADULT_AGE)
+    minors = Q(birth_year__gte=born)
+    as_adult = ~minors & ~Q(privacy=of_office(None))
+    as_minor = minors & ~Q(privacy=of_office(born))
+    as_unknown = Q(birth_year=None) & ~Q(privacy=of_office(None))
+    unchosen = Player.objects.filter(privacy_chosen=False, merged_into=None)
+    return unchosen.filter(as_adult | as_minor | as_unknown).order_by("pk")
+
+
+def _change(player: Player, privacy: str, *, chosen: bool, account: Account | None) -> None:
+    before, was = player.privacy, [player.privacy, player.privacy_chosen]
+    show(player, privacy, chosen=chosen, account=account)
+    state = state_of("privacy", was, [privacy, chosen])
+    journal.write("player.privacy", player, account=account, before=before, after=privacy, state=state)
+
+
+def show(player: Player, privacy: str, *, chosen: bool, account: Account | None) -> None:
     """Write how a player is shown and tell the other apps; the caller has the row locked, and the journal."""
-    player.privacy = privacy
-    player.save(update_fields=["privacy"])
+    player.privacy, player.privacy_chosen = privacy, chosen
+    player.club_hidden = privacy == Player.Privacy.ANONYMOUS  # until the lists tell how many the club has
+    player.save(update_fields=["privacy", "privacy_chosen", "club_hidden"])
     signals.privacy_chosen.send(sender=Player, player=player, account=account)
     transaction.on_commit(forget)
 

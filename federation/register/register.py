@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
+from federation.models.display_name import ANONYMOUS
 from federation.register import club_names, federations, known_names
 from federation.register.acts import state_of
 from federation.register.club_names import Meant
@@ -227,7 +228,8 @@ def transfer(
     lock_standing(player)
     before, was = player.club_address, club_state(player)
     player.club, player.club_text, player.club_code = club, "", ""
-    player.save(update_fields=["club", "club_text", "club_code"])
+    player.club_hidden = player.privacy == ANONYMOUS  # until a list tells how many the club has
+    player.save(update_fields=["club", "club_text", "club_code", "club_hidden"])
     after, state = (club.code if club else ""), state_of("club", was, club_state(player))
     detail = {"before": before, "after": after, **_dated(since), "state": state}
     journal.write("player.transferred", player, account=account, **detail)

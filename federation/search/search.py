@@ -48,16 +48,17 @@ class Named:
     privacy: str
     merged_into_id: int | None
     federation: str
-    club: str  # its code, "" for none
+    club: str  # its code, "" for none, or for one that is not shown
     club_name: str
 
     @classmethod
     def of(cls, row: tuple[Any, ...]) -> "Named":
         """Take a row of _NAMED."""
-        number, surname, given_name, key, privacy, *rest = row
+        number, surname, given_name, key, privacy, merged, federation, club, club_name, club_hidden = row
         if is_public():
             surname, given_name = public_name(number, surname, given_name, privacy)
-        return cls(number, surname, given_name, key, privacy, *rest)
+            club, club_name = ("", "") if club_hidden else (club, club_name)
+        return cls(number, surname, given_name, key, privacy, merged, federation, club, club_name)
 
     def get_absolute_url(self) -> str:
         """Return the address of the player's page."""
@@ -67,7 +68,7 @@ class Named:
 _Read = TypeVar("_Read", bound=Player | Named)
 _NAMED = (
     "SELECT p.id, p.surname, p.given_name, p.search_key, p.privacy, p.merged_into_id, f.code,"
-    " coalesce(c.code, p.club_code), coalesce(c.name, p.club_text) FROM federation_player p"
+    " coalesce(c.code, p.club_code), coalesce(c.name, p.club_text), p.club_hidden FROM federation_player p"
     " JOIN federation_federation f ON f.id = p.federation_id LEFT JOIN federation_club c ON c.id = p.club_id"
 )
 

@@ -22,22 +22,23 @@ class Line:
 
 def lines() -> Sequence[Line]:
     """Return a line for each field, age and audience of the table, in its order."""
-    keys = dict.fromkeys((row.field, row.minor, row.audience) for row in policy.TABLE)
-    return [Line(_label(*key), _level(Kind.FIDE, *key), _level(Kind.OTHER, *key)) for key in keys]
+    first = {(row.field, row.minor, row.audience): row for row in reversed(policy.TABLE)}
+    rows = [row for row in policy.TABLE if row in first.values()]
+    return [Line(_label(row), _level(row, Kind.FIDE), _level(row, Kind.OTHER)) for row in rows]
 
 
-def _label(field: str, minor: bool | None, audience: Audience) -> str:  # noqa: FBT001 - a key of the table
-    label = _(policy.LABELS[field])
-    if audience is Audience.PROOF:
+def _label(row: policy.Row) -> str:
+    label = _(policy.LABELS[row.field])
+    if row.audience is Audience.PROOF:
         return _("%(field)s, in the files that prove a list") % {"field": label}
-    if minor is None:
+    if row.minor is None:
         return label
-    return (_("%(field)s, minors") if minor else _("%(field)s, adults")) % {"field": label}
+    return (_("%(field)s, minors") if row.minor else _("%(field)s, adults")) % {"field": label}
 
 
-def _level(kind: Kind, field: str, minor: bool | None, audience: Audience) -> str:  # noqa: FBT001
+def _level(row: policy.Row, kind: Kind) -> str:
     try:
-        level = policy.level(field, kind, minor=bool(minor), audience=audience)
+        level = policy.level(row.field, kind, minor=bool(row.minor), audience=row.audience)
     except LookupError:
         return ""
     return _words(_set_by_office() if level is Level.OFFICE else level)

@@ -43,8 +43,8 @@ def public(number: int) -> Tournament | None:
 def entrants(tournament: int) -> list[tuple[Any, ...]]:
     """Read who took part: key, number, player, grade, club, country, rank, surname, given name, privacy."""
     return bulk.rows(
-        "SELECT e.id, e.number, e.player_id, e.grade, e.club, e.country, e.rank, e.surname, e.given_name,"
-        " coalesce(p.privacy, %s) FROM tournaments_entry e"
+        "SELECT e.id, e.number, e.player_id, e.grade, CASE WHEN p.club_hidden THEN '' ELSE e.club END,"
+        " e.country, e.rank, e.surname, e.given_name, coalesce(p.privacy, %s) FROM tournaments_entry e"
         " LEFT JOIN federation_player p ON p.id = e.player_id WHERE e.tournament_id = %s",
         [PUBLIC, tournament],
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import NamedTuple
 
-from federation.models.display_name import public_name
+from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
 from ratings.cadence.shared.moves import ListCount, Move
@@ -128,10 +128,10 @@ def crosstable(tournament: Tournament) -> Crosstable:
 def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
     """Arrange a tournament of chess: its changes are those of the lists it counts for."""
     counts = lists_moved_by(tournament)
-    fields = ("pk", "title", "rating_written", "player__federation__code", "country")
+    fields = ("pk", "title", "player__privacy", "rating_written", "player__federation__code", "country")
     written = {
-        key: (title, rating, fide_letters(federation or country))
-        for key, title, rating, federation, country in tournament.entries.values_list(*fields)
+        key: (shown_title(title, privacy or PUBLIC), rating, fide_letters(federation or country))
+        for key, title, privacy, rating, federation, country in tournament.entries.values_list(*fields)
     }
     reckoned = tiebreaks.ties(turns, on=tournament.start)
     lines = [

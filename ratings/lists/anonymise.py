@@ -5,13 +5,16 @@ to be named again. The rows themselves, which everything public reads - pages, s
 programs - say only what may be shown.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
+from federation import signals
 from federation.models import HiddenValues, Player
 from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
+from federation.privacy.policy import LEAST_IN_CLUB
 from federation.vocabulary.names import key_of
 from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, PublishedList
@@ -21,39 +24,104 @@ SUBJECT = "listentry"
 # What tells who somebody is, by privacy: numbers of other registers stand in other lists beside the name.
 # A new field of ListEntry belongs here too, or stays: tests/ratings/people/test_fields_of_entries.py asks.
 _NUMBERS = ("ffg", "egd", "fide")
-HIDDEN = ("surname", "given_name", "search_key", "birth_year", *_NUMBERS)
+_OF_ANONYMOUS = {"birth_year": None, "sex": "", "women_title": ""}
+_CLUB = ("club", "club_name")
+HIDDEN = ("surname", "given_name", "search_key", *_OF_ANONYMOUS, *_CLUB, *_NUMBERS)
 _AT_ONCE = 500
 
 
 def apply_choice(player: Player) -> list[int]:
     """Bring every published list to a player's choice; give the lists that say something else now."""
     entries = ListEntry.objects.filter(player=player)
-    before = dict(entries.values_list("list", "birth_year"))
+    before = _categories(entries)
     _bring_back(entries, player)
     if player.privacy != PUBLIC:
-        _put_aside(list(entries.order_by("pk")), player)
-    now = dict(entries.order_by("list").values_list("list", "birth_year"))
-    # Where a year of birth has gone or come back, others have another place among those of an age.
-    moved = [key for key, year in now.items() if year != before[key]]
+        rows = list(entries.order_by("pk"))
+        small = _small_clubs(rows)
+        hide_club(player, rows, small)
+        _put_aside(rows, player, small)
+    now = _categories(entries)
+    # Who is no longer of an age, sex or club, or is again, moves the places of others in it.
+    moved = [key for key, categories in now.items() if categories != before[key]]
     PublishedList.objects.filter(pk__in=moved, scoped=True).update(scoped=False)
     return list(now)
 
 
+def _categories(entries: QuerySet[ListEntry]) -> dict[int, tuple[Any, ...]]:
+    rows = entries.order_by("list").values_list("list", "birth_year", "sex", "club")
+    return {key: tuple(categories) for key, *categories in rows}
+
+
+def _small_clubs(entries: Iterable[ListEntry]) -> set[tuple[int, str]]:
+    """Return the clubs, by list, that have too few players there to show an anonymous one's; one query."""
+    clubs = {(one.list_id, one.club) for one in entries if one.club}
+    lists, codes = {key for key, _club in clubs}, {club for _key, club in clubs}
+    rows = ListEntry.objects.filter(list__in=lists, club__in=codes).values_list("list", "club")
+    sizes = rows.order_by().annotate(players=Count("pk"))
+    large = {(key, club) for key, club, players in sizes if players >= LEAST_IN_CLUB}
+    return clubs - large
+
+
+def hide_club(player: Player, rows: Iterable[ListEntry], small: Collection[tuple[int, str]]) -> None:
+    """Note whether an anonymous player's club is hidden: small on a newest list, or on no list at all."""
+    newest = set(_newest_lists())
+    current = [(one.list_id, one.club) for one in rows if one.list_id in newest and one.club]
+    hidden = player.privacy == ANONYMOUS and (not current or any(club in small for club in current))
+    player.club_hidden = hidden
+    Player.objects.filter(pk=player.pk).exclude(club_hidden=hidden).update(club_hidden=hidden)
+
+
+def _newest_lists() -> list[int]:
+    """Return the newest list of each system, one that is prepared included."""
+    rows = PublishedList.objects.order_by("system", "date", "revision").values_list("system", "pk")
+    return list(dict(rows).values())
+
+
 def hide_in(published: PublishedList) -> int:
-    """Bring a list that has just been written to the choices of its players; say how many are not named."""
+    """Bring a list that has just been written to the choices of its players; say how many are not named.
+
+    Where a club is too small on it, it is hidden everywhere; places stored with the list hold no longer then.
+    """
     entries = (
         ListEntry.objects.filter(list=published).exclude(player__privacy=PUBLIC).select_related("player")
     )
+    anonymous = list(entries.filter(player__privacy=ANONYMOUS).exclude(club=""))
+    small = _small_clubs(anonymous)
     count = 0
     for entry in entries.order_by("pk").iterator(chunk_size=_AT_ONCE):
-        _put_aside([entry], entry.player)
+        _put_aside([entry], entry.player, small)
         count += 1
+    for entry in anonymous:
+        if entry.player.club_hidden != ((published.pk, entry.club) in small):
+            published.scoped = False
+            signals.privacy_chosen.send(sender=Player, player=entry.player, account=None)
     return count
 
 
-def without_year() -> list[int]:
-    """Name the players whose year of birth no list shows."""
+def anonymous_players() -> list[int]:
+    """Name the players who are in no category of any list."""
     return list(Player.objects.filter(privacy=ANONYMOUS).values_list("pk", flat=True))
+
+
+def clubless(players: Iterable[int], clubs: Sequence[str]) -> set[int]:
+    """Return which players of a list, given as columns, are shown without a club."""
+    sizes = Counter(clubs)
+    hidden = dict(Player.objects.filter(privacy=ANONYMOUS).values_list("pk", "club_hidden"))
+    return {
+        player
+        for player, club in zip(players, clubs, strict=True)
+        if player in hidden and (hidden[player] or sizes[club] < LEAST_IN_CLUB)
+    }
+
+
+def complete() -> int:
+    """Put aside what an older version left of anonymous players on lists; return how many there were."""
+    rows = HiddenValues.objects.filter(subject=SUBJECT, player__privacy=ANONYMOUS)
+    before = rows.exclude(values__has_key="sex").values("player")
+    players = list(Player.objects.filter(pk__in=before).order_by("pk")[:_AT_ONCE])
+    for player in players:
+        signals.privacy_chosen.send(sender=Player, player=player, account=None)
+    return len(players)
 
 
 def forget_in(unshown: PublishedList) -> None:
@@ -62,7 +130,7 @@ def forget_in(unshown: PublishedList) -> None:
     HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
 
 
-def _put_aside(entries: list[ListEntry], player: Player) -> None:
+def _put_aside(entries: list[ListEntry], player: Player, small: Collection[tuple[int, str]]) -> None:
     HiddenValues.objects.bulk_create(
         [
             HiddenValues(
@@ -82,7 +150,10 @@ def _put_aside(entries: list[ListEntry], player: Player) -> None:
         for name in _NUMBERS:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
-            entry.birth_year = None
+            if player.club_hidden or (entry.list_id, entry.club) in small:
+                entry.club = entry.club_name = ""
+            for name, value in _OF_ANONYMOUS.items():
+                setattr(entry, name, value)
     _of_lists(entries).bulk_update(entries, HIDDEN, batch_size=100)
 
 

@@ -47,8 +47,14 @@ def write_entries(
     _clear(rating_list)
     cadence, before = cadence_of(system.key), previous_list(list_before(rating_list))
     columns = cadence.list_rows(rating_list, before, partial(report, 40, gettext_noop("copying the ratings")))
-    columns["scopes"] = group_ranks.packed(columns, rating_list.date.year, unknown=anonymise.without_year())
+    columns["scopes"] = group_ranks.packed(
+        columns,
+        rating_list.date.year,
+        unknown=anonymise.anonymous_players(),
+        clubless=anonymise.clubless(columns["player_id"], columns["club"]),
+    )
     bulk.write_columns(ListEntry._meta.db_table, columns)
+    rating_list.scoped = True
     anonymise.hide_in(rating_list)
     report(90, gettext_noop("writing the list"))
     rating_list.state, rating_list.prepared, rating_list.files = system.state, timezone.now(), {}
@@ -56,7 +62,6 @@ def write_entries(
     # of a stream's list only the established have a place among the active
     rating_list.active_players = sum(place is not None for place in columns["active_position"])
     rating_list.regions = _regions(columns["region"])
-    rating_list.scoped = True
     rating_list.report = differences(columns, before)
     cadence.record_basis(rating_list, columns)
     revisions.note_replaced(rating_list)

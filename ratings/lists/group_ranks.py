@@ -3,7 +3,7 @@
 Counted once when a list is written: a list is frozen, and counting half a federation for a page is slow.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,21 +17,30 @@ Places = dict[str, tuple[int, int]]  # kind -> place without gaps, rank that tie
 _PAIR = np.dtype("<u4")
 
 
-def packed(rows: Mapping[str, Sequence[Any]], year: int, *, unknown: Iterable[int] = ()) -> list[bytes]:
+def packed(
+    rows: Mapping[str, Sequence[Any]],
+    year: int,
+    *,
+    unknown: Iterable[int] = (),
+    clubless: Collection[int] = (),
+) -> list[bytes]:
     """Count the places of a list's entries, given as columns; b"" for who is not among the active.
 
-    `unknown`: players whose year of birth the list does not give.
+    `unknown`: players who are among no women and of no age; `clubless`: of no club.
     """
     position = np.array([place or 0 for place in rows["active_position"]], np.int64)
     rank = np.array([place or 0 for place in rows["active_rank"]], np.int64)
     among = np.argsort(position, kind="stable")
     among = among[position[among] > 0]
     places = np.zeros((position.size, len(KINDS), 2), _PAIR)
-    federation, region, club = (_codes(rows[name]) for name in ("federation", "region", "club"))
+    members = zip(rows["player_id"], rows["club"], strict=True)
+    clubs = ["" if number in clubless else club for number, club in members]
+    federation, region, club = map(_codes, (rows["federation"], rows["region"], clubs))
     places[:, 0] = _count_in_groups(among, federation, rank)
-    women = np.array([sex == "f" for sex in rows["sex"]], np.bool_)
-    places[:, 1] = _count_in_groups(among[women[among]], federation, rank)
     hidden = set(unknown)
+    people = zip(rows["player_id"], rows["sex"], strict=True)
+    women = np.array([sex == "f" and number not in hidden for number, sex in people], np.bool_)
+    places[:, 1] = _count_in_groups(among[women[among]], federation, rank)
     born_in = np.array(
         [
             0 if number in hidden else year_of or 0

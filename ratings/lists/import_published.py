@@ -155,7 +155,7 @@ def _scopes(published: PublishedList, levels: Levels, persons: Persons, place: P
         "region": silent,
         "club": silent,
     }
-    return group_ranks.packed(rows, published.date.year, unknown=anonymise.without_year())
+    return group_ranks.packed(rows, published.date.year, unknown=anonymise.anonymous_players())
 
 
 def _numbers(

@@ -44,7 +44,7 @@ def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
 
 def tournaments_of(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:
     """Pair public tournaments, decided last, with the players of a club who took part."""
-    own = Entry.objects.filter(player__club=club)
+    own = Entry.objects.filter(player__club=club, player__club_hidden=False)
     played = public_tournaments().filter(Exists(own.filter(tournament=OuterRef("pk"))))
     events = list(played.order_by("-decided", "-pk")[:most])
     entrants: Mapping[int, list[Entry]] = {one.pk: [] for one in events}

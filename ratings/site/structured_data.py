@@ -32,8 +32,8 @@ def of_player(player: Player, site: str) -> Record | None:
         record["givenName"] = player.given_name
     if player.club_name:
         record["memberOf"] = {"@type": "SportsOrganization", "name": player.club_name}
-    if player.club:
-        record["memberOf"]["url"] = site + player.club.get_absolute_url()
+    if player.shown_club:
+        record["memberOf"]["url"] = site + player.shown_club.get_absolute_url()
     return record
 
 

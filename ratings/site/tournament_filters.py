@@ -136,7 +136,9 @@ class Selection:
             towns = self.region.clubs.filter(merged_into=None).exclude(town="").values("town")
             tournaments = tournaments.filter(place__in=towns, online=False)
         if filters.club and self.club:
-            entered = Entry.objects.filter(tournament=OuterRef("pk"), player__club=self.club)
+            entered = Entry.objects.filter(
+                tournament=OuterRef("pk"), player__club=self.club, player__club_hidden=False
+            )
             tournaments = tournaments.filter(Exists(entered))
         if filters.winner:
             first = Entry.objects.filter(_is_winner(filters.winner), tournament=OuterRef("pk"), place=1)

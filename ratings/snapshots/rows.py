@@ -11,7 +11,7 @@ from operator import itemgetter
 from django.db.models import Count, QuerySet
 
 from federation.models import Club, Federation, Identifier, Player
-from federation.models.display_name import public_name, shown_year, shows_numbers
+from federation.models.display_name import public_name, shown_title, shown_year, shows_numbers
 from ratings.lists.queries import systems as active_systems
 from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList, Statistic
@@ -55,13 +55,14 @@ def _clubs(_part: Part) -> Iterator[Row]:
 def _players(_part: Part) -> Iterator[Row]:
     """Yield everybody whose number stands for himself; numbers of other registers of who is shown by name."""
     club = ("club__code", "club_code", "club__name", "club_text")
-    names = ("pk", "surname", "given_name", "privacy", "federation__code", *club)
+    names = ("pk", "surname", "given_name", "privacy", "club_hidden", "federation__code", *club)
     rest_of = ("grade", "title", "women_title", "birth_year")
     rows = Player.objects.filter(merged_into=None).order_by("pk").values_list(*names, *rest_of)
     numbers = _identifiers()
     current: tuple[int, Mapping[str, str]] = (0, {})
     for row in rows.iterator(chunk_size=CHUNK):
-        number, surname, given, privacy, federation, code, named, name, text, *rest, born = row
+        number, surname, given, privacy, club_hidden, federation, code, named, name, text, *rest = row
+        grade, title, women_title, born = rest
         while current[0] < number:
             current = next(numbers, (number, {}))
         known = current[1] if current[0] == number and shows_numbers(born, privacy) else {}
@@ -69,9 +70,10 @@ def _players(_part: Part) -> Iterator[Row]:
             number,
             *public_name(number, surname, given, privacy),
             federation,
-            code or named,
-            name or text,
-            *rest,
+            *(("", "") if club_hidden else (code or named, name or text)),
+            grade,
+            title,
+            shown_title(women_title, privacy),
             shown_year(born, privacy),
             *(known.get(scheme, "") for scheme in Identifier.Scheme.values),
         )

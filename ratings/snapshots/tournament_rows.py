@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from federation.models.display_name import PUBLIC, public_name
+from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from ratings.snapshots.parts import Part
 from ratings.snapshots.values import CHUNK, Row, moment
@@ -32,13 +32,28 @@ def tournaments(_part: Part) -> Iterator[Row]:
 def entrants(_part: Part) -> Iterator[Row]:
     """Yield the entrants of these tournaments by number, with the names they chose to be shown by."""
     rows = Entry.objects.filter(tournament__in=_shown()).order_by("tournament__number", "number")
-    who = ("player_id", "surname", "given_name", "player__privacy")
+    who = ("player_id", "surname", "given_name", "player__privacy", "player__club_hidden")
     names = ("tournament__number", "number", "place", *who, "grade", "club", "country")
     chess = ("tournament__discipline", "player__federation__code", "title", "rating_written")
     for row in rows.values_list(*names, *chess).iterator(chunk_size=CHUNK):
-        *head, player, surname, given, privacy, grade, club, country, game, federation, title, rating = row
+        (
+            *head,
+            player,
+            surname,
+            given,
+            privacy,
+            club_hidden,
+            grade,
+            club,
+            country,
+            game,
+            federation,
+            title,
+            rating,
+        ) = row
         name = " ".join(filter(None, public_name(player, surname, given, privacy or PUBLIC)))
-        of_chess = (fide_letters(federation or country), title, rating)
+        of_chess = (fide_letters(federation or country), shown_title(title, privacy or PUBLIC), rating)
+        club = "" if club_hidden else club
         yield (*head, player, name, grade, club, *(of_chess if game == CHESS else (country, "", None)))
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from federation.celery import app
 from federation.jobs import jobs
 from ratings.backups import by_clock
+from ratings.lists import anonymise
 from ratings.models import list_years
 
 logger = logging.getLogger(__name__)
@@ -16,11 +17,15 @@ logger = logging.getLogger(__name__)
 
 @app.task(name="ratings.tasks.keep_house")
 def keep_house() -> None:
-    """Ask for the backup that is due, remove what is over, and make room for the lists of the next year."""
+    """Ask for the backup that is due, remove what is over, make room for the lists of the next year.
+
+    Rows of anonymous players that an older version left with sex and club are put aside.
+    """
     by_clock.request_due()
     gone = by_clock.remove_what_is_over()
     if any(gone.values()):
         logger.info("removed: %s", gone)
+    anonymise.complete()
     # Last: where the tables are held by others for half a minute, the next hour tries again.
     if partitions := list_years.ensure_near(timezone.localdate()):
         logger.info("partitions of list entries made: %s", partitions)

@@ -128,24 +128,48 @@ def number_of_ladder(client: Client, player: Player) -> object:
 OTHER: list[tuple[str, str | None, bool | None, int, dict[str, Reader]]] = [
     ("sex", "other", None, ADULT, of_list("sex") | downloads("sex") | {"page": place_among("sex=f")}),
     ("age", "other", None, ADULT, {"page": place_among("age=o65")}),
-    ("birth_year", "other", None, ADULT, of_list("birth_year") | downloads("birth_year") | {
-        "API player": of_player("birth_year"),
-        "pages": public_year,
-        "snapshot of the register": of_snapshot(Part("players"), "birth_year"),
-    }),
+    (
+        "birth_year",
+        "other",
+        None,
+        ADULT,
+        of_list("birth_year")
+        | downloads("birth_year")
+        | {
+            "API player": of_player("birth_year"),
+            "pages": public_year,
+            "snapshot of the register": of_snapshot(Part("players"), "birth_year"),
+        },
+    ),
     ("club", None, None, ADULT, of_list("club_name") | downloads("club")),
-    ("number", None, False, ADULT, of_list("egd") | downloads("egd") | {
-        "page": number_on_page,
-        "API player": number_of_api,
-        "snapshot of the register": of_snapshot(Part("players"), "ffg"),
-    }),
-    ("number", None, True, MINOR, of_list("egd") | downloads("egd") | {
-        "page": number_on_page,
-        "API player": number_of_api,
-        "snapshot of the register": of_snapshot(Part("players"), "ffg"),
-    }),
+    (
+        "number",
+        None,
+        False,
+        ADULT,
+        of_list("egd")
+        | downloads("egd")
+        | {
+            "page": number_on_page,
+            "API player": number_of_api,
+            "snapshot of the register": of_snapshot(Part("players"), "ffg"),
+        },
+    ),
+    (
+        "number",
+        None,
+        True,
+        MINOR,
+        of_list("egd")
+        | downloads("egd")
+        | {
+            "page": number_on_page,
+            "API player": number_of_api,
+            "snapshot of the register": of_snapshot(Part("players"), "ffg"),
+        },
+    ),
     ("own_number", None, None, MINOR, of_list("ffg") | downloads("ffg") | {"ladder": number_of_ladder}),
-]  # fmt: skip
+]
 CASES = [
     pytest.param(field, kind, minor, who, reader, id=f"{field}-{'minor' if minor else kind}-{name}")
     for field, kind, minor, who, readers in OTHER
@@ -201,7 +225,8 @@ def calculator(_client: Client, player: Player) -> object:
 
 
 FIDE = {
-    "birth_year": of_list("birth_year", system="fide-standard") | {
+    "birth_year": of_list("birth_year", system="fide-standard")
+    | {
         "list": fide_page("/lists/fide-standard/"),
         "top": fide_page("/lists/fide-standard/top/"),
         "text file": fide_file(fide_text.render, "1995"),
@@ -210,16 +235,18 @@ FIDE = {
         "JSON file": fide_file(fide_data.render_json, "1995"),
         "calculator": calculator,
     },
-    "sex": of_list("sex", system="fide-standard") | {
+    "sex": of_list("sex", system="fide-standard")
+    | {
         "XML file": fide_file(fide_xml.render, "<sex>F<"),
         "page": place_among("sex=f"),
     },
-    "title": of_list("title", system="fide-standard") | {
+    "title": of_list("title", system="fide-standard")
+    | {
         "list": lambda client, _player: ">GM</td>" in body(client, "/lists/fide-standard/"),
         "XML file": fide_file(fide_xml.render, "<title>GM<"),
     },
     "own_number": of_list("fide", system="fide-standard"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(

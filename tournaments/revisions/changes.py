@@ -4,7 +4,7 @@ Entrants of two revisions are the same where they are the same player, else wher
 where they have the same place in the file: a corrected file may number everybody anew.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,10 +98,11 @@ def changes(tournament: Tournament, *, public: bool) -> Changes | None:
     players = _players(old, new)
     name_of = _name_shown(players) if public else _name_written
     pairs = _pairs(old.entries, new.entries)
+    clubless = {key for key, player in players.items() if public and player.club_hidden}
     return Changes(
         before=before,
         facts=list(_facts(before, tournament)),
-        entrants=list(_entrants(old.entries, new.entries, pairs, name_of)),
+        entrants=list(_entrants(old.entries, new.entries, pairs, name_of, clubless)),
         matches=[] if public else list(_matches(new.entries, pairs, players)),
         results=list(_results(old, new, pairs, name_of)),
     )
@@ -168,9 +169,13 @@ def _pairs(old: Sequence[Entry], new: Sequence[Entry]) -> dict[int, Entry]:
 
 
 def _entrants(
-    old: Sequence[Entry], new: Sequence[Entry], pairs: dict[int, Entry], name_of: NameOf
+    old: Sequence[Entry],
+    new: Sequence[Entry],
+    pairs: dict[int, Entry],
+    name_of: NameOf,
+    clubless: Collection[int],
 ) -> Sequence[Change]:
-    """Return who came, who went, and who is written otherwise."""
+    """Return who came, who went, and who is written otherwise; no clubs of the players `clubless`."""
     matched_keys = {entry.pk for entry in pairs.values()}
     differences = [
         Change(_("no longer entered"), name_of(entry), "") for entry in old if entry.pk not in matched_keys
@@ -183,6 +188,8 @@ def _entrants(
         if name_of(was) != name_of(entry):
             differences.append(Change(_("name"), name_of(was), name_of(entry)))
         for field, label in _WRITTEN:
+            if field == "club" and entry.player_id in clubless:
+                continue
             if getattr(was, field) != getattr(entry, field):
                 what = f"{name_of(entry)}, {_(label)}"
                 differences.append(Change(what, getattr(was, field), getattr(entry, field)))

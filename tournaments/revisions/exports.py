@@ -54,8 +54,11 @@ def _writable(report: Report) -> Report:
 def _public(report: Report, tournament: Tournament) -> Report:
     """Reduce a report to what the public sees of its players."""
     rows = Entry.objects.filter(tournament=tournament, player__isnull=False)
-    known = rows.values_list("number", "player_id", "player__privacy", "player__birth_year")
+    known = rows.values_list(
+        "number", "player_id", "player__privacy", "player__birth_year", "player__club_hidden"
+    )
     people = {
-        number: Person(player or 0, choice or "", birth_year) for number, player, choice, birth_year in known
+        number: Person(player or 0, choice or "", birth_year, bool(club_hidden))
+        for number, player, choice, birth_year, club_hidden in known
     }
     return public_report(report, people, families=tournament.rated_for, year=tournament.start.year)

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from federation.models.display_name import public_name
+from federation.models.display_name import public_name, shown_title
 from federation.privacy import policy
 from tournaments.formats.shared.chess import FEDERATIONS
 from tournaments.formats.shared.contact import without_contact
@@ -17,11 +17,12 @@ _Record = TypeVar("_Record", Report, Entrant, Team, NationalRecord)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An entrant's player: public number, how the player is shown, and the year of birth of the register."""
+    """An entrant's player as the register knows them; `choice`: how they are shown."""
 
     number: int
     choice: str
     birth_year: int | None
+    club_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class _Shown:
     number: int  # that replaces an anonymous name
     minor: bool
     kind: policy.Kind
+    club_hidden: bool
 
     def sees(self, field: str) -> bool:
         return policy.is_shown(field, self.kind, minor=self.minor, choice=self.choice)
@@ -69,14 +71,13 @@ def _of_entrant(entrant: Entrant, person: Person | None, kind: policy.Kind, year
     age, born = settings.ADULT_AGE, entrant.birth_year
     if person is not None:
         minor = policy.is_minor(born or person.birth_year, year, age)
-        return _Shown(person.choice, person.number, minor, kind)
+        return _Shown(person.choice, person.number, minor, kind, person.club_hidden)
     choice = policy.shown_as(born, year, minors=settings.MINORS_SHOWN, age=age)
-    return _Shown(choice, entrant.number, policy.is_minor(born, year, age), kind)
+    return _Shown(choice, entrant.number, policy.is_minor(born, year, age), kind, choice == "anonymous")
 
 
 def _entrant(entrant: Entrant, shown: _Shown, families: list[str]) -> Entrant:
     surname, given_name = public_name(shown.number, entrant.surname, entrant.given_name, shown.choice)
-    tells_sex = entrant.title.startswith("W") and shown.choice == "anonymous"
     return replace(
         entrant,
         surname=surname,
@@ -87,8 +88,8 @@ def _entrant(entrant: Entrant, shown: _Shown, families: list[str]) -> Entrant:
             if shown.sees(policy.number_field(scheme, families))
         },
         sex=entrant.sex if shown.sees("sex") else "",
-        title=entrant.title if shown.sees("title") and not tells_sex else "",
-        club=entrant.club if shown.sees("club") else "",
+        title=shown_title(entrant.title, shown.choice) if shown.sees("title") else "",
+        club=entrant.club if shown.sees("club") and not shown.club_hidden else "",
         birth=shown.birth(entrant.birth),
         licence_status=entrant.licence_status if shown.choice == "public" else "",
     )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from federation.models import Account, Identifier, Player
+from federation.privacy import privacy
 from federation.register import register
 from federation.vocabulary import names
 from federation.vocabulary.countries import country_code
@@ -84,8 +85,16 @@ def _describe(new: list[Entry]) -> None:
     """Note sex and year of birth where a report of chess says them: K of a junior depends on their year."""
     rows = [row for row in new if row.sex or row.birth_year]
     Player.objects.bulk_update(
-        [Player(pk=row.player_id, sex=row.sex, birth_year=row.birth_year) for row in rows],
-        ["sex", "birth_year"],
+        [
+            Player(
+                pk=row.player_id,
+                sex=row.sex,
+                birth_year=row.birth_year,
+                privacy=privacy.of_office(row.birth_year),
+            )
+            for row in rows
+        ],
+        ["sex", "birth_year", "privacy"],
     )
 
 

@@ -67,8 +67,8 @@ class ListTable(tables.Table):
     def hidden(cls, rows: Rows) -> tuple[str, ...]:
         """Name the columns a page does not show: places where everybody is there, fields kept inside."""
         absent = [name for name in (HERE, INSIDE) if name not in rows.values]
-        kept = hidden_fields(cls.published_as)
-        return (*absent, *(name for name, one in cls.base_columns.items() if kept.intersection(one.reads)))
+        private = hidden_fields(cls.published_as)
+        return (*absent, *(name for name, one in cls.base_columns.items() if private.intersection(one.reads)))
 
 
 def _head(bound: tables.columns.BoundColumn) -> Head:

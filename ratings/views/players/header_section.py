@@ -28,7 +28,7 @@ def top(found: Person) -> SafeString:
         "player": player,
         "name": str(player),
         "number": player.number,
-        "club": (player.club.get_absolute_url() if player.club else "", player.club_name),
+        "club": (player.shown_club.get_absolute_url() if player.shown_club else "", player.club_name),
         "federation": str(player.federation),
         "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
         "licence": _licence(found.licence),

@@ -9,6 +9,7 @@ from federation.jobs import jobs
 # Queues and rows of every installation hold these names: one is added, none is changed.
 TASKS = {
     "sweep-jobs": ("federation.tasks.sweep_jobs", 5),
+    "follow-office": ("federation.tasks.follow_office", 3600),
     "seal-journal": ("federation.tasks.seal_journal", 10),
     "anchor-journal": ("federation.tasks.anchor_journal", 3600),
     "extend-public-log": ("ratings.tasks.extend_public_log", 60),

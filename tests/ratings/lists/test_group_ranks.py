@@ -83,7 +83,7 @@ def test_places_are_those_one_counts(seed: int) -> None:
         assert group_ranks.unpacked(found[at]) == (one_by_one(rows, at) if place is not None else {})
 
 
-def test_who_hides_his_year_has_no_place_among_an_age_and_takes_nobodys() -> None:
+def test_anonymous_players_have_no_place_among_women_or_an_age_and_take_nobodys() -> None:
     rows = people(Random(9), 80)
     hidden = [number for number, year in zip(rows["player_id"], rows["birth_year"], strict=True) if year][::2]
     blank = [
@@ -91,9 +91,23 @@ def test_who_hides_his_year_has_no_place_among_an_age_and_takes_nobodys() -> Non
         for number, year in zip(rows["player_id"], rows["birth_year"], strict=True)
     ]
 
+    of_no_sex = [
+        "" if number in hidden else sex for number, sex in zip(rows["player_id"], rows["sex"], strict=True)
+    ]
+
     assert group_ranks.packed(rows, YEAR, unknown=hidden) == group_ranks.packed(
-        rows | {"birth_year": blank}, YEAR
+        rows | {"birth_year": blank, "sex": of_no_sex}, YEAR
     )
+
+
+def test_players_without_a_club_have_no_place_in_it_and_take_nobodys() -> None:
+    rows = people(Random(9), 80)
+    hidden = set(rows["player_id"][::3])
+    blank = [
+        "" if number in hidden else club for number, club in zip(rows["player_id"], rows["club"], strict=True)
+    ]
+
+    assert group_ranks.packed(rows, YEAR, clubless=hidden) == group_ranks.packed(rows | {"club": blank}, YEAR)
 
 
 def test_nobody_has_no_places() -> None:

@@ -33,18 +33,9 @@ STAYS_AT_ERASURE = {
     **dict.fromkeys(("last_played", "last_event"), _RESULT),
     "federation": _PLACE,
 }
-# Who is anonymous but not erased is still found by club, age group of the list and titles, as the form of the
-# choice says; only what names the person is put aside.
-STAYS_WHEN_HIDDEN = {
-    *STAYS_AT_ERASURE,
-    "scopes",
-    "sex",
-    "club",
-    "club_name",
-    "region",
-    "women_title",
-    "other_titles",
-}
+# An anonymous player is still found by region and title; what names the person, sex, age and a small club are
+# put aside, and places in them are read of nobody.
+STAYS_WHEN_HIDDEN = {*STAYS_AT_ERASURE, "scopes", "region", "other_titles"}
 
 
 def test_every_field_is_taken_away_at_erasure_or_stays_for_a_reason() -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Club
+from federation.models.display_name import public_name
 from federation.privacy import privacy
 from ratings.charts import figures
 from ratings.models import ListEntry
@@ -76,11 +77,20 @@ def test_tournament_names_the_players_of_the_club_alone(client: Client, small: S
 
 def test_players_are_named_as_they_chose(client: Client, small: Small) -> None:
     member = next(one for one in small.players if one.club and one.club.code == "38Yb")
+    privacy.choose(member, "initials", account=None)
+
+    texts = " ".join(text for _, text, _ in told(client))
+    assert " ".join(public_name(member.pk, member.surname, member.given_name, "initials")) in texts
+    assert str(member) not in texts
+
+
+def test_anonymous_player_of_a_small_club_is_not_in_its_feed(client: Client, small: Small) -> None:
+    member = next(one for one in small.players if one.club and one.club.code == "38Yb")
     privacy.choose(member, "anonymous", account=None)
 
     texts = " ".join(text for _, text, _ in told(client))
-    assert f"NN {member.pk}" in texts
-    assert str(member) not in texts.replace(f"NN {member.pk}", "")
+    assert f"NN {member.pk}" not in texts
+    assert str(member) not in texts
 
 
 def test_club_nobody_is_of_has_an_empty_feed_and_an_unknown_one_none(client: Client, small: Small) -> None:

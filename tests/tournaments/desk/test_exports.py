@@ -129,3 +129,14 @@ def test_public_file_has_no_more_of_a_birth_than_the_year(key: str, organiser: A
     assert dates.search(public) is None
     assert bool(dates.search(office)) == (key in ("trf26", "trf16", "json"))
     assert (b"1990" in public) == (b"1990" in office)
+
+
+def test_contact_data_in_a_name_is_on_no_page_and_in_no_public_file(organiser: Account) -> None:
+    data = trf_samples.TRF26.replace("012 ", "012 Tel. 06 12 34 56 78 anne@example.org ", 1).encode()
+    tournament = drafted(organiser, data)
+
+    public = exports.export(tournament, "trf16", public=True)
+
+    for text in (tournament.name, public.content.decode(), public.filename):
+        assert "06 12" not in text
+        assert "anne" not in text

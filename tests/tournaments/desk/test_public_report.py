@@ -32,12 +32,26 @@ REPORT = Report(
     teams=(Team(1, f"Penguins {MAIL}", (1, 2)),),
     entrants=(
         Entrant(
-            CHILD, "Namesake", "Noel", sex="m", birth="2014-06-06", federation="FRA",
-            identifiers={"fide": "90000101", "ffg": "0100001"}, club="38Gr", title="CM",
+            CHILD,
+            "Namesake",
+            "Noel",
+            sex="m",
+            birth="2014-06-06",
+            federation="FRA",
+            identifiers={"fide": "90000101", "ffg": "0100001"},
+            club="38Gr",
+            title="CM",
         ),
         Entrant(
-            ADULT, "Oppo", "Olga", sex="f", birth="1980-05-05", federation="FRA",
-            identifiers={"fide": "90000102", "ffg": "0100002"}, club="38Gr", title="WGM",
+            ADULT,
+            "Oppo",
+            "Olga",
+            sex="f",
+            birth="1980-05-05",
+            federation="FRA",
+            identifiers={"fide": "90000102", "ffg": "0100002"},
+            club="38Gr",
+            title="WGM",
         ),
     ),
     nationals=(
@@ -45,7 +59,7 @@ REPORT = Report(
         NationalRecord(ADULT, "FRA", "Oppo, Olga", "f", "", 1600, number="N54321", birth="1980/05/05"),
         NationalRecord(ADULT, "DAT", "Mail Line", number="N99999"),
     ),
-)  # fmt: skip
+)
 FIDE, GO = ["fide"], ["ffg"]
 KEYS = [one.key for one in WRITTEN]
 
