@@ -22,7 +22,7 @@ def note_choices(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("federation", "0025_birth_days")]
+    dependencies = [("federation", "0028_webhooks_confirmed")]
 
     operations = [
         # Going back, this comes last.
