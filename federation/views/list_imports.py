@@ -231,9 +231,10 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
     undoing = JournalEntry.objects.filter(act=history.TAKEN_BACK, pk__gt=pk).order_by("pk")
     job = Job.objects.filter(kind=list_plans.UNDO, arguments={"line": pk}).order_by("-pk").first()
     facts = labelled_lines([line])[0].changes
+    heading = line.detail.get("file")
     page: dict[str, Any] = {
         "line": line,
-        "detail": [fact for fact in facts if fact.value != line.detail.get("file")],  # the heading is the file
+        "detail": [fact for fact in facts if fact.value != heading],
         "pages": pages,
         "rows": ImportedTable(rows),
         "undoings": labelled_lines([one for one in undoing if one.detail.get("undoes") == pk]),

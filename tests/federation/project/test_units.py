@@ -49,7 +49,7 @@ def test_proxy_passes_no_figures_on_and_holds_back_who_asks_too_often() -> None:
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
 
     assert re.search(r"location = /metrics \{\s+return 404;", conf)
-    assert len(re.findall(r"^\s+limit_req zone=", conf, re.MULTILINE)) == 2
+    assert len(re.findall(r"^\s+limit_req zone=", conf, re.MULTILINE)) == 3
     assert len(re.findall(r"^limit_req_zone \$palmares_visitor ", conf, re.MULTILINE)) == 2
 
 
