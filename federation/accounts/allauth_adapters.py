@@ -27,7 +27,7 @@ from federation.accounts import letters
 from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import is_officer, is_organiser, is_registrar, needs_second_factor
 from federation.journal import journal
-from federation.models import Account
+from federation.models import Account, LoginKey
 from federation.vocabulary.networks import network_of
 
 log = logging.getLogger(__name__)
@@ -138,6 +138,32 @@ class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no t
         except InvalidToken:
             log.warning("a second factor was sealed with another SECRET_KEY; an officer must reset it")
             return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def sealed_elsewhere() -> tuple[list[str], int]:
+    """Find what was sealed with another SECRET_KEY.
+
+    Returns the addresses of accounts whose app or recovery codes open nothing, and how many keys for logins
+    of other sites.
+    """
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.RECOVERY_CODES)
+    factors = Authenticator.objects.filter(type__in=kinds).values_list("user__email", "data")
+    addresses = {
+        email
+        for email, data in factors
+        for name in ("secret", "seed")
+        if name in data and not _opens(data[name])
+    }
+    keys = sum(not _opens(sealed) for sealed in LoginKey.objects.values_list("sealed", flat=True))
+    return sorted(addresses), keys
+
+
+def _opens(sealed: str) -> bool:
+    try:
+        _seal().decrypt(sealed.encode())
+    except InvalidToken:
+        return False
+    return True
 
 
 def _seal() -> MultiFernet:

@@ -1,11 +1,13 @@
 """Writes: a backup of the running site into a folder, which gets its name when it is whole."""
 
+import fcntl
 import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Sequence
-from contextlib import closing
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -29,15 +31,18 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
     final = target / f"{PREFIX}{moment:%Y%m%dT%H%M%SZ}"
     draft = target / f".{final.name}.{os.getpid()}"
     try:
-        draft.mkdir(mode=0o700, parents=True)
-        contents = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
-        if with_key:
-            _copy_key(draft)
-        digests = {file.name: manifest.digest_of(file) for file in sorted(draft.iterdir())}
-        size = sum(file.stat().st_size for file in draft.iterdir())
-        description = Manifest(settings.VERSION, connection.vendor, moment.isoformat(), digests, contents)
-        manifest.write(draft, description)
-        draft.rename(final)
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _remove_parts(target)
+        draft.mkdir(mode=0o700)
+        with _locked(draft):
+            contents = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
+            if with_key:
+                _copy_key(draft)
+            digests = {file.name: manifest.digest_of(file) for file in sorted(draft.iterdir())}
+            size = sum(file.stat().st_size for file in draft.iterdir())
+            description = Manifest(settings.VERSION, connection.vendor, moment.isoformat(), digests, contents)
+            manifest.write(draft, description)
+            draft.rename(final)
     except OSError as problem:
         raise BackupError(f"the backup cannot be written: {problem}") from problem
     finally:
@@ -45,6 +50,28 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
     return Backup.objects.create(
         folder=str(final), size=size, sizes=table_sizes.sizes(), place=contents.place, digest=contents.digest
     )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[bool]:
+    """Hold the lock of a folder being written; False where another process holds it or none is to be had."""
+    descriptor, is_held = os.open(folder, os.O_RDONLY), True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        is_held = False
+    try:
+        yield is_held
+    finally:
+        os.close(descriptor)
+
+
+def _remove_parts(target: Path) -> None:
+    """Remove the parts of backups that were killed; those under way are locked."""
+    for part in target.glob(f".{PREFIX}*Z.*"):
+        with suppress(FileNotFoundError), _locked(part) as is_left:
+            if is_left:
+                shutil.rmtree(part)
 
 
 def _copy_key(draft: Path) -> None:
@@ -83,19 +110,32 @@ def _dump_postgresql(draft: Path) -> Contents:
 
 
 def run_postgresql(program: str, *arguments: str) -> None:
-    """Run a program of PostgreSQL on our database, the password not in its arguments; raises BackupError."""
+    """Run a program of PostgreSQL on our database; raises BackupError."""
+    with started_postgresql(program, *arguments, f"--dbname={connection.settings_dict['NAME']}"):
+        pass
+
+
+@contextmanager
+def started_postgresql(program: str, *arguments: str, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a program of PostgreSQL on our server, the password not in its arguments, and wait for its end.
+
+    Raises BackupError where it is missing, fails, or no longer reads what it is written.
+    """
     ours = settings.DATABASES["default"]
     variables = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    environment = {name: str(ours[key]) for name, key in variables.items() if ours.get(key)}
-    command = [program, *arguments, f"--dbname={connection.settings_dict['NAME']}"]
-    try:
-        done = subprocess.run(
-            command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
-        )
-    except FileNotFoundError:
-        raise BackupError(f"{program} is not installed (package postgresql-client)") from None
-    if done.returncode:
-        raise BackupError(f"{program} failed: {done.stderr.strip()[-500:]}")
+    environment = {**os.environ, **{name: str(ours[key]) for name, key in variables.items() if ours.get(key)}}
+    with tempfile.TemporaryFile("w+", errors="replace") as words:
+        try:
+            process = subprocess.Popen([program, *arguments], env=environment, stderr=words, **streams)
+        except FileNotFoundError:
+            raise BackupError(f"{program} is not installed (package postgresql-client)") from None
+        try:
+            with suppress(BrokenPipeError), process:
+                yield process
+        finally:
+            if process.returncode:
+                words.seek(0)
+                raise BackupError(f"{program} failed: {words.read().strip()[-500:]}")
 
 
 def remove_old(target: Path, *, keep: int) -> list[str]:

@@ -56,7 +56,7 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
     """
     with (
         tempfile.TemporaryDirectory(prefix="palmares-trial-") as scratch,
-        _scratch_database(scratch) as address,
+        scratch_database(scratch) as address,
     ):
         python, *rest = own_command("restore", backup.folder)
         command = [python, "-W", "ignore", *rest]
@@ -67,7 +67,7 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
             "PALMARES_DATA": scratch,
             "REDIS_URL": "",
             "NUMBA_CACHE_DIR": kernels,
-            "SECRET_KEY": secrets.token_hex(),
+            "SECRET_KEY": settings.SECRET_KEY,  # it says too what the present key does not open
             "LOG_LEVEL": "WARNING",
         }  # nothing of the trial reaches the running site
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -78,14 +78,14 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
 
 
 @contextmanager
-def _scratch_database(folder: str) -> Iterator[str]:
-    """Make an empty database and give its address; it is dropped at the end."""
+def scratch_database(folder: str, *, template: str = "template0") -> Iterator[str]:
+    """Make an empty database (PostgreSQL: like `template`) and give its address; it is dropped at the end."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{Path(folder) / 'palmares.sqlite3'}"
         return
     name = f"palmares_trial_{secrets.token_hex(4)}"
     with connection.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     ours = settings.DATABASES["default"]
     user, password = quote(str(ours.get("USER", "")), safe=""), quote(str(ours.get("PASSWORD", "")), safe="")
     place = f"{quote(str(ours.get('HOST', '')), safe='')}:{ours.get('PORT') or 5432}"

@@ -3,20 +3,39 @@
 import os
 import shutil
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
+from typing import IO, cast
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 
+from federation import data_folder
 from federation.models import Account, JournalEntry, Player
 from ratings.backups import manifest
-from ratings.backups.create import DUMP, KEY, SQLITE, run_postgresql
+from ratings.backups.create import DUMP, KEY, SQLITE, started_postgresql
 from ratings.backups.manifest import BackupError, Contents, Manifest
 
 _SIGNS_OF_WORK = (JournalEntry, Account, Player)
+# Tables, then sequences of no table, and functions, but not those of extensions. `--clean` of pg_restore would
+# drop the constraints of partitions by themselves, which PostgreSQL refuses.
+_DROP_EVERYTHING = r"""
+BEGIN;
+SET LOCAL client_min_messages = warning;
+SET LOCAL lock_timeout = '10s';
+SELECT format('DROP %s IF EXISTS %I.%I CASCADE', what, current_schema(), name) FROM (
+  SELECT oid, relname, CASE relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END
+  FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'S', 'v')
+) AS found (oid, name, what)
+WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = found.oid AND d.deptype = 'e')
+ORDER BY what = 'SEQUENCE' \gexec
+SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure) FROM pg_proc
+WHERE pronamespace = current_schema()::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = pg_proc.oid AND d.deptype = 'e') \gexec
+"""
 
 
 def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = False) -> Manifest:
@@ -37,6 +56,7 @@ def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = 
     _refuse_other_contents(description.contents)
     if with_key:
         shutil.copy(folder / KEY, settings.DATA_DIR / KEY)
+        settings.SECRET_KEY = os.environ.get("SECRET_KEY", "") or data_folder.secret_key(settings.DATA_DIR)
     shutil.rmtree(settings.DATA_DIR / "queue", ignore_errors=True)  # reminders of jobs of another database
     call_command("migrate", interactive=False, verbosity=0)
     return description
@@ -68,7 +88,7 @@ def _is_in_use() -> bool:
 
 def _put_sqlite(copy: Path) -> None:
     """Put a copy of the file in the place of ours in one step."""
-    ours = Path(connection.settings_dict["NAME"])
+    ours = Path(_name())
     connections.close_all()
     draft = ours.with_name(f".{ours.name}.{os.getpid()}")
     shutil.copy(copy, draft)
@@ -82,17 +102,21 @@ def _put_sqlite(copy: Path) -> None:
 
 
 def _put_postgresql(dump: Path) -> None:
-    """Drop what is there and restore, all in one transaction of pg_restore."""
+    """Drop what is there and restore, in one transaction that ends once the whole dump was read."""
     connections.close_all()
-    run_postgresql(
-        "pg_restore",
-        "--no-owner",
-        "--clean",
-        "--if-exists",
-        "--exit-on-error",
-        "--single-transaction",
-        str(dump),
-    )
+    reader = ("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={_name()}")
+    with started_postgresql(*reader, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as psql:
+        script = cast("IO[bytes]", psql.stdin)
+        script.write(_DROP_EVERYTHING.encode())
+        script.flush()
+        writer = ("pg_restore", "--no-owner", "--no-comments", "--file=-", str(dump))
+        with started_postgresql(*writer, stdout=script):
+            pass
+        script.write(b"COMMIT;\n")
+
+
+def _name() -> str:
+    return str(connection.settings_dict["NAME"])
 
 
 def _refuse_other_contents(expected: Contents) -> None:

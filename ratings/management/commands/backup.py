@@ -10,6 +10,11 @@ from federation.management.office_command import OfficeCommand
 from ratings.backups import create
 from ratings.backups.manifest import BackupError
 
+_WITHOUT_KEY = (
+    "the secret key is not in it: keep secret_key of the data folder, or SECRET_KEY, in another place; "
+    "without it no authenticator app and no recovery code works any more"
+)
+
 
 class Command(OfficeCommand):
     """Make a backup while the site goes on; exit status 1 where it cannot be made or does not hold."""
@@ -33,6 +38,8 @@ class Command(OfficeCommand):
             backup = create.make(target.absolute(), with_key=options["secret_key"])
             self.stdout.write(f"{backup.folder}: {backup.size} bytes")
             self.stdout.write(f"the end of the journal in it: {backup.place}:{backup.digest}")
+            if not options["secret_key"]:
+                self.stdout.write(_WITHOUT_KEY)
             if options["prove"]:
                 from ratings.backups import proving  # here, because it imports every engine
 

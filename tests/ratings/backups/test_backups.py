@@ -2,20 +2,34 @@
 
 import json
 import os
+import random
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from federation.accounts.allauth_adapters import SecondFactor, sealed_elsewhere
 from federation.journal import journal
-from federation.models import Backup, Federation
+from federation.models import Account, Backup, Federation, LoginKey
 from ratings.backups import create, manifest, proving, restoring
 from ratings.backups.manifest import BackupError
+from ratings.models import PublishedList, RatingSystem
+from tests import databases
 from tests.architecture.test_shape import ROOT
+from tests.federation.accounts.entering import with_app
+from tests.ratings import small_federation
 
 pytestmark = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 
@@ -29,14 +43,15 @@ def made(tmp_path: Path) -> Backup:
     return create.make(tmp_path / "backups")
 
 
-def restore(folder: str, database: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    """Restore in a process of its own, into a file of its own."""
+def restore(folder: str, address: str, *more: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Restore in a process of its own, into the database at an address, with a secret key of its own."""
     environment = {
         **os.environ,
-        "DATABASE_URL": f"sqlite:///{database}",
-        "PALMARES_DATA": str(database.parent),
+        "DATABASE_URL": address,
+        "PALMARES_DATA": str(Path(folder).parent.parent),
         "REDIS_URL": "",
         "SECRET_KEY": "of the trial",
+        **variables,
     }
     command = [sys.executable, str(ROOT / "manage.py"), "restore", folder, *more]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -57,6 +72,17 @@ def test_folder_of_a_backup_is_whole_and_nobody_else_reads_it(made: Backup) -> N
     assert [one.name for one in folder.parent.iterdir()] == [folder.name]
     assert folder.stat().st_mode & 0o777 == 0o700
     assert len(list(folder.iterdir())) == 2
+
+
+def test_parts_of_killed_backups_go_with_the_next_one(tmp_path: Path) -> None:
+    left, under_way = (tmp_path / f".palmares-20261101T0{n}0000Z.1" for n in (1, 2))
+    for part in (left, under_way):
+        part.mkdir()
+        (part / create.SQLITE).write_text("half")
+    with create._locked(under_way):
+        found = create.make(tmp_path)
+
+    assert {one.name for one in tmp_path.iterdir()} == {under_way.name, Path(found.folder).name}
 
 
 def test_key_is_copied_only_where_it_is_asked_for(settings: Settings, tmp_path: Path) -> None:
@@ -80,17 +106,56 @@ def test_proved_backup_was_restored_and_verified_by_another_process(made: Backup
     assert f"the journal ends at {made.place}" in said[0]
 
 
-@pytest.mark.long
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="restores into a file")
-def test_restore_refuses_a_database_in_use_until_everything_may_go(made: Backup, tmp_path: Path) -> None:
-    database = tmp_path / "scratch" / "palmares.sqlite3"
-    database.parent.mkdir()
-    first = restore(made.folder, database)
-    again = restore(made.folder, database)
-    replaced = restore(made.folder, database, "--replace-everything")
+@contextmanager
+def migrated_database(folder: Path) -> Iterator[str]:
+    """Make a migrated database without an office, give its address and drop it."""
+    if connection.vendor == "sqlite":
+        shutil.copy(databases.migrated_file(), folder / "palmares.sqlite3")
+        yield f"sqlite:///{folder / 'palmares.sqlite3'}"
+        return
+    with proving.scratch_database(str(folder), template=databases.migrated_database()) as address:
+        yield address
 
-    assert (first.returncode, again.returncode, replaced.returncode) == (0, 1, 0), first.stderr
+
+@pytest.mark.dialect
+@pytest.mark.long
+def test_restore_refuses_a_database_in_use_until_everything_may_go(tmp_path: Path) -> None:
+    people = small_federation.enrol(100, random.Random(7))
+    for year in (2019, 2025, 2026):  # each a partition on PostgreSQL
+        small_federation.publish(RatingSystem.objects.get(key="ffg"), date(year, 11, 6), people)
+    PublishedList.objects.update(ready=False)  # invented: no facts give them
+    ada = Account.objects.create_user("ada@example.org", "a long enough secret")
+    with_app(ada)
+    journal.write("none", "none", account=ada)
+    made = create.make(tmp_path / "backups")
+
+    with migrated_database(tmp_path) as address:
+        first = restore(made.folder, address)
+        again = restore(made.folder, address)
+        replaced = restore(made.folder, address, "--replace-everything", SECRET_KEY=settings.SECRET_KEY)
+
+    assert (first.returncode, again.returncode, replaced.returncode) == (0, 1, 0), (
+        first.stderr + replaced.stderr
+    )
     assert "the database is in use; --replace-everything" in again.stderr
+    told = "1 accounts: the present secret key does not open their authenticator apps"
+    assert [told in one.stdout for one in (first, replaced)] == [True, False]
+    assert "  ada@example.org\n" in first.stdout
+    assert f"the journal ends at {made.place}" in replaced.stdout
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite puts a file in place")
+def test_restore_that_fails_leaves_everything_as_it_was(made: Backup, tmp_path: Path) -> None:
+    dump = Path(made.folder) / create.DUMP
+    dump.write_bytes(dump.read_bytes()[:-1000])  # the table of contents is whole, the last rows are not
+    change(made, files={create.DUMP: manifest.digest_of(dump)})
+    before = Federation.objects.count()
+
+    with pytest.raises(BackupError, match="pg_restore failed"):
+        restoring.restore(Path(made.folder), replace_everything=True)
+
+    assert (Federation.objects.count(), Federation.objects.filter(code="ZZ").exists()) == (before, True)
 
 
 def test_damaged_file_is_refused(made: Backup) -> None:
@@ -137,6 +202,30 @@ def test_command_asks_where_to_put_it(settings: Settings) -> None:
 
     with pytest.raises(CommandError, match="--to FOLDER"):
         call_command("backup")
+
+
+def test_command_says_that_the_secret_key_is_not_in_it(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "secret_key").write_text("key")
+    told = []
+    for arguments in ([], ["--secret-key"]):
+        said = StringIO()
+        call_command("backup", "--to", str(tmp_path / f"to{len(arguments)}"), *arguments, stdout=said)
+        told.append("the secret key is not in it" in said.getvalue())
+
+    assert told == [True, False]
+
+
+def test_what_another_key_has_sealed_is_found(settings: Settings) -> None:
+    ada = Account.objects.create_user("ada@example.org", "a long enough secret")
+    with_app(ada)
+    Authenticator.objects.create(user=ada, type="webauthn", data={})  # nothing in it is sealed
+    LoginKey.objects.create(sealed=SecondFactor().encrypt("PRIVATE KEY"), begins=timezone.now())
+    assert sealed_elsewhere() == ([], 0)
+
+    settings.SECRET_KEY = "quite another key"
+
+    assert sealed_elsewhere() == (["ada@example.org"], 1)
 
 
 def test_only_the_newest_backups_are_kept(tmp_path: Path) -> None:
