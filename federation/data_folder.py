@@ -1,9 +1,11 @@
-"""The data folder at the start: it is made, and so are the secret key and the folder of compiled engines."""
+"""The data folder at the start: it is made with the secret key and the folder of compiled engines."""
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import secrets
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
@@ -58,3 +60,15 @@ def compiled_kernels(folder: Path) -> Path:
     for file in sorted([*files, *(ratings / "laboratory" / "figures").glob("*_kernel.py")]):
         digest.update(file.read_bytes())
     return folder / "kernels" / digest.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def one_at_a_time(folder: Path, name: str, *, waits: Callable[[], object]) -> Iterator[None]:
+    """Let one process of the data folder do something at a time; call `waits` where another one does it."""
+    with (folder / f"{name}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waits()
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

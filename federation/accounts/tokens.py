@@ -3,14 +3,16 @@
 import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.time_limits import not_waiting
 from federation.journal import journal
 from federation.models import Account, Token
 
@@ -101,10 +103,12 @@ def in_force(account: Account) -> QuerySet[Token]:
 
 
 def _note_use(token: Token) -> None:
+    """Note that a token was used now; not where somebody else is writing: who only reads waits for nobody."""
     now = timezone.now()
     stale = Q(last_used=None) | Q(last_used__lt=now - _USE_INTERVAL)
     if token.last_used is None or token.last_used < now - _USE_INTERVAL:
-        Token.objects.filter(stale, pk=token.pk).update(last_used=now)
+        with suppress(OperationalError), not_waiting():
+            Token.objects.filter(stale, pk=token.pk).update(last_used=now)
 
 
 def _digest(secret: str) -> str:

@@ -4,9 +4,12 @@ A page that waits holds one of the few threads of its process: one locked table 
 them every other page. Work in the background has no limits: a run may take minutes.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
@@ -23,3 +26,17 @@ def _limit(connection: BaseDatabaseWrapper, **_: Any) -> None:
                 "SELECT set_config('statement_timeout', %s, false), set_config('lock_timeout', %s, false)",
                 [f"{settings.STATEMENT_SECONDS}s", f"{settings.LOCK_SECONDS}s"],
             )
+
+
+@contextmanager
+def not_waiting() -> Iterator[None]:
+    """Let SQLite refuse a write at once (OperationalError) while another connection writes."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {1000 * connection.settings_dict['OPTIONS']['timeout']}")

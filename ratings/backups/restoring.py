@@ -20,8 +20,8 @@ from ratings.backups.create import DUMP, KEY, SQLITE, started_postgresql
 from ratings.backups.manifest import BackupError, Contents, Manifest
 
 _SIGNS_OF_WORK = (JournalEntry, Account, Player)
-# Tables, then sequences of no table, and functions, but not those of extensions. `--clean` of pg_restore would
-# drop the constraints of partitions by themselves, which PostgreSQL refuses.
+# Tables, then sequences of no table, and functions, but not those of extensions. `--clean` of pg_restore
+# would drop the constraints of partitions by themselves, which PostgreSQL refuses.
 _DROP_EVERYTHING = r"""
 BEGIN;
 SET LOCAL client_min_messages = warning;

@@ -1,11 +1,15 @@
-"""Migrate as Django does, without holding the site up: wait for a lock a moment, give way, try again."""
+"""Migrate as Django does, one program at a time, without holding the site up: give way and try again."""
 
 import time
+from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from psycopg.errors import LockNotAvailable
+
+from federation import data_folder
 
 LOCK_SECONDS, ATTEMPTS, PAUSE_SECONDS = 3, 20, 3
 
@@ -19,6 +23,11 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate; OperationalError after the last attempt."""
+        waits = partial(self.stderr.write, "Another program is migrating; waiting for it to end.")
+        with data_folder.one_at_a_time(settings.DATA_DIR, "migrate", waits=waits):
+            self._migrate(*args, **options)
+
+    def _migrate(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         if connection.vendor != "postgresql":
             super().handle(*args, **options)

@@ -9,6 +9,8 @@ import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 from django.utils.translation import gettext as _
 
+from federation import data_folder
 from federation.jobs import supervision
 from federation.models import Account, Player
 
@@ -119,27 +122,36 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="invent a federation if there is none yet")
 
     def handle(self, **options: Any) -> None:
-        port = options["port"]
+        waits = partial(
+            self.stdout.write, _("Another program is starting with this data folder; waiting for it.")
+        )
+        with ExitStack() as starting:
+            starting.enter_context(data_folder.one_at_a_time(settings.DATA_DIR, "serve", waits=waits))
+            self._prepare(options["port"], demo=options["demo"])
+            ended = supervision.run_together(
+                [web_command(options["port"]), worker_command()],
+                folder=settings.BASE_DIR,
+                started=lambda children: self._say_when_ready(options["port"], children, starting),
+            )
+        if ended:
+            raise CommandError(_("%(name)s stopped; its own messages are above") % {"name": ended})
+
+    def _prepare(self, port: int, *, demo: bool) -> None:
+        """Make what the programs need; CommandError where the port is in use."""
         if taken(port):
             raise CommandError(_("Port %(port)s is in use; choose another one with --port") % {"port": port})
         call_command("migrate", interactive=False, verbosity=0)
         collect_static()
-        if options["demo"]:
+        if demo:
             self._invent()
             settle_demo(port)
         connections.close_all()
-        ended = supervision.run_together(
-            [web_command(port), worker_command()],
-            folder=settings.BASE_DIR,
-            started=lambda children: self._say_when_ready(port, children),
-        )
-        if ended:
-            raise CommandError(_("%(name)s stopped; its own messages are above") % {"name": ended})
 
-    def _say_when_ready(self, port: int, children: Sequence[supervision.Child]) -> bool:
-        """Print the address once the first page answers; False when it never does."""
+    def _say_when_ready(self, port: int, children: Sequence[supervision.Child], starting: ExitStack) -> bool:
+        """Print the address once the first page answers, and let others start; False when it never does."""
         if not supervision.wait_for(lambda: answers(port), children=children, seconds=ANSWER_SECONDS):
             return False
+        starting.close()
         site = {"version": settings.VERSION, "address": f"http://localhost:{port}/"}
         self.stdout.write(_("Palmares %(version)s: %(address)s   (Ctrl-C to stop)") % site)
         self.stdout.flush()

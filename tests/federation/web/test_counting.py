@@ -2,10 +2,12 @@
 
 import threading
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from federation.api import rate_limit
 from federation.models import Tally
@@ -19,8 +21,9 @@ AT_ONCE = [
 
 
 @pytest.fixture(autouse=True)
-def _counted_in_memory() -> None:
+def _counted_in_memory(settings: Settings, tmp_path: Path) -> None:
     """Count as an office does."""
+    settings.DATA_DIR = tmp_path
 
 
 @pytest.mark.django_db
@@ -43,6 +46,43 @@ def test_counts_are_forgotten_when_their_time_is_over() -> None:
 
     assert counting.forget_ended() == 1
     assert sorted(Tally.objects.values_list("name", "number")) == [("for good", 1), ("under way", 1)]
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no file of counts")
+class TestBesideSQLite:
+    def test_counts_lie_in_a_file_of_their_own_and_are_forgotten_there(self, tmp_path: Path) -> None:
+        counted = [counting.count(name, by=2, seconds=-1) for name in ("ada", "ada", "bo")]
+
+        assert (counted, Tally.objects.count()) == ([2, 4, 2], 0)
+        assert [one.name for one in tmp_path.glob("*.sqlite3*") if one.suffix == ".sqlite3"] == [
+            "counts.sqlite3"
+        ]
+        assert (counting.forget_ended(), counting.count("ada", by=1, seconds=60)) == (2, 1)
+
+    def test_threads_that_begin_at_once_count_in_one_file(self) -> None:
+        gate = threading.Barrier(8)
+        counted: list[int] = []
+
+        def ask() -> None:
+            gate.wait(120)
+            counted.extend(counting.count("ada", by=1, seconds=60) for _ in range(20))
+
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(120)
+
+        assert sorted(counted) == list(range(1, 161))
+
+    def test_everybody_passes_where_the_file_cannot_be_written(
+        self, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        settings.DATA_DIR = tmp_path / "gone"
+
+        assert [rate_limit.take("ada", limit=1, now=120.0).is_spent for _ in range(3)] == [False] * 3
+        assert "The file of counts fails, going on without it" in caplog.text
 
 
 class TestAtOnce:

@@ -25,8 +25,9 @@ OUTAGES = ["kill", "fill", "pause"]
 
 
 @pytest.fixture(autouse=True)
-def _counted_in_memory() -> None:
+def _counted_in_memory(settings: Any, tmp_path: Path) -> None:
     """Count as an office does."""
+    settings.DATA_DIR = tmp_path
 
 
 @pytest.fixture
