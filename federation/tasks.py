@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from celery.signals import worker_init
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,6 +20,7 @@ from federation.claims import claims, corrections
 from federation.claims import letters as claim_letters
 from federation.jobs import jobs
 from federation.journal import anchor, journal
+from federation.management import oldest_version
 from federation.player_lists import list_plans
 from federation.privacy import privacy
 from federation.web import counting
@@ -32,6 +34,13 @@ _OUTBOXES: Mapping[str, Callable[[], QuerySet[Any]]] = {
     corrections.WORK: corrections.waiting_answers,
     webhook_letters.WORK: webhook_letters.waiting,
 }
+
+
+@worker_init.connect
+def refuse_newer_database(**_: Any) -> None:
+    """End a worker, with a sentence, whose version may not serve the database any more."""
+    if refusal := oldest_version.refusal():
+        raise SystemExit(refusal)
 
 
 @app.task(name=jobs.RUN_JOB)

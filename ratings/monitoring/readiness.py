@@ -1,4 +1,4 @@
-"""Whether this process can work: the database answers, its migrations are applied, the queue takes messages.
+"""Whether this process can work: the database answers and suits this version, the queue takes messages.
 
 Replicas are named beside them: without one the process works still. The answer is kept for a second. Each
 question is asked by a thread, so that one without an answer costs two seconds at most; it is not asked again
@@ -18,6 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from federation.database import positions
 from federation.jobs import brokers
+from federation.management import oldest_version
 from federation.web import replicas
 
 SECONDS = 2.0  # for all questions together
@@ -80,6 +81,8 @@ def _database() -> str:
 
 
 def _migrations() -> str:
+    if oldest := oldest_version.needed():
+        return f"version {oldest} or newer needed"
     missing = len(_on_disk() - set(MigrationRecorder(connection).applied_migrations()))
     return f"{missing} not applied" if missing else OK
 

@@ -5,11 +5,13 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from psycopg.errors import LockNotAvailable
 
 from federation import data_folder
+from federation.management import oldest_version
 
 LOCK_SECONDS, ATTEMPTS, PAUSE_SECONDS = 3, 20, 3
 
@@ -22,10 +24,13 @@ class Command(migrate.Command):
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate; OperationalError after the last attempt."""
+        """Migrate; CommandError where a later version is needed, OperationalError after the last attempt."""
         waits = partial(self.stderr.write, "Another program is migrating; waiting for it to end.")
         with data_folder.one_at_a_time(settings.DATA_DIR, "migrate", waits=waits):
+            if refusal := oldest_version.refusal(options["database"]):
+                raise CommandError(refusal)
             self._migrate(*args, **options)
+            oldest_version.note(options["database"])
 
     def _migrate(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
