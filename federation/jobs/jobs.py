@@ -36,6 +36,7 @@ ATTEMPTS = 3
 PATIENCE = timedelta(days=1)  # with a database whose disk is full, as long as it takes to be seen to
 DISK_FULL = ("53100", sqlite3.SQLITE_FULL)
 ALONE_BEATS = 3  # so many missed, a job no longer keeps another one of its work waiting
+NO_ROOM = gettext_noop("The disk of the database is full; the job waits for room.")
 GIVEN_UP = gettext_noop("Stopped: the job was interrupted too often.")
 _registered: dict[str, Work] = {}
 _alone: set[str] = set()  # kinds of which one job of the same arguments runs at a time
@@ -339,7 +340,15 @@ def requeue(job: Job, *, is_attempt: bool = True) -> None:
     if attempts >= ATTEMPTS or (not is_attempt and now - job.requested > PATIENCE):
         fail(job, GIVEN_UP)
     else:
-        _claimed_row(job).update(state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts)
+        message = "" if is_attempt else NO_ROOM
+        _claimed_row(job).update(
+            state=Job.State.QUEUED, claim="", heartbeat=now, attempts=attempts, message=message
+        )
+
+
+def waiting_for_room() -> QuerySet[Job]:
+    """Select the jobs that wait because the disk of the database was full."""
+    return Job.objects.filter(state=Job.State.QUEUED, message=NO_ROOM)
 
 
 def _is_disk_full(problem: Exception) -> bool:

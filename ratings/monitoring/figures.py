@@ -1,12 +1,13 @@
-"""Figures of the whole office, read from its tables when they are asked for, every ten seconds at most."""
+"""Figures of the machine and of the office's tables, read when asked for, every ten seconds at most."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -15,10 +16,13 @@ from federation.accounts import letters as account_letters
 from federation.claims import corrections
 from federation.claims import letters as claim_letters
 from federation.database import positions
+from federation.database.failures import UNREACHABLE
+from federation.jobs.jobs import waiting_for_room
 from federation.models import Backup, Job, JournalEntry, JournalHead
 from federation.web import replicas
 from federation.webhooks import letters as webhook_letters
 from ratings.models import Follow, Letter, LogAlarm, PublishedList, StreamLedger
+from ratings.monitoring import disks
 from tournaments.models import Notice, TableGame
 
 KEPT_SECONDS = 10.0
@@ -30,6 +34,25 @@ def info() -> GaugeMetricFamily:
     figure = GaugeMetricFamily("palmares_info", "The version of the program.", labels=["version"])
     figure.add_metric([settings.VERSION], 1)
     return figure
+
+
+def disks_free() -> GaugeMetricFamily:
+    """Return the room on each disk of this machine."""
+    figure = GaugeMetricFamily("palmares_disk_free_bytes", "Free bytes of a disk.", labels=["disk"])
+    for name, size in disks.free().items():
+        figure.add_metric([name], size)
+    return figure
+
+
+def database_up(*, answers: bool) -> GaugeMetricFamily:
+    """Return whether the database answers; where it does not, no figure of its tables is given."""
+    return GaugeMetricFamily("palmares_database_up", "Whether the database answers.", float(answers))
+
+
+def jobs_without_room() -> GaugeMetricFamily:
+    """Count the jobs that wait because the disk of the database was full."""
+    number = waiting_for_room().count()
+    return GaugeMetricFamily("palmares_jobs_without_room", "Jobs that wait for room on the disk.", number)
 
 
 def jobs() -> GaugeMetricFamily:
@@ -88,15 +111,23 @@ def journal_unsealed() -> GaugeMetricFamily:
 def mail_waiting() -> GaugeMetricFamily:
     """Count the letters that wait in each outbox."""
     figure = GaugeMetricFamily("palmares_mail_waiting", "E-mails that wait.", labels=["outbox"])
-    figure.add_metric(["organisers"], Notice.objects.filter(sent=None).count())
-    figure.add_metric(["confirmations"], Follow.objects.filter(sent=None, confirmed=None).count())
-    figure.add_metric(["followers"], Letter.objects.filter(waiting=True).count())
-    figure.add_metric(["accounts"], account_letters.waiting().count())
-    figure.add_metric(["claims"], claim_letters.waiting().count())
-    figure.add_metric(["reported errors"], corrections.waiting_answers().count())
-    figure.add_metric(["webhooks"], webhook_letters.waiting().count())
-    figure.add_metric(["alerts about logs"], LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING).count())
+    for name, waiting in outboxes().items():
+        figure.add_metric([name], waiting.count())
     return figure
+
+
+def outboxes() -> dict[str, QuerySet[Any]]:
+    """Return what waits in each outbox."""
+    return {
+        "organisers": Notice.objects.filter(sent=None),
+        "confirmations": Follow.objects.filter(sent=None, confirmed=None),
+        "followers": Letter.objects.filter(waiting=True),
+        "accounts": account_letters.waiting(),
+        "claims": claim_letters.waiting(),
+        "reported errors": corrections.waiting_answers(),
+        "webhooks": webhook_letters.waiting(),
+        "alerts about logs": LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING),
+    }
 
 
 def backup_age() -> GaugeMetricFamily:
@@ -127,9 +158,10 @@ def _one(name: str, documentation: str, at: datetime | None) -> GaugeMetricFamil
     return GaugeMetricFamily(name, documentation, None if at is None else _age(at))
 
 
-FIGURES: tuple[Figure, ...] = (
-    info,
+OF_THE_MACHINE: tuple[Figure, ...] = (info, disks_free)
+OF_TABLES: tuple[Figure, ...] = (
     jobs,
+    jobs_without_room,
     oldest_waiting_job,
     list_ages,
     stream_lags,
@@ -144,6 +176,15 @@ FIGURES: tuple[Figure, ...] = (
 
 def _age(at: datetime) -> float:
     return max(0.0, (timezone.now() - at).total_seconds())
+
+
+def _read() -> list[Metric]:
+    """Read every figure; those of the machine alone where the database does not answer."""
+    try:
+        of_tables = [figure() for figure in OF_TABLES]
+    except UNREACHABLE:
+        of_tables = []
+    return [*(figure() for figure in OF_THE_MACHINE), database_up(answers=bool(of_tables)), *of_tables]
 
 
 class Office(Collector):
@@ -161,7 +202,7 @@ class Office(Collector):
         """Read the figures."""
         with self._lock:
             if time.monotonic() >= self._until:
-                self._kept = [figure() for figure in FIGURES]
+                self._kept = _read()
                 self._until = time.monotonic() + KEPT_SECONDS
             metrics = self._kept
         yield from metrics

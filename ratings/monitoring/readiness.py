@@ -1,4 +1,5 @@
-"""Whether this process can work: the database answers and suits this version, the queue takes messages.
+"""Whether this process can work: the database answers and suits this version, the queue takes
+messages, no disk is full.
 
 Replicas are named beside them: without one the process works still. The answer is kept for a second. Each
 question is asked by a thread, so that one without an answer costs two seconds at most; it is not asked again
@@ -20,6 +21,7 @@ from federation.database import positions
 from federation.jobs import brokers
 from federation.management import oldest_version
 from federation.web import replicas
+from ratings.monitoring import disks
 
 SECONDS = 2.0  # for all questions together
 KEPT_SECONDS = 1.0
@@ -100,6 +102,10 @@ def _replica(alias: str) -> str:
     return OK if state.is_near else f"{state.lag:.0f} s behind"
 
 
+def _disk() -> str:
+    return f"full: {', '.join(full)}" if (full := disks.full()) else OK
+
+
 def _queue() -> str:
     brokers.reach(settings.BROKER_URL, folder=settings.DATA_DIR / "queue")
     return OK
@@ -109,5 +115,6 @@ CHECKS: dict[str, Callable[[], str]] = {
     "database": _database,
     "migrations": _migrations,
     "queue": _queue,
+    "disk": _disk,
     **{alias: partial(_replica, alias) for alias in settings.REPLICAS},
 }

@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("review/", review.overview, name="review"),
     path("jobs/", operations.show, name="operations"),
     path("jobs/<int:number>/retry/", operations.retry, name="job-retry"),
+    path("jobs/test-mail/", operations.send_test_mail, name="test-mail"),
     path("review/licence/", licences.edit, name="data-licence"),
     path("review/witnesses/", witnesses.show, name="witnesses"),
     path("review/witnesses/<slug:kind>/<int:pk>/remove/", witnesses.remove, name="witness-remove"),

@@ -285,6 +285,7 @@ READS = frozenset({
     "mfa/reauthenticate.html: Continue",
     "parts/header.html: ?",
     "ratings/review/followers.html: Look up",
+    "ratings/review/operations.html: Send me a test e-mail",
     "ratings/review/run.html: Show",
     "tournaments/by_hand.html: Add",
     "tournaments/by_hand.html: More rows",

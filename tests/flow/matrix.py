@@ -251,6 +251,7 @@ MATRIX = {
     # administrators alone
     "operations": ("get", 302, 403, 403, 403, 403, 403),
     "job-retry": ("post", 302, 403, 403, 403, 403, 403),
+    "test-mail": ("post", 302, 403, 403, 403, 403, 403),
     "game-servers": ("get", 302, 403, 403, 403, 403, 200),
     "game-server": ("get", 302, 403, 403, 403, 403, 200),
     "journal": ("get", 302, 403, 403, 403, 403, 200),

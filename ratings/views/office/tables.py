@@ -134,6 +134,13 @@ class JobTable(Table):
     acts = Column(_("Actions"), "second", empty_values=(), hidden=True)
 
 
+class DiskTable(Table):
+    """The disks of this machine."""
+
+    name = Column(_("Disk"), "name")
+    free = Column(_("Free space"), "number", told=True)
+
+
 class ListAgeTable(Table):
     """The newest list of each system."""
 

@@ -129,12 +129,13 @@ def test_run_on_a_full_disk_waits_for_a_day(kinds: dict[str, jobs.Work], marks: 
     for _ in range(5):
         after = jobs.run(job.pk)
         assert after is not None
-        states.append((after.state, after.attempts))
+        states.append((after.state, after.attempts, after.message))
+        assert list(jobs.waiting_for_room()) == [job]
     Job.objects.filter(pk=job.pk).update(requested=timezone.now() - timedelta(hours=25))
     last = jobs.run(job.pk)
 
     assert last is not None
-    assert states == [("queued", 0)] * 5
+    assert states == [("queued", 0, jobs.NO_ROOM)] * 5
     assert (last.state, last.error) == ("failed", jobs.GIVEN_UP)
 
 

@@ -6,15 +6,17 @@ from threading import Event
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
+from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Job, JournalHead
 from ratings.models import PublishedList, RatingSystem
-from ratings.monitoring import figures, instruments, readiness
+from ratings.monitoring import disks, figures, instruments, probes, readiness
 
 HERE: dict[str, Any] = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8000"}
 Value = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -54,8 +56,69 @@ def test_ready_asks_database_migrations_and_queue(settings: Settings, tmp_path: 
 
     answer = Client().get("/readyz")
 
-    assert answer.json() == {"ready": True, "parts": {"database": "ok", "migrations": "ok", "queue": "ok"}}
+    parts = {"database": "ok", "migrations": "ok", "queue": "ok", "disk": "ok"}
+    assert answer.json() == {"ready": True, "parts": parts}
     assert list((tmp_path / "queue" / "messages").iterdir()) == []
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Any) -> dict[str, int]:
+    """Free bytes by folder, each folder a disk of its own."""
+    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path / "data", str(tmp_path / "backups")
+    found = {}
+    for name in ("data", "backups"):
+        (tmp_path / name).mkdir()
+        found[name] = 5 << 30
+    monkeypatch.setattr(disks, "_device", lambda folder: folder.name)
+    monkeypatch.setattr(disks, "_room", lambda folder: found.get(folder.name, 7 << 30))
+    return found
+
+
+@pytest.mark.django_db
+def test_full_disk_of_the_data_is_named_and_one_of_backups_holds_up_nothing(room: dict[str, int]) -> None:
+    states = []
+    for name in ("backups", "data"):
+        room[name] = 100_000
+        states.append(readiness.CHECKS["disk"]())
+
+    assert states == ["ok", "full: data"]
+    figure = {one.labels["disk"]: one.value for one in figures.disks_free().samples}
+    assert (figure["data"], figure["backups"]) == (100_000, 100_000)
+
+
+@pytest.mark.django_db
+def test_database_that_refuses_for_want_of_room_is_named_as_long_as_a_job_waits_for_it(
+    room: dict[str, int],
+) -> None:
+    job = Job.objects.create(kind="none", message=jobs.NO_ROOM)
+    states = [readiness.CHECKS["disk"](), samples_of("palmares_jobs_without_room")]
+    Job.objects.filter(pk=job.pk).update(state="done")
+
+    assert [*states, readiness.CHECKS["disk"]()] == ["full: database", [1.0], "ok"]
+    with connection.execute_wrapper(away):
+        assert readiness.CHECKS["disk"]() == "ok"
+
+
+def away(*_: Any) -> None:
+    raise OperationalError("the server closed the connection")
+
+
+def samples_of(name: str) -> list[float]:
+    return [one.value for one in samples() if one.name == name]
+
+
+@pytest.mark.django_db
+def test_figures_of_the_machine_are_given_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probes, "_office", figures.Office())
+    Client().get("/login/")
+    with connection.execute_wrapper(away):
+        found = values(Client().get("/metrics", **HERE).content.decode())
+    names = {name for name, _labels in found}
+
+    assert found["palmares_database_up", ()] == 0
+    assert {"palmares_info", "palmares_disk_free_bytes", "palmares_requests_total"} <= names
+    assert "palmares_jobs_without_room" not in names
+    assert samples_of("palmares_database_up") == [1.0]
 
 
 def test_part_that_fails_is_named_by_the_class_of_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
