@@ -43,14 +43,17 @@ class Choices(NamedTuple):
 
 
 def choices(published: PublishedList) -> Choices:
-    """Return what a list can be filtered by; where it was not stored with the list it is found, and kept."""
+    """Return what a list can be filtered by; where it was not stored with the list it is found, and cached.
+
+    Version 1.0 stored no categories.
+    """
     known = published.known
-    if known is None:
+    if known is None or "categories" not in known:
         key = f"list-choices-{published.pk}"
         known = cache.get(key)
-    if known is None or "categories" not in known:
-        known = found(published)
-        cache.set(key, known, None)
+        if known is None or "categories" not in known:
+            known = found(published)
+            cache.set(key, known, None)
     return Choices(
         known["federations"],
         sorted(published.regions.items(), key=lambda region: (region[1], region[0])),

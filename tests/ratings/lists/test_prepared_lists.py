@@ -92,6 +92,23 @@ def test_list_written_before_its_choices_were_stored_is_filtered_alike(
         assert list_choices.choices(again.list) == stored  # kept
 
 
+def test_choices_stored_by_version_1_0_get_the_categories_they_lack(
+    ready: PublishedList, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cache.clear()
+    release(ready.pk, ReleaseOptions(), account=None)
+    chosen = ListChoices.objects.get(list=ready)
+    whole = list_choices.choices(ready)
+    del chosen.known["categories"]
+    chosen.save()
+    found = queries.find_list("ffg")
+    assert found is not None
+
+    assert list_choices.choices(found.list) == whole
+    with django_assert_num_queries(0):
+        assert list_choices.choices(found.list) == whole  # cached
+
+
 def test_prepared_list_is_whole_and_nobody_but_officers_sees_it(
     ready: PublishedList, officer: Client, client: Client
 ) -> None:
