@@ -1,4 +1,4 @@
-"""Receivers of what happens to players: claims move with merges, leave with personal data, hold a number."""
+"""Receivers of what happens to players: claims and requests move with merges, leave with personal data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from federation.models import Contact, CorrectionRequest, Merge, Player, RecordClaim
+from federation.models import Contact, CorrectionRequest, DataRequest, Merge, Player, RecordClaim
 from federation.register.merging import Foreseen, Part, Text
 
 LABEL = "claims"
@@ -46,6 +46,9 @@ def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
     reports = CorrectionRequest.objects.filter(player=gone).order_by("pk")
     reported = list(reports.values_list("pk", flat=True))
     reports.update(player=kept)
+    requests = DataRequest.objects.filter(player=gone).order_by("pk")
+    request_keys = list(requests.values_list("pk", flat=True))
+    requests.update(player=kept)
     address = Contact.objects.filter(player=gone).first()
     is_moved = address is not None and not Contact.objects.filter(player=kept).exists()
     if is_moved:
@@ -56,6 +59,7 @@ def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
         "raised": raised,
         "address": is_moved,
         "reported": reported,
+        "requests": request_keys,
     }
 
 
@@ -85,6 +89,7 @@ def move_back(merge: Merge, **_said: Any) -> None:
     for key, state in moved.get("ended", {}).items():
         RecordClaim.objects.filter(pk=int(key), player=merge.gone, state="ended").update(state=state)
     CorrectionRequest.objects.filter(pk__in=moved.get("reported", ())).update(player=merge.gone)
+    DataRequest.objects.filter(pk__in=moved.get("requests", ())).update(player=merge.gone)
     if moved.get("address"):
         Contact.objects.filter(player=merge.kept).update(player=merge.gone)
 
@@ -98,25 +103,35 @@ def holds_on(players: Sequence[int], **_said: Any) -> Mapping[int, list[Text]]:
         holds.setdefault(number, []).append(_("has an e-mail address on the register"))
     for number in CorrectionRequest.objects.filter(player__in=players).values_list("player", flat=True):
         holds.setdefault(number, []).append(_("has reported an error"))
+    for number in DataRequest.objects.filter(player__in=players).values_list("player", flat=True):
+        if number is not None:
+            holds.setdefault(number, []).append(_("has made a request about personal data"))
     return holds
 
 
 def collect(players: list[Player], **_said: Any) -> dict[str, Any]:
-    """Return the private address, and when accounts claimed the player; not whose they are."""
+    """Return the private address, requests, and when accounts claimed the player; not whose they are."""
     claim_fields = ("state", "asked", "decided")
     claims = RecordClaim.objects.filter(player__in=players).order_by("pk")
     contacts = Contact.objects.filter(player__in=players).order_by("pk")
     reports = CorrectionRequest.objects.filter(player__in=players).order_by("pk")
     report_fields = ("kind", "tournament", "row", "text", "state", "answer", "asked", "decided")
+    requests = DataRequest.objects.filter(player__in=players).order_by("pk")
+    request_fields = ("kind", "way", "came", "due", "text", "delay_reason", "state", "answer", "answered")
     return {
         "e-mail": list(contacts.values_list("email", flat=True)),
         "claims": list(claims.values(*claim_fields)),
         "errors_reported": list(reports.values(*report_fields)),
+        "requests": list(requests.values(*request_fields)),
     }
 
 
 def erase(players: list[Player], **_said: Any) -> None:
-    """Delete the address and every claim: nothing leads from an account to the person any more."""
+    """Delete the address and every claim: nothing leads from an account to the person any more.
+
+    Requests about personal data stay with number and dates alone, as proof of an answer in time.
+    """
     Contact.objects.filter(player__in=players).delete()
     CorrectionRequest.objects.filter(player__in=players).delete()
+    DataRequest.objects.filter(player__in=players).forget()
     RecordClaim.objects.filter(player__in=players).delete()

@@ -167,6 +167,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "correction.asked": gettext_noop("error reported by a player"),
         "correction.accepted": gettext_noop("error reported by a player corrected"),
         "correction.refused": gettext_noop("error reported by a player rejected"),
+        "data-request.received": gettext_noop("request about personal data received"),
+        "data-request.extended": gettext_noop("more time taken for a request about personal data"),
+        "data-request.done": gettext_noop("request about personal data fulfilled"),
+        "data-request.refused": gettext_noop("request about personal data refused"),
         "job.retried": gettext_noop("failed job started again"),
     },
 }

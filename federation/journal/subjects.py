@@ -17,6 +17,7 @@ from federation.models import (
     Account,
     Club,
     CorrectionRequest,
+    DataRequest,
     Federation,
     Invitation,
     Player,
@@ -114,5 +115,6 @@ register("token", Kind(_("token"), of_model(Token)))
 register("webhook", Kind(_("webhook"), of_model(Webhook, "webhook")))
 register("account", Kind(_("account"), of_model(Account, "account-of")))
 register("correctionrequest", Kind(_("error report"), of_model(CorrectionRequest)))
+register("datarequest", Kind(_("request about personal data"), of_model(DataRequest, "register-request")))
 register("recordclaim", Kind(_("record claim"), _claims))
 register("invitation", Kind(_("invitation"), of_model(Invitation)))

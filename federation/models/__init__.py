@@ -21,6 +21,7 @@ from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange
 from federation.models.club import ClubSpelling as ClubSpelling
 from federation.models.correction_request import CorrectionRequest as CorrectionRequest
+from federation.models.data_request import DataRequest as DataRequest
 from federation.models.display_name import ShownText, ShownYear, is_public, public_view, shows_numbers
 from federation.models.invitation import Invitation as Invitation
 from federation.models.job import Job as Job

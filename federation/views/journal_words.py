@@ -11,7 +11,7 @@ from federation.accounts.permissions import ROLES
 from federation.accounts.tokens import SCOPES
 from federation.history.wording import KINDS, day_words, label_of, numbers_words
 from federation.journal.words import Words, register
-from federation.models import Club, CorrectionRequest, Federation, Player, RecordClaim, Webhook
+from federation.models import Club, CorrectionRequest, DataRequest, Federation, Player, RecordClaim, Webhook
 from federation.webhooks.endpoints import EVENTS
 
 _YES_NO = {True: _("yes"), False: _("no")}
@@ -72,6 +72,7 @@ def _words() -> Iterable[tuple[str, Words]]:
         yield act, Words(values={**rows, "identifiers": _numbers})
     yield "claim.", Words(values={"": dict(RecordClaim.State.choices)})
     yield "correction.", Words(values={"kind": dict(CorrectionRequest.Kind.choices)})
+    yield "data-request.", Words(values={"kind": dict(DataRequest.Kind.choices)})
     yield "account.", Words({"place": _("place")}, {"roles": ROLES, "active": _YES_NO})
     for act in ("account.logged-in", "account.locked"):
         yield act, Words(_FROM)

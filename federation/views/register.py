@@ -22,7 +22,7 @@ from federation.history.pages import history
 from federation.history.wording import birth_day_words, day_words, titles_words
 from federation.models import Merge, Player
 from federation.models.display_name import public_name
-from federation.privacy import personal_data, privacy
+from federation.privacy import data_requests, personal_data, privacy
 from federation.register import birth_days, merging, person
 from federation.register.merging import Choice, MergeError
 from federation.register.register import RegisterError
@@ -44,13 +44,14 @@ def typed(text: str, longest: int) -> str:
 @require_safe
 @registrar_required
 def desk(request: HttpRequest) -> HttpResponse:
-    """Find a player; below, the merges of late."""
+    """Find a player; below, the merges of late. Requests about personal data that are overdue are counted."""
     text = request.GET.get("q", "")
     merges = Merge.objects.select_related("kept", "gone", "account").order_by("-pk")
     if keeps_one_club(request.user):
         merges = merges.filter(kept__in=editable_players(request.user))
     players = sights(request.user, search.find_players(text, FOUND), text=text)
     page: dict[str, Any] = {"text": text, "found": FoundTable(players), "merges": MergeTable(merges[:RECENT])}
+    page["overdue"] = data_requests.for_office(account_of(request)).overdue().count()
     page |= {"keeps_all": not keeps_one_club(request.user), "imports": is_officer(request.user)}
     return render(request, "federation/register/desk.html", page)
 

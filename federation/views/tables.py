@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from federation.accounts.tokens import SCOPES
-from federation.models import AccountLetter
+from federation.models import AccountLetter, DataRequest
 from federation.web.tables import Column, Day, Moment, Table
 
 
@@ -238,6 +238,22 @@ class CorrectionTable(Table):
     what = Column(_("What"), "second", empty_values=())
     state = Column(_("State"), "second", empty_values=())
     decided_by = Column(_("By"), "second", default="–")
+
+
+class DataRequestTable(Table):
+    """Requests about personal data."""
+
+    came = Day(_("Received"), "second nowrap", told=True)
+    who = Column(_("Player"), "name", empty_values=())
+    kind = Column(_("Request"), "second", accessor="get_kind_display")
+    state = Column(_("State"), "second", empty_values=())
+    due = Day(_("Answer by"), "second nowrap", told=True)
+    left = Column(_("Days left"), "number second", accessor="days_left", told=True)
+    answered = Day(_("Answered"), "second nowrap", told=True, default="–")
+
+    def render_left(self, value: int, record: DataRequest) -> str:
+        """Return the days that are left for the answer, nothing once it was given."""
+        return str(value) if record.state == DataRequest.State.OPEN else "–"
 
 
 class GivenTable(Table):

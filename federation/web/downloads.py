@@ -1,9 +1,11 @@
 """Answers a browser keeps as files: their names, tables for spreadsheets, what is handed out of a person."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from django.http import HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
 from federation.vocabulary.spreadsheets import render_table
@@ -29,8 +31,13 @@ def table_stream(pieces: Iterable[str] | Iterable[bytes], name: str) -> Streamin
     return name_file(StreamingHttpResponse(pieces, content_type=CSV), f"{name}.csv")
 
 
-def personal_file(document: dict[str, Any], name: str) -> JsonResponse:
+def personal_text(document: Any) -> str:
+    """Return what is known of a person, or a part of it, as JSON people can read."""
+    return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+
+
+def personal_file(document: dict[str, Any], name: str) -> HttpResponse:
     """Return what is known of a person as JSON people can read, kept by no cache."""
-    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer = HttpResponse(personal_text(document), content_type="application/json")
     answer["Cache-Control"] = "no-store"
     return name_file(answer, f"{name}.json")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from federation.models import CorrectionRequest, Player
+from federation.models import CorrectionRequest, DataRequest, Player
 from federation.models.display_name import public_name, public_view
 from federation.vocabulary.names import full_name
 from ratings.models import ListEntry, RatingChange
@@ -55,10 +55,11 @@ class Record:
     entries: Sequence[ListEntry]
     tournaments: Sequence[Played]
     reports: Sequence[CorrectionRequest]
+    requests: Sequence[DataRequest]
 
 
 def records(players: Sequence[Player], allowed: Sequence[str]) -> list[Record]:
-    """Return the records of some players, with the ways to be shown a person may choose; 4 queries each."""
+    """Return the records of some players, with the ways to be shown a person may choose; 5 queries each."""
     newest = histories.newest_lists()
     with public_view(shown=False):
         return [_record(one, newest, allowed) for one in players]
@@ -74,6 +75,7 @@ def _record(player: Player, newest: dict[str, int], allowed: Sequence[str]) -> R
         [entries[key] for key in newest if key in entries],
         _tournaments(player),
         list(CorrectionRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
+        list(DataRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
     )
 
 

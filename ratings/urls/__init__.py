@@ -91,6 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/<int:number>/privacy/", me.choose_privacy, name="me-privacy"),
     path("me/<int:number>/data.json", me.hand_out, name="me-data"),
     path("me/<int:number>/error/", report_error.report, name="me-error"),
+    path("me/<int:number>/request/", me.send_request, name="me-request"),
     path("follow/asked/", follow.asked, name="follow-asked"),
     path("follow/confirm/<str:token>/", follow.confirm, name="follow-confirm"),
     path("follow/letters/<str:token>/", follow.manage, name="follow-manage"),

@@ -148,6 +148,7 @@ FILLED: dict[str, Fill] = {
     "account/claim.html: Confirm": typed(code="12345678"),
     "account/claim_find.html: Search": typed(q="Master"),
     "account/me.html: Save": ticked("[name=privacy]:not(:checked)"),
+    "account/data_request.html: Send to the office": typed(kind="erasure"),
     "account/report_error.html: Send to the office": typed(kind="club", text="I play for the Cercle du Pont"),
     "account/signup.html: E-mail me a link": typed(email="new@example.org"),
     "account/signup_open.html: Open the account": typed(
@@ -174,6 +175,8 @@ FILLED: dict[str, Fill] = {
     ),
     "federation/register/claims.html: Refuse": typed(reason="We do not know you."),
     "federation/register/corrections.html: Reject": typed(answer="It is right."),
+    "federation/register/requests.html: Note the request": typed(name="Anna Holm", kind="copy"),
+    "federation/register/request.html: Save the answer": typed(state="done", answer="Sent by post."),
     "federation/register/club.html: Save": typed(town="Oslo"),
     "federation/register/club_merge.html: Merge": typed(reason="One club, two labels."),
     "federation/register/club_merge_find.html: Search": typed(q="Two"),

@@ -42,7 +42,7 @@ FILES = {
     "log-verifier",
     "trial-file",
     "simulation-player-file",
-    *("me", "me-privacy", "me-data", "me-error"),
+    *("me", "me-privacy", "me-data", "me-error", "me-request"),
 }
 
 

@@ -168,6 +168,8 @@ MATRIX = {
     "register-claim-decide": ("post", 302, 403, 403, 403, 400, 400),  # nothing was decided
     "register-corrections": ("get", 302, 403, 403, 403, 200, 200),
     "register-correction-decide": ("post", 302, 403, 403, 403, 400, 400),
+    "register-requests": ("get", 302, 403, 403, 403, 200, 200),
+    "register-request": ("get", 302, 403, 403, 403, 200, 200),
     "register-licences": ("get", 302, 403, 403, 403, 200, 200),
     "register-licences-undo": ("post", 302, 403, 403, 403, 302, 302),
     "register-clubs": ("get", 302, 403, 403, 403, 200, 200),
@@ -285,6 +287,7 @@ MATRIX = {
     "me-error": ("get", 302, 200, 404, 404, 404, 404),
     "me-privacy": ("post", 302, 400, 404, 404, 404, 404),  # no way to be shown was said
     "me-data": ("post", 302, 200, 404, 404, 404, 404),
+    "me-request": ("get", 302, 200, 404, 404, 404, 404),
     "claim-find": ("get", 302, 200, 200, 200, 200, 200),
     "claim": ("get", 302, 200, 200, 200, 200, 200),
     # one's own account; 302 asks once more who it is, or leads to what there is to see

@@ -18,6 +18,7 @@ from federation.models import (
     Account,
     Club,
     ClubChange,
+    DataRequest,
     Invitation,
     Job,
     ListImport,
@@ -29,6 +30,7 @@ from federation.models import (
     Webhook,
 )
 from federation.player_lists import list_plans
+from federation.privacy import data_requests
 from federation.register import club_taking, merging, register
 from federation.webhooks import endpoints
 from ratings.following import subscribing
@@ -238,10 +240,11 @@ def import_a_list(officer: Account) -> int:
 
 
 def claim_records(player: Player, holder: Account, other: Account) -> RecordClaim:
-    """A record that somebody holds, and the same asked for by another, who waits."""
+    """A record that somebody holds, with requests; the same asked for by another, who waits."""
     RecordClaim.objects.create(player=player, account=holder, state="held", language="en")
     error = corrections.Error("club", "I play for the Cercle du Pont")
     corrections.report(player, error, account=holder, language="en")
+    data_requests.ask(player, "copy", "", account=holder)
     return RecordClaim.objects.create(
         player=player, account=other, state="waiting", language="en", text="It is me"
     )
@@ -291,8 +294,9 @@ def arguments(world: World) -> dict[str, list[object]]:
         "witness-remove": ["log", watched_log().pk],
         "log-alarm-settle": [log_alarm().pk],
         "list-file": [*listed, sorted(published.files)[0]],
-        **{name: [world.player.pk] for name in ("claim", "me-error", "me-privacy", "me-data")},
+        **{name: [world.player.pk] for name in ("claim", "me-error", "me-privacy", "me-data", "me-request")},
         "signup-open": [signing.dumps("new@example.org", salt=letters.SALT)],
+        "register-request": [DataRequest.objects.get().pk],
         "register-claim-decide": [world.claim.pk],
         "register-privacy": [world.player.pk],
         "register-data": [world.player.pk],

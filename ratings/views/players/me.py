@@ -1,4 +1,4 @@
-"""One's own page: the records an account holds; how they are shown, and a copy of all data, by the person."""
+"""One's own page: the records an account holds; how they are shown, a copy of all data, requests."""
 
 import time
 
@@ -10,14 +10,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import account_of
 from federation.api.rate_limit import take
 from federation.claims import claims
+from federation.forms.data_requests import AskForm
+from federation.language.dates import format_date
 from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
-from federation.privacy import personal_data, privacy
+from federation.privacy import data_requests, personal_data, privacy
 from federation.web.downloads import personal_file
 from ratings.players import own_record
 
@@ -87,3 +89,24 @@ def hand_out(request: HttpRequest, number: int) -> HttpResponse:
     with public_view(shown=False):
         export = personal_data.hand_out(player, account=account_of(request))
     return personal_file(export, f"player_{number}")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def send_request(request: HttpRequest, number: int) -> HttpResponse:
+    """Show the form of a request about one's data, and send it to the office."""
+    player = own_player(request, number)
+    form = AskForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        fields = form.cleaned_data
+        try:
+            new = data_requests.ask(player, fields["kind"], fields["text"], account=account_of(request))
+        except data_requests.DataRequestError as error:
+            form.add_error(None, str(error))
+        else:
+            text = _("The office has your request and answers by %(day)s. You will read the answer here.")
+            messages.success(request, text % {"day": format_date(new.due, "j N Y")})
+            return redirect("me")
+    page = {"form": form, "player": player}
+    return render(request, "account/data_request.html", page, status=422 if form.errors else 200)

@@ -106,5 +106,5 @@ def test_the_page_asks_a_fixed_number_of_queries(django_assert_num_queries: Djan
     held(player, person)
     client = browser(person)
     client.get(reverse("me"))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get(reverse("me"))

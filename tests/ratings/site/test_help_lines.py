@@ -18,7 +18,7 @@ ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 NO_PAGE = {"list-download", "list-file", "list-rows", "list-bundle", "row-proof-file"} | {
     *("list-bundle-signature", "simulation-player-file", "trial-file")
 }
-OWN = {"me", "me-privacy", "me-data", "me-error"}  # pages of whoever is logged in
+OWN = {"me", "me-privacy", "me-data", "me-error", "me-request"}  # pages of whoever is logged in
 
 
 def test_every_page_everybody_reads_has_its_help_line() -> None:
