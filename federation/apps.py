@@ -3,9 +3,11 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.urls import register_converter
 from django.utils.translation import gettext_lazy as _
 
 from federation import signals
+from federation.web.converters import KeyConverter
 
 
 class FederationConfig(AppConfig):
@@ -13,7 +15,8 @@ class FederationConfig(AppConfig):
     verbose_name = _("Register")
 
     def ready(self) -> None:
-        """Connect the signals of allauth, claims days and years of birth to what happens to players."""
+        """Register the converter of addresses; connect signals of allauth, claims and births."""
+        register_converter(KeyConverter, "key")
         import_module("federation.accounts.receivers")
         for signal, receiver in (
             ("merge_asked", "foresee"),

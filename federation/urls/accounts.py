@@ -29,27 +29,27 @@ _own: list[URLPattern | URLResolver] = [
     path("", overview, name="account"),
     path("sessions/", sessions, name="sessions"),
     path("tokens/", tokens.own, name="tokens"),
-    path("tokens/<int:number>/revoke/", tokens.revoke, name="token-revoke"),
+    path("tokens/<key:number>/revoke/", tokens.revoke, name="token-revoke"),
     path("webhooks/", webhooks.index, name="webhooks"),
-    path("webhooks/<int:pk>/", webhooks.show, name="webhook"),
-    path("webhooks/<int:pk>/<str:act>/", webhooks.act, name="webhook-act"),
+    path("webhooks/<key:pk>/", webhooks.show, name="webhook"),
+    path("webhooks/<key:pk>/<str:act>/", webhooks.act, name="webhook-act"),
     path("confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("inactive/", account.account_inactive, name="account_inactive"),
     path("address/", account.email, name="account_email"),
     path("address/<str:key>/", account.confirm_email, name="account_confirm_email"),
     path("password/", include(_password)),
     path("second-factor/webauthn/", Keys.as_view(), name="mfa_list_webauthn"),
-    path("second-factor/webauthn/keys/<int:pk>/remove/", RemoveKey.as_view(), name="mfa_remove_webauthn"),
+    path("second-factor/webauthn/keys/<key:pk>/remove/", RemoveKey.as_view(), name="mfa_remove_webauthn"),
     path("second-factor/", include("allauth.mfa.urls")),
 ]
 
 _office: list[URLPattern | URLResolver] = [
     path("", office.index, name="accounts"),
     path("invite/", office.invite, name="invite"),
-    path("invitations/<int:pk>/again/", office.invite_again, name="invite-again"),
-    path("invitations/<int:pk>/withdraw/", office.withdraw, name="invitation-withdraw"),
-    path("<int:pk>/", office.account, name="account-of"),
-    path("<int:pk>/reset/", office.reset_second_factor, name="second-factor-reset"),
+    path("invitations/<key:pk>/again/", office.invite_again, name="invite-again"),
+    path("invitations/<key:pk>/withdraw/", office.withdraw, name="invitation-withdraw"),
+    path("<key:pk>/", office.account, name="account-of"),
+    path("<key:pk>/reset/", office.reset_second_factor, name="second-factor-reset"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -61,11 +61,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("signup/sent/", sign_up.sent, name="signup-sent"),
     path("signup/<str:token>/", sign_up.open_account, name="signup-open"),
     path("me/claim/", claims.find, name="claim-find"),
-    path("me/claim/<int:number>/", claims.claim, name="claim"),
+    path("me/claim/<key:number>/", claims.claim, name="claim"),
     path("account/", include(_own)),
     path("accounts/", include(_office)),
     path("invitation/<str:secret>/", invitations.accept, name="invitation"),
     # Without a token, which would make every public page one reader's own; another language harms nobody.
     path("language/", csrf_exempt(set_language), name="set-language"),
-    path("jobs/<int:number>/", jobs.show, name="job"),
+    path("jobs/<key:number>/", jobs.show, name="job"),
 ]

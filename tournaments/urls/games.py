@@ -6,7 +6,7 @@ from tournaments.views import games, servers
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("games/upload/", games.upload, name="games-upload"),
-    path("games/upload/<int:pk>/<slug:server>/<slug:system>/", games.preview, name="games-preview"),
+    path("games/upload/<key:pk>/<slug:server>/<slug:system>/", games.preview, name="games-preview"),
     path("games/servers/", servers.index, name="game-servers"),
     path("games/servers/<slug:key>/", servers.show, name="game-server"),
     path("games/template/<slug:system>.csv", games.template, name="games-template"),

@@ -9,7 +9,7 @@ _PAIRGOTH = "api/pairgoth"  # without a slash at the end, as Pairgoth calls them
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/pairing-programs/", pairing_programs.index, name="pairing-programs"),
-    path("desk/pairing-programs/<int:pk>/", pairing_programs.show, name="pairing-program"),
+    path("desk/pairing-programs/<key:pk>/", pairing_programs.show, name="pairing-program"),
     path(_PAIRGOTH, pairgoth.health, name="pairgoth"),
     path(
         f"{_PAIRGOTH}/",

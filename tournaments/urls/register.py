@@ -7,6 +7,6 @@ from tournaments.views import enrolments, registering
 urlpatterns: list[URLPattern | URLResolver] = [
     path("register/new/", registering.new, name="register-new"),
     path("register/enrolments/", enrolments.index, name="register-enrolments"),
-    path("register/enrolments/<int:pk>/", enrolments.show, name="register-enrolment"),
-    path("register/enrolments/<int:pk>/undo/", enrolments.undo, name="register-enrolment-undo"),
+    path("register/enrolments/<key:pk>/", enrolments.show, name="register-enrolment"),
+    path("register/enrolments/<key:pk>/undo/", enrolments.undo, name="register-enrolment-undo"),
 ]

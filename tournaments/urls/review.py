@@ -19,8 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/queue/second-eyes/", four_eyes.edit, name="four-eyes"),
     path("desk/duplicates/", duplicates.index, name="duplicates"),
     path("desk/queue/approve/", queue.approve, name="queue-approve"),
-    path("desk/queue/approved/<int:pk>/", queue.outcomes, name="queue-outcomes"),
+    path("desk/queue/approved/<key:pk>/", queue.outcomes, name="queue-outcomes"),
     path("desk/onward/", onward_board.show, name="onward"),
     path("desk/onward/rule/", onward_board.rule, name="onward-rule"),
-    path("desk/<int:number>/<int:revision>/", include(_revision)),
+    path("desk/<key:number>/<key:revision>/", include(_revision)),
 ]
