@@ -66,7 +66,9 @@ def parser(
         prog="palmares-verify", description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = main_parser.add_subparsers(required=True, metavar="COMMAND")
-    log = commands.add_parser("log", help="that a log still begins with what you have a checkpoint of")
+    log = commands.add_parser(
+        "log", help="that a log is whole and still begins with what you have a checkpoint of"
+    )
     log.add_argument("old", metavar="OLD", type=Path, help="the checkpoint you kept, a file")
     rows = commands.add_parser("list", help="that a list is the one its log tells of")
     rows.add_argument("rows", metavar="ROWS.csv", type=Path, help="its rows, as its page of proof gives them")
@@ -100,9 +102,11 @@ def _log(arguments: argparse.Namespace) -> int:
     log = _open(arguments.new, arguments.key)
     log.check_extends(old)
     seen = _witnessed(log, arguments)
+    since = [f"{place}: {_line(said(entry))}" for place, entry in log.entries() if place >= old.size]
     _say(f"Holds: the {old.size} entries of your checkpoint stand unchanged; there are {log.end.size} now.")
-    for place, entry in log.entries(old.size):
-        _say(f"{place}: {_line(said(entry))}")
+    for line in since:
+        _say(line)
+    _say(f"Read: all {log.end.size} entries, and every tile of hashes over them.")
     if not arguments.key:
         _say(NO_KEY)
     _say_seen(seen, log.end.size)
@@ -191,7 +195,7 @@ def _revision_of(log: Log, arguments: argparse.Namespace, digest: str) -> tuple[
 
 def _entries_of(log: Log, system: str, day: str) -> Iterator[dict[str, Any]]:
     """Yield what a log says of the revisions of a list, each with its `place` and the `size` of the log."""
-    for number, entry in log.entries(0):
+    for number, entry in log.entries():
         body = said(entry)
         if (body.get("system"), body.get("date")) == (system, day) and {"sha256", "revision"} <= body.keys():
             yield {**body, "place": number, "size": log.end.size}

@@ -108,27 +108,51 @@ class Log:
         if not merkle.extends(old.size, self.end.size, old.root, self.end.root, proof):
             raise Differs(f"The first {old.size} entries are not the ones of the older checkpoint.")
 
-    def entries(self, first: int) -> Iterator[tuple[int, bytes]]:
-        """Yield the entries from a place on, each shown to be in the tree; Differs where one is not."""
+    def entries(self) -> Iterator[tuple[int, bytes]]:
+        """Yield every entry with its place, each shown to be in the tree.
+
+        Every tile of the tree is read and compared too. Raises Differs where an entry or a hash is not the
+        one the root was made of.
+        """
         subtree = self.subtree
+        hashes: list[bytes] = []  # of the level above: one a full tile
         for tile in tiles_of(self.end.size, 0):
             begin = tile.number * WIDTH
-            if begin + tile.width <= first:
-                continue
             address = Tile(None, tile.number, tile.width).path
             try:
                 entries = unbundle(self.fetch(address), tile.width)
             except ValueError as problem:
                 raise Differs(f"{address}: {problem}") from problem
-            for place, entry in enumerate(entries, start=begin):
-                if place >= first:
-                    self._check_entry(place, entry, subtree)
-                    yield place, entry
+            leaves = list(map(merkle.leaf_hash, entries))
+            self._check_leaves(begin, leaves, subtree)
+            if tile.width == WIDTH:
+                hashes.append(merkle.whole(leaves))
+            yield from enumerate(entries, start=begin)
+        self._check_tiles_above(hashes)
 
-    def _check_entry(self, place: int, entry: bytes, subtree: merkle.Subtree) -> None:
-        path = self._proved(lambda: merkle.inclusion_proof(place, self.end.size, subtree))
-        if not merkle.includes(merkle.leaf_hash(entry), place, self.end.size, path, self.end.root):
-            raise Differs(f"Entry {place} is not the one the root was made of.")
+    def _check_leaves(self, begin: int, leaves: Sequence[bytes], subtree: merkle.Subtree) -> None:
+        """Compare the leaves of a tile with its hashes, and these with the root.
+
+        The path of the first leaf passes by all others of its tile.
+        """
+        for place, leaf in enumerate(leaves, start=begin):
+            if self._proved(lambda: [subtree(0, place)]) != [leaf]:  # noqa: B023  # called at once
+                raise Differs(f"Entry {place} is not the one the root was made of.")
+        path = self._proved(lambda: merkle.inclusion_proof(begin, self.end.size, subtree))
+        if not merkle.includes(leaves[0], begin, self.end.size, path, self.end.root):
+            raise Differs(f"Entries {begin} to {begin + len(leaves) - 1} are not those the root was made of.")
+
+    def _check_tiles_above(self, hashes: list[bytes]) -> None:
+        """Compare the tiles of level 1 and above with the hashes of level 1."""
+        level = 1
+        while hashes:
+            for tile in tiles_of(self.end.size, level):
+                first = tile.number * WIDTH
+                if self.fetch(tile.path) != b"".join(hashes[first : first + tile.width]):
+                    raise Differs(f"{tile.path} is not made of the entries.")
+            full = range(0, len(hashes) - WIDTH + 1, WIDTH)
+            hashes = [merkle.whole(hashes[first : first + WIDTH]) for first in full]
+            level += 1
 
     @staticmethod
     def _proved(make: Callable[[], list[bytes]]) -> list[bytes]:
