@@ -29,8 +29,13 @@ def export(tournament: Tournament, key: str, *, public: bool = False) -> Export:
         report = _public(report, tournament)
     content = table.write(report, key)
     name = slugify(report.name)[:60] or "tournament"
-    # The two TRF share their ending; whoever takes both wants two files.
-    return Export(f"{tournament.number}-{name}.{key}{table.FORMATS[key].extension}", content)
+    return Export(f"{tournament.number}-{name}{_ending(table.FORMATS[key])}", content)
+
+
+def _ending(written: table.Format) -> str:
+    """Return the ending of a file; the key stands before one that several formats share: `.trf16.trf`."""
+    is_shared = sum(one.extension == written.extension for one in WRITTEN) > 1
+    return f".{written.key}{written.extension}" if is_shared else written.extension
 
 
 def report_to_write(tournament: Tournament) -> Report:
