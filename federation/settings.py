@@ -77,6 +77,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ratings.monitoring.probes.watched",
     "django.middleware.security.SecurityMiddleware",
+    "federation.web.middleware.kept_apart",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "federation.web.address_language.language_of_address",
     "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
@@ -96,6 +97,7 @@ MIDDLEWARE = [
     "federation.web.middleware.second_factor_first",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "federation.web.sent_forms.SentOnce",  # asks the view itself: the last
 ]
 
 ROOT_URLCONF = "federation.urls"

@@ -22,6 +22,24 @@ class RefusedWithoutTraceback(logging.Filter):
         return True
 
 
+class AwayWithoutTraceback(logging.Filter):
+    """Write one line where the database is away: what went wrong in the place of the traceback.
+
+    Every request and every job meets it at a place of its own, and none of these is at fault.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass."""
+        from federation.database.failures import is_away  # here, because settings configure the log
+
+        problem = record.exc_info[1] if record.exc_info else None
+        if is_away(problem):
+            said = str(problem).partition("\n")[0]
+            record.msg, record.args = f"{record.getMessage()}: {type(problem).__name__}: {said}", None
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class JsonLine(logging.Formatter):
     """Write time, level, logger, message, request, job and traceback; nothing else of a record."""
 
@@ -47,9 +65,16 @@ def settings(level: str, *, as_json: bool) -> dict[str, object]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": line},
-        "filters": {"refused": {"()": "federation.logs.json_lines.RefusedWithoutTraceback"}},
+        "filters": {
+            "refused": {"()": "federation.logs.json_lines.RefusedWithoutTraceback"},
+            "away": {"()": "federation.logs.json_lines.AwayWithoutTraceback"},
+        },
         "handlers": {
-            "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refused"]},
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["refused", "away"],
+            },
         },
         "root": {"handlers": ["console"], "level": level},
     }

@@ -4,8 +4,9 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
-# A cell that begins so is taken for a formula by every spreadsheet; an apostrophe in front keeps it a text.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A cell that begins so is taken for a formula by spreadsheets, of which some read full-width signs too; an
+# apostrophe in front keeps it a text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def cell(value: object) -> object:

@@ -7,6 +7,8 @@ from typing import Concatenate, ParamSpec
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
+from federation.web import sent_forms
+
 ENVELOPE = 16 * 1024  # bytes a browser adds around a file: boundaries, the token, the other fields
 
 P = ParamSpec("P")
@@ -21,7 +23,7 @@ def limit_body(limit: Callable[[], int], refuse: Refusal) -> Callable[[View[P]],
     """
 
     def decorate(view: View[P]) -> View[P]:
-        checked: View[P] = csrf_protect(view)
+        checked: View[P] = csrf_protect(sent_forms.once(view))
 
         # Outside the cross-site check on purpose: that check reads the whole body. `checked` is inside it.
         @csrf_exempt

@@ -18,6 +18,9 @@ from federation.web.encodings import accepted_encodings, compress_brotli
 
 # Where people work who know players by name; everything else is public, whoever reads it.
 PROGRAMS = "/api/"
+SHARED = ("/embed/", "/share/", "/feeds/", "/log/", "/public-data/", PROGRAMS)
+_DEVICES = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
+_NO_DEVICES = ", ".join(f"{name}=()" for name in _DEVICES)
 OFFICE = ("/desk/", "/upload/", "/review/", "/register/", "/journal/", "/jobs/", "/admin/")
 _SHORT = 200  # bytes below which an answer is left as it is, as in Django's gzip
 _BROTLI = 3  # quality: smaller than gzip at level 6, in half its time
@@ -58,6 +61,24 @@ def _with_brotli(response: HttpResponseBase) -> HttpResponseBase:
     if etag.startswith('"'):
         response.headers["ETag"] = f"W/{etag}"  # the same page, other bytes
     return response
+
+
+def kept_apart(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Deny devices to every page, and answers to pages of other sites that load them as parts of their own.
+
+    Frames, pictures for shared pages and what programs read are made for other sites and say so.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers["Permissions-Policy"] = _NO_DEVICES
+        is_shared = request.path_info.startswith(SHARED)
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin" if is_shared else "same-origin"
+        return response
+
+    return answer
 
 
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -84,8 +84,8 @@ class ListRequest:
 def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None) -> PublishedList:
     """Open the next revision of a date's list; `prepare_and_release` fills it.
 
-    Raises NotReadyError while the system is stale, a run waits, or on a day it has no lists, ValueError
-    for force without a note.
+    Raises NotReadyError while the system is stale, a run waits, a job makes a list of the date, or on a day
+    it has no lists, ValueError for force without a note.
     """
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     if wanted.force and not wanted.note.strip():
@@ -97,7 +97,10 @@ def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None)
     if not wanted.force:
         _refuse_unready(system, wanted.date)
     same_day = PublishedList.objects.filter(system=system, date=wanted.date)
-    build.forget(same_day.filter(ready=False))  # ordered before and never shown
+    unshown = same_day.filter(ready=False)
+    if _is_being_made(unshown):
+        raise NotReadyError("not-prepared")
+    build.forget(unshown)  # ordered before and never shown
     revision = (same_day.aggregate(last=Max("revision"))["last"] or 0) + 1
     ordered = PublishedList.objects.create(
         system=system, date=wanted.date, revision=revision, published_by=account, note=wanted.note
@@ -107,6 +110,14 @@ def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None)
         force=wanted.force,
     )  # fmt: skip
     return ordered
+
+
+def _is_being_made(unshown: QuerySet[PublishedList]) -> bool:
+    """Return whether a job that waits or runs makes one of the lists."""
+    keys = list(unshown.values_list("pk", flat=True))
+    state = (Job.State.QUEUED, Job.State.RUNNING)
+    made = Job.objects.filter(kind__in=(WORK, PREPARE), state__in=state, arguments__published__in=keys)
+    return bool(keys) and made.exists()
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:

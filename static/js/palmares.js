@@ -66,6 +66,14 @@
     query.delete("language"); // it would ask for the old one again
     next.value = location.pathname + (query.size ? `?${query}` : "");
   });
+  // A second click sends nothing while the answer to the first is on its way; a file leaves the page as it is.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") { return; }
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "1";
+    setTimeout(() => { delete form.dataset.sent; }, 2000);
+  });
   // Empty fields stay out of the address.
   document.addEventListener("formdata", (event) => {
     if (event.target.method !== "get") { return; }

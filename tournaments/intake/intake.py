@@ -26,6 +26,7 @@ from tournaments.models.stages import OVER, Stage
 from tournaments.reports.findings import Finding, Unreadable, error
 from tournaments.reports.report import Report
 from tournaments.revisions import reinspect, report_to_models, rounds
+from tournaments.submission import steps
 
 _MOVED = timedelta(days=31)  # a date mistaken by more than that is another tournament
 _ALIKE = 0.8  # of the people, in a tournament whose days were moved
@@ -238,10 +239,14 @@ def correct(
 def reopen(tournament: Tournament, *, account: Account | None) -> Tournament:
     """Draft the next revision of a tournament from its own rows, for corrections that need no new file.
 
-    What was approved stays approved until the new revision is.
+    What was approved stays approved until the new revision is. Raises Refused where there is a newer one.
     """
     with transaction.atomic():
+        steps.lock(tournament)
         copy = Tournament.objects.get(pk=tournament.pk)
+        # Read behind the lock, which may have been waited for: a new revision is no row that was locked.
+        if problems := tuple(steps.of_revisions(copy, Tournament.objects.filter(number=copy.number))):
+            raise Refused(*problems)
         copy.pk, copy.stage, copy.organiser = None, Stage.DRAFT.value, account
         copy.submitted = copy.decided = copy.decided_by = copy.consented_by = None
         copy.reason = ""

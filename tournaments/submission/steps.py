@@ -55,7 +55,7 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
     Raises Refused while problems stand, AlreadyDecided when the revision has moved on.
     """
     with transaction.atomic():
-        revisions = _lock(tournament)
+        revisions = lock(tournament)
         current = revisions[tournament.revision]
         problems = (*_look_again(current, account=account), *of_revisions(current, revisions.values()))
         if not (problems and current.stage in OPEN):
@@ -105,7 +105,7 @@ def approve(
     Raises Refused, AlreadyDecided.
     """
     with transaction.atomic():
-        revisions = _lock(tournament)
+        revisions = lock(tournament)
         current = revisions[tournament.revision]
         if current.stage not in origins(Stage.APPROVED):
             raise AlreadyDecided(current)
@@ -189,7 +189,7 @@ def send_back(
 def withdraw(tournament: Tournament, *, account: Account | None) -> None:
     """Take back a revision nobody approved yet; raises AlreadyDecided."""
     with transaction.atomic():
-        _lock(tournament)
+        lock(tournament)
         before = _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
         moved = {"before": before, "after": Stage.WITHDRAWN.value}
         journal.write("tournament.withdrawn", tournament, account=account, number=tournament.number, **moved)
@@ -212,7 +212,7 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
     """Move a revision for a reason that is kept, give the stage before; raises Refused, AlreadyDecided."""
     if not reason.strip():
         raise Refused(Problem("reason-missing"))
-    revisions = _lock(tournament)
+    revisions = lock(tournament)
     reservations.refuse_others(revisions[tournament.revision], account=account)
     return _move(tournament, stage, decided=timezone.now(), decided_by=account, reason=reason.strip()[:2000])
 
@@ -242,7 +242,7 @@ def first_reported(revisions: Iterable[Tournament], on: date | None) -> date | N
     return min((day for day in [*days, on] if day), default=None) if None not in days else None
 
 
-def _lock(tournament: Tournament) -> dict[int, Tournament]:
+def lock(tournament: Tournament) -> dict[int, Tournament]:
     """Lock every revision of the number, oldest first, and give them as they stand now."""
     locked = Tournament.objects.select_for_update().filter(number=tournament.number).order_by("revision")
     return {one.revision: one for one in locked}

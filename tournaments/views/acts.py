@@ -109,7 +109,11 @@ def withdraw(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 def reopen(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     """Draft the next revision from this one."""
     current = revision_for(request, (number, revision), question=permissions.may_reopen)
-    draft = intake.reopen(current, account=account_of(request))
+    try:
+        draft = intake.reopen(current, account=account_of(request))
+    except Refused as refused:
+        say_problems(request, current, refused.problems)
+        return redirect(address_of(current))
     messages.success(request, _("Draft of revision %(revision)s created.") % {"revision": draft.revision})
     return redirect(address_of(draft))
 

@@ -56,8 +56,9 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     preference = MailPreference.objects.filter(account=account).first()
     wanted = preference is None or preference.wanted
     if request.method == "POST" and wanted:
-        MailPreference.objects.update_or_create(account=account, defaults={"wanted": False})
-        _tell(account, before=True, after=False)
+        held, made = MailPreference.objects.get_or_create(account=account, defaults={"wanted": False})
+        if made or MailPreference.objects.filter(pk=held.pk, wanted=True).update(wanted=False):
+            _tell(account, before=True, after=False)
         wanted = False
     return render(request, "tournaments/mail_off.html", {"wanted": wanted})
 

@@ -8,7 +8,6 @@ how often it waits for the line.
 
 import os
 import shutil
-import subprocess
 import tempfile
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -19,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management import CommandError
 
-from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS
 from ratings.management.bench import site_load
 from ratings.management.bench.figures import Figure, Size
@@ -132,11 +130,9 @@ def phone(size: Size) -> list[Figure]:
         site_load._fill_history(min(size.share, 0.02))
         pages = {"home": "/", "rules": "/rules/ffg/", "calculator": "/calculators/ffg/?who=-720&o1=-650"}
         pages |= {page.name: page.path for page in site_load._pages() if not page.name.startswith("search")}
-        with tempfile.TemporaryDirectory() as folder:
-            _collect(folder)
-            with running_site(Path(folder), {}) as (port, _):
-                root = f"http://{ADDRESS}:{port}"
-                return [one for name, path in pages.items() for one in _figures(browser, name, root + path)]
+        with tempfile.TemporaryDirectory() as folder, running_site(Path(folder), {}) as (port, _):
+            root = f"http://{ADDRESS}:{port}"
+            return [one for name, path in pages.items() for one in _figures(browser, name, root + path)]
 
 
 @contextmanager
@@ -154,12 +150,6 @@ def _browser() -> Iterator["Browser"]:
         browser = driver.chromium.launch(executable_path=chromium, args=["--disable-dev-shm-usage"])
         yield browser
         browser.close()
-
-
-def _collect(folder: str) -> None:
-    command = own_command("collectstatic", "--noinput")
-    environment = {**os.environ, "PALMARES_DATA": folder}
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def _figures(browser: "Browser", name: str, address: str) -> list[Figure]:

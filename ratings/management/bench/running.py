@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 
 from federation.jobs import supervision
+from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS, taken, web_command, worker_command
 
 WAIT_SECONDS = 120.0
@@ -20,12 +21,17 @@ Child = subprocess.Popen[bytes]
 
 @contextmanager
 def site(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[int, "Start"]]:
-    """Run the web server in a folder of its own and give its port; whatever runs is killed in the end."""
+    """Run the web server in a folder of its own, its static files collected, and give its port.
+
+    Several may run one after the other in a folder. Whatever runs is killed in the end.
+    """
     with socket.socket() as probe:
         probe.bind((ADDRESS, 0))
         port = int(probe.getsockname()[1])
-    (folder / "static").mkdir(exist_ok=True)
     start = Start({**os.environ, "PALMARES_DATA": str(folder), "LOG_LEVEL": "WARNING", **environment})
+    if not (folder / "static").exists():
+        collect = own_command("collectstatic", "--noinput")
+        subprocess.run(collect, env=start.environment, check=True, stdout=subprocess.DEVNULL)
     try:
         start(web_command(port))
         wait(lambda: taken(port))

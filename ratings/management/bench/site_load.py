@@ -1,7 +1,5 @@
 """The public site under load: a federation of 25 years, read by many at once, with nothing kept and warm."""
 
-import os
-import subprocess
 import tempfile
 import urllib.request
 from collections.abc import Mapping
@@ -17,7 +15,6 @@ from django.db.models import Count, F
 from django.db.models.functions import Abs
 
 from federation.database import bulk
-from federation.management.command_line import own_command
 from federation.management.commands.serve import ADDRESS
 from federation.management.demo.chance import stream
 from federation.management.demo.names import full_name
@@ -64,9 +61,6 @@ def site(size: Size) -> list[Figure]:
     pages = _pages()
     figures += _count_statements(pages)
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PALMARES_DATA": folder}
-        collect = own_command("collectstatic", "--noinput")
-        subprocess.run(collect, env=environment, check=True, stdout=subprocess.DEVNULL)
         with running_site(Path(folder), {"PAGE_CACHE_ENABLED": "False"}) as (port, _):
             for page in pages:
                 figures += _cold(page, f"http://{ADDRESS}:{port}")

@@ -22,7 +22,6 @@ from pathlib import Path
 import numpy as np
 from django.core.management import call_command
 from django.db import connection
-from django.test import override_settings
 
 from federation.accounts import tokens
 from federation.jobs import supervision
@@ -137,12 +136,10 @@ def _open_office(size: Size, players: int) -> tuple[RatingSystem, str]:
 
 @contextmanager
 def _running(secret: str) -> Iterator[Office]:
-    """Run web server, two workers and a clock, with sheets collected."""
+    """Run web server, two workers and a clock."""
     processors = ProcessorTime(str(connection.settings_dict["NAME"]))
     with tempfile.TemporaryDirectory() as name, processors:
         folder = Path(name)
-        with override_settings(STATIC_ROOT=folder / "static"):
-            call_command("collectstatic", "--noinput", verbosity=0)
         allowed = {"API_GAMES_RATE": str(2 * 60 * RISING[-1])}  # what is measured is the site, not its limit
         with site(folder, {"NUMBA_CACHE_DIR": os.environ["NUMBA_CACHE_DIR"], **allowed}) as (port, start):
             processors.name_group(start.running[0].pid, "web")

@@ -145,8 +145,10 @@ def _rows(found: RatingRun) -> Iterator[tuple[Any, ...]]:
 OF_THE_DATE = ("not-the-first", "too-early", "not-over")  # what another date mends
 
 
-def _field_of(problem: publication.NotReadyError) -> str:
+def _field_of(problem: publication.NotReadyError) -> str | None:
     """Name the field of the form that mends a refusal."""
+    if problem.code == "not-prepared":
+        return None
     if problem.code in OF_THE_DATE:
         return "date"
     return "note" if problem.code == "unexplained" else "force"

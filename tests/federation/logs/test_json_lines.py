@@ -4,9 +4,12 @@ import io
 import json
 import logging
 import logging.config
+import sqlite3
 from collections.abc import Iterator
 
+import psycopg
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from federation.jobs import jobs
@@ -72,6 +75,39 @@ def test_request_that_failed_keeps_its_traceback(written: io.StringIO) -> None:
         logging.getLogger("django.request").exception("Failed: /", extra={"status_code": 500})
 
     assert "ValueError: broken" in written.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("caused_by", "is_one_line"),
+    [
+        (None, True),
+        (psycopg.errors.AdminShutdown("terminating connection\nby administrator"), True),
+        (psycopg.errors.QueryCanceled("statement timeout"), False),
+    ],
+)
+def test_error_of_a_database_that_is_away_is_one_line(
+    written: io.StringIO, caused_by: Exception | None, is_one_line: bool
+) -> None:
+    try:
+        raise OperationalError("could not connect\nto server") from caused_by
+    except OperationalError:
+        logging.getLogger("django.request").exception("Failed: %s", "/", extra={"status_code": 503})
+
+    said = "Failed: /: OperationalError: could not connect\n"
+    assert (written.getvalue() == said) == is_one_line
+    assert ("Traceback" in written.getvalue()) == (not is_one_line)
+
+
+def test_mistake_in_a_statement_keeps_its_traceback(written: io.StringIO) -> None:
+    try:
+        try:
+            sqlite3.connect(":memory:").execute("SELECT none")
+        except sqlite3.OperationalError as problem:
+            raise OperationalError("no such column: none") from problem
+    except OperationalError:
+        logging.getLogger("django.request").exception("Failed: /", extra={"status_code": 500})
+
+    assert "Traceback" in written.getvalue()
 
 
 def test_line_names_request_and_job_for_as_long_as_they_run() -> None:

@@ -5,7 +5,9 @@ import pytest
 from federation.vocabulary.spreadsheets import cell, lines
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+33 1", "-x", "-5", "@cmd", "\tx", "\rx"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+33 1", "-x", "-5", "@cmd", "\tx", "\rx", *(f"{sign}1" for sign in "＝＋－＠")]
+)
 def test_text_that_looks_like_a_formula_is_kept_a_text(text: str) -> None:
     assert cell(text) == f"'{text}"
 

@@ -102,3 +102,40 @@ def test_archives_and_pictures_are_left_as_they_are() -> None:
 
     assert isinstance(answer, HttpResponse)
     assert not answer.has_header("Content-Encoding")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "status", "policy"),
+    [
+        ("/about/", 200, "same-origin"),
+        ("/nowhere/", 404, "same-origin"),
+        ("/static/js/palmares.js", 200, "same-origin"),
+        ("/embed/lists/ffg/", 200, "cross-origin"),
+        ("/share/players/1.png", 404, "cross-origin"),
+        ("/api/v1/openapi.json", 200, "cross-origin"),
+    ],
+)
+def test_answer_asks_for_no_device_and_says_who_may_load_it(
+    client: Client, path: str, status: int, policy: str
+) -> None:
+    answer = client.get(path)
+    answer.getvalue()  # a stream is closed by that
+
+    assert answer.status_code == status
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+    assert answer.headers["Cross-Origin-Resource-Policy"] == policy
+
+
+@pytest.mark.django_db
+def test_language_is_chosen_by_a_form_alone(client: Client) -> None:
+    assert client.get("/language/", {"language": "fr"}).status_code == 405
+    assert client.post("/language/", {"language": "fr"}).cookies["django_language"].value == "fr"
+
+
+@pytest.mark.django_db
+def test_page_of_players_leads_on_before_anything_was_searched(client: Client) -> None:
+    page = client.get("/players/").content.decode()
+
+    assert "No name at hand?" in page
+    assert "No name at hand?" not in client.get("/players/?q=Aubrac").content.decode()

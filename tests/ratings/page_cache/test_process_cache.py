@@ -80,12 +80,14 @@ def test_headers_of_safety_are_on_every_answer(small: Small, settings: Any) -> N
 
     assert sorted(dict(again.headers)) == [
         "Cache-Control", "Content-Encoding", "Content-Language", "Content-Length", "Content-Security-Policy",
-        "Content-Type", "Cross-Origin-Opener-Policy", "ETag", "Referrer-Policy", "Strict-Transport-Security",
-        "Vary", "X-Content-Type-Options", "X-Frame-Options",
+        "Content-Type", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "ETag",
+        "Permissions-Policy", "Referrer-Policy", "Strict-Transport-Security", "Vary",
+        "X-Content-Type-Options", "X-Frame-Options",
     ]  # fmt: skip
     assert sorted(dict(same[1].headers)) == [
-        "Cache-Control", "Cross-Origin-Opener-Policy", "ETag", "Referrer-Policy", "Strict-Transport-Security",
-        "Vary", "X-Content-Type-Options",
+        "Cache-Control", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "ETag",
+        "Permissions-Policy", "Referrer-Policy", "Strict-Transport-Security", "Vary",
+        "X-Content-Type-Options",
     ]  # fmt: skip
     assert (first, same[0]) == (again, same[1])
 

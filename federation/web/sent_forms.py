@@ -1,0 +1,102 @@
+"""Forms that a double click sends twice: the second copy is not carried out, and its sender is told.
+
+A page masks the token of its forms anew each time it is made, so the token, the address and the fields are
+the same only where one form of one page is sent again. Both copies raise one number (`counting`); who finds
+it raised is second. It stays raised for a while after an act. What was refused, a file that was handed out
+and a part of a page, which stays open, may be sent again as soon as the answer is there.
+
+Two forms are no matter of this: what two people or two windows ask for at once is settled under the locks of
+the act itself.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from federation.web import counting
+
+SECONDS = 60
+_MASKED = "csrfmiddlewaretoken"
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+class SentOnce:
+    """Middleware that lets the views of forms be asked once for each form that was sent.
+
+    Views that are outside the check of the token are passed over: nobody has read what was sent to them yet.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: View[...], arguments: tuple[Any, ...], named: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Ask the view of a form that was sent; None leaves it to Django."""
+        if request.method != "POST" or getattr(view, "csrf_exempt", False):
+            return None
+        return once(view)(request, *arguments, **named)
+
+
+def once(view: View[P]) -> View[P]:
+    """Answer a form that was sent before with a refusal, in the place of the view."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        name = _name_of(request)
+        if not name:
+            return view(request, *args, **kwargs)
+        if counting.count(name, by=1, seconds=SECONDS) > 1:
+            counting.count(name, by=-1, seconds=SECONDS)
+            return _refuse(request)
+        is_done = False
+        try:
+            response = view(request, *args, **kwargs)
+            is_done = _is_act(request, response)
+        finally:
+            if not is_done:
+                counting.count(name, by=-1, seconds=SECONDS)
+        return response
+
+    return answer
+
+
+def _name_of(request: HttpRequest) -> str:
+    """Return what two copies of one form have in common; "" for what comes from no page of ours."""
+    if request.method != "POST" or request.content_type not in _FORMS or _MASKED not in request.POST:
+        return ""
+    files = [(field, file.name, file.size) for field, given in request.FILES.lists() for file in given]
+    told = (request.path, request.META.get("QUERY_STRING", ""), request.POST.urlencode(), files)
+    return f"form-{sha256(repr(told).encode()).hexdigest()}"
+
+
+def _is_act(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Return whether an answer ends the page the form stands on, and nothing was refused."""
+    if "HX-Request" in request.headers or response.has_header("Content-Disposition"):
+        return False
+    return response.status_code < HTTPStatus.BAD_REQUEST
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    """Lead back to the page of the form; a script that asked for a part of it is left with what it has."""
+    if "HX-Request" in request.headers:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    messages.warning(request, _("You sent this form twice. Only the first one counts."))
+    before = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, request.is_secure())
+    return redirect(before if is_ours else "home")
