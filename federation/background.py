@@ -23,13 +23,16 @@ SCHEDULE = {
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
     # Minors are shown as a setting says until the year of a birthday ends; a query where nothing changed.
     "follow-office": every(HOUR, "federation.tasks.follow_office"),
-    # Letters of accounts, claims, reported errors and webhooks that could not be sent; four queries for none.
+    # The office hears of claims and reported errors that wait for it; two queries where there are none.
+    "tell-office": every(HOUR, "federation.tasks.tell_office"),
+    # Letters that could not be sent; a query for each kind, six.
     "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }
 NAMES = {
     "federation.account_letters": gettext_noop("Sending e-mails"),
     "federation.claims": gettext_noop("Sending e-mails"),
     "federation.corrections": gettext_noop("Sending e-mails"),
+    "federation.office_letters": gettext_noop("Sending e-mails"),
     "federation.webhooks": gettext_noop("Webhooks"),
     "federation.webhook_letters": gettext_noop("Sending e-mails"),
     "federation.plan_list": gettext_noop("Comparison of a list with the register"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 
 from federation.accounts import letters as account_letters
 from federation.celery import app
-from federation.claims import claims, corrections
+from federation.claims import claims, corrections, office
 from federation.claims import letters as claim_letters
 from federation.jobs import jobs
 from federation.journal import anchor, journal
@@ -32,6 +32,7 @@ _OUTBOXES: Mapping[str, Callable[[], QuerySet[Any]]] = {
     account_letters.WORK: account_letters.waiting,
     claim_letters.WORK: claim_letters.waiting,
     corrections.WORK: corrections.waiting_answers,
+    office.WORK: office.waiting,
     webhook_letters.WORK: webhook_letters.waiting,
 }
 
@@ -87,6 +88,12 @@ def tell_webhooks() -> None:
     fan_out.write_messages()
     delivering.request()
     fan_out.forget_old()
+
+
+@app.task(name="federation.tasks.tell_office")
+def tell_office() -> None:
+    """Note letters to those of the office for whom something new waits."""
+    office.note_letters()
 
 
 @app.task(name="federation.tasks.send_letters")
@@ -157,3 +164,10 @@ def send_correction_answers(progress: jobs.Progress) -> dict[str, Any]:
     """Send the answers to players who reported errors."""
     progress.report(10, gettext_noop("Sending e-mails"))
     return {"sent": corrections.send_waiting()}
+
+
+@jobs.handler(office.WORK)
+def send_office_letters(progress: jobs.Progress) -> dict[str, Any]:
+    """Tell the office what players ask of it."""
+    progress.report(10, gettext_noop("Sending e-mails"))
+    return {"sent": office.send_waiting()}

@@ -34,8 +34,8 @@ class AwayWithoutTraceback(logging.Filter):
 
         problem = record.exc_info[1] if record.exc_info else None
         if is_away(problem):
-            said = str(problem).partition("\n")[0]
-            record.msg, record.args = f"{record.getMessage()}: {type(problem).__name__}: {said}", None
+            line = str(problem).partition("\n")[0]
+            record.msg, record.args = f"{record.getMessage()}: {type(problem).__name__}: {line}", None
             record.exc_info = record.exc_text = None
         return True
 

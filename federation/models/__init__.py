@@ -16,6 +16,7 @@ from federation.models.backup import Backup as Backup
 from federation.models.birth_day import BirthDay as BirthDay
 from federation.models.claim import ClaimLetter as ClaimLetter
 from federation.models.claim import Contact as Contact
+from federation.models.claim import OfficeLetter as OfficeLetter
 from federation.models.claim import RecordClaim as RecordClaim
 from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange

@@ -83,3 +83,18 @@ class ClaimLetter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.claim_id} {self.step}"
+
+
+class OfficeLetter(models.Model):
+    """The last letter that told an account of the office what waits for it: one a day at most."""
+
+    account = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    noted = models.DateTimeField()
+    sent = models.DateTimeField(null=True)  # set before the letter leaves
+
+    class Meta:
+        verbose_name = _("letter to the office")
+        verbose_name_plural = _("letters to the office")
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.noted:%Y-%m-%d}"

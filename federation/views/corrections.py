@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, registrar_required
-from federation.claims import corrections
+from federation.claims import corrections, office
 from federation.claims.corrections import CorrectionError, Group, State
 from federation.journal.subjects import address
 from federation.views.tables import CorrectionTable
@@ -50,6 +50,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "waiting": [_shown(group) for group in corrections.grouped(waiting)],
         "decided": CorrectionTable(pages),
         "pages": pages,
+        "others": office.errors_of_others(account),
     }
     return render(request, "federation/register/corrections.html", page)
 

@@ -18,6 +18,7 @@ from federation.accounts.permissions import (
     officer_required,
     registrar_required,
 )
+from federation.claims import office
 from federation.history.pages import history
 from federation.history.wording import birth_day_words, day_words, titles_words
 from federation.models import Merge, Player
@@ -52,6 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     players = sights(request.user, search.find_players(text, FOUND), text=text)
     page: dict[str, Any] = {"text": text, "found": FoundTable(players), "merges": MergeTable(merges[:RECENT])}
     page["overdue"] = data_requests.for_office(account_of(request)).overdue().count()
+    page["waiting"] = office.waiting_for(account_of(request))
     page |= {"keeps_all": not keeps_one_club(request.user), "imports": is_officer(request.user)}
     return render(request, "federation/register/desk.html", page)
 

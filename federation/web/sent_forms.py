@@ -81,8 +81,8 @@ def _name_of(request: HttpRequest) -> str:
     if request.method != "POST" or request.content_type not in _FORMS or _MASKED not in request.POST:
         return ""
     files = [(field, file.name, file.size) for field, given in request.FILES.lists() for file in given]
-    told = (request.path, request.META.get("QUERY_STRING", ""), request.POST.urlencode(), files)
-    return f"form-{sha256(repr(told).encode()).hexdigest()}"
+    content = (request.path, request.META.get("QUERY_STRING", ""), request.POST.urlencode(), files)
+    return f"form-{sha256(repr(content).encode()).hexdigest()}"
 
 
 def _is_act(request: HttpRequest, response: HttpResponseBase) -> bool:

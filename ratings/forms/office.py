@@ -65,8 +65,8 @@ class RunFilterForm(forms.Form):
         )
 
 
-class ReleaseForm(forms.Form):
-    """What is said on a list when it is shown."""
+class NoteForm(forms.Form):
+    """What is said on a list, and whether it is shown though facts wait."""
 
     note = forms.CharField(
         label=_("Note"),
@@ -93,13 +93,20 @@ class ReleaseForm(forms.Form):
             self.add_error("note", _("Say why."))
         return cleaned
 
+
+class ReleaseForm(NoteForm):
+    """What is said on a list when it is shown, and whether nobody may be on it."""
+
+    empty = forms.BooleanField(label=_("publish although no one is on the list"), required=False)
+
     @property
     def wish(self) -> ReleaseOptions:
         """What is asked for, once valid."""
-        return ReleaseOptions(self.cleaned_data["note"], self.cleaned_data["force"])
+        given = self.cleaned_data
+        return ReleaseOptions(given["note"], given["force"], given["empty"])
 
 
-class PublishForm(ReleaseForm):
+class PublishForm(NoteForm):
     """The date of a list, and what is said about it."""
 
     field_order = ("date", "note", "force")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -37,6 +38,7 @@ TEXTS = {
     "dropped": gettext_noop("Someone discarded the list or prepared another one for this date."),
     "not-prepared": gettext_noop("The list is still being prepared."),
     "no-files": gettext_noop("The files of the list are being recreated. Wait a moment."),
+    "empty": gettext_noop("No one is on this list. Publish it only if that is right."),
     # of a new revision
     "unexplained": gettext_noop(
         "A list of this date has already been published: say why there is a new revision."
@@ -65,10 +67,11 @@ class AlreadyPublishedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOptions:
-    """What is said on a list that is shown, and whether facts may wait."""
+    """What is said on a list that is shown, whether facts may wait, and whether nobody may be on it."""
 
     note: str = ""
     force: bool = False
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +119,8 @@ def _is_being_made(unshown: QuerySet[PublishedList]) -> bool:
     """Return whether a job that waits or runs makes one of the lists."""
     keys = list(unshown.values_list("pk", flat=True))
     state = (Job.State.QUEUED, Job.State.RUNNING)
-    made = Job.objects.filter(kind__in=(WORK, PREPARE), state__in=state, arguments__published__in=keys)
-    return bool(keys) and made.exists()
+    at_work = Job.objects.filter(kind__in=(WORK, PREPARE), state__in=state, arguments__published__in=keys)
+    return bool(keys) and at_work.exists()
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
@@ -149,35 +152,44 @@ def _refuse_unexplained(system: RatingSystem, wanted: ListRequest) -> None:
 
 
 def publish(
-    system: RatingSystem, day: date, *, account: Account | None, note: str = "", force: bool = False
+    system: RatingSystem,
+    day: date,
+    *,
+    account: Account | None,
+    note: str = "",
+    force: bool = False,
+    empty: bool = True,
 ) -> PublishedList:
-    """Order, prepare and show a list at once, its bundle left for whoever asks.
+    """Order, prepare and show a list at once, its bundle left for whoever asks; `empty`: even of nobody.
 
     Raises like `request` and `prepare_and_release`.
     """
     wanted = ListRequest(day, note, force)
     _refuse_unexplained(system, wanted)
     ordered = order(system, wanted, account=account)
-    return prepare_and_release(ordered.pk, force=force, bundled=False)
+    return prepare_and_release(ordered.pk, force=force, empty=empty, bundled=False)
 
 
 def prepare_and_release(
     key: int,
     *,
     force: bool = True,
+    empty: bool = False,
     bundled: bool = True,
     report: ReportProgress = lambda _percent, _message: None,
 ) -> PublishedList:
     """Make the entries, the files and the bundle of an ordered list, then show it; harmless when repeated.
 
     Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
-    pass may still wait. Raises NotReadyError when facts move at every attempt, somebody dropped the list, or
-    it is a revision without a note or without a difference; the latter is dropped.
+    pass may still wait. Raises NotReadyError when facts move at every attempt, somebody dropped the list,
+    nobody is on it and `empty` does not let that pass, or it is a revision without a note or without a
+    difference; the latter is dropped.
     """
+    options = partial(ReleaseOptions, force=force, empty=empty)
     for attempt in range(ATTEMPTS):
         prepared = prepare(key, bundled=bundled, report=report)
         try:
-            return release(key, ReleaseOptions(prepared.note, force=force), account=prepared.published_by)
+            return release(key, options(prepared.note), account=prepared.published_by)
         except AlreadyPublishedError as told:
             return told.published
         except NotReadyError as problem:
@@ -221,12 +233,14 @@ def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> Publi
     """Show a prepared list: pages, downloads and caches change with the one row written here.
 
     Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
-    prepared, the ratings were applied anew since, facts wait and the wish does not say that they may, or it
-    is a new revision that changes nothing or comes without a note.
+    prepared, the ratings were applied anew since, facts wait or nobody is on it and the wish does not let
+    that pass, or it is a new revision that changes nothing or comes without a note.
     """
     rating_list = _lock_unreleased(key)
     _refuse_outdated(rating_list, force=wish.force)
     _refuse_pointless(rating_list)
+    if not wish.empty:
+        _refuse_empty(rating_list)
     if not wish.note.strip() and revisions.replaced_by(rating_list):
         raise NotReadyError("unexplained")
     rating_list.ready, rating_list.published = True, timezone.now()
@@ -244,6 +258,7 @@ def obstacle(prepared: PublishedList) -> str:
     try:
         _refuse_outdated(prepared, force=False)
         _refuse_pointless(prepared)
+        _refuse_empty(prepared)
     except NotReadyError as problem:
         return problem.code
     return ""
@@ -267,6 +282,12 @@ def _refuse_pointless(prepared: PublishedList) -> None:
     replacement = revisions.replacement_of(prepared)
     if replacement is not None and replacement.is_identical:
         raise NotReadyError("identical")
+
+
+def _refuse_empty(prepared: PublishedList) -> None:
+    """Refuse a list with nobody on it."""
+    if not prepared.players:
+        raise NotReadyError("empty")
 
 
 @transaction.atomic

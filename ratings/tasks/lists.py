@@ -13,10 +13,15 @@ from ratings.receivers import privacy
 
 @jobs.handler(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Make the list that was ordered with its downloads, and show it; of a revision like the last say so."""
+    """Make the list that was ordered with its downloads, and show it; of a revision like the last say so.
+
+    A list with nobody on it is left prepared, for an officer to say whether that is right.
+    """
     try:
         frozen = publication.prepare_and_release(published, report=progress.report)
     except publication.NotReadyError as problem:
+        if problem.code == "empty":
+            return _prepared(published, 0)
         if problem.code != "identical":
             raise
         return {"why": publication.TEXTS[problem.code]}
@@ -28,7 +33,12 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
     """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
     prepared = publication.prepare(published, report=progress.report)
-    return {"url": reverse("prepared-list", args=[prepared.pk]), "players": prepared.players}
+    return _prepared(prepared.pk, prepared.players)
+
+
+def _prepared(key: int, players: int) -> dict[str, Any]:
+    """Lead to the page where an officer publishes a list or discards it."""
+    return {"url": reverse("prepared-list", args=[key]), "players": players}
 
 
 @jobs.handler(privacy.REMAKE)

@@ -135,7 +135,7 @@ def _copied(sent: dict[str, Any] | None) -> dict[str, Any]:
     def of(value: Any) -> Any:
         if isinstance(value, SimpleUploadedFile):
             value.seek(0)
-            made = SimpleUploadedFile(value.name or "", value.read(), value.content_type)
+            made = SimpleUploadedFile(value.name or "", value.read(), value.content_type or "")
             value.seek(0)
             return made
         return value

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from federation.accounts.permissions import account_of, is_officer, organiser_required
+from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
+from federation.claims import office
 from federation.models import Account
 from federation.vocabulary.rating_systems import families_of
 from tournaments import permissions
@@ -63,6 +64,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "state": state if state in queries.OWN_STATES else "",
         "text": text,
         "leftover": queries.leftover_uploads(account),
+        "waiting": office.waiting_for(account) if is_registrar(account) else None,
     }
     return render(request, "tournaments/desk.html", page)
 

@@ -56,8 +56,8 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     preference = MailPreference.objects.filter(account=account).first()
     wanted = preference is None or preference.wanted
     if request.method == "POST" and wanted:
-        held, made = MailPreference.objects.get_or_create(account=account, defaults={"wanted": False})
-        if made or MailPreference.objects.filter(pk=held.pk, wanted=True).update(wanted=False):
+        preference, is_new = MailPreference.objects.get_or_create(account=account, defaults={"wanted": False})
+        if is_new or MailPreference.objects.filter(pk=preference.pk, wanted=True).update(wanted=False):
             _tell(account, before=True, after=False)
         wanted = False
     return render(request, "tournaments/mail_off.html", {"wanted": wanted})

@@ -17,6 +17,7 @@ SAID = {
     "not-over": "a list of this system is of a day that is over (UTC)",
     "too-early": "no system rates anything before 1996",
     "unexplained": "a list of this date is published; a new revision needs --note, which says why",
+    "empty": "nobody is on the list; publish it with --empty if that is right",
     "identical": "the list would be identical to the published one: nothing was published",
 }
 
@@ -31,6 +32,7 @@ class Command(OfficeCommand):
         parser.add_argument("date", type=date.fromisoformat, help="YYYY-MM-DD")
         parser.add_argument("--note", default="", help="printed on the list; needed by a new revision")
         parser.add_argument("--force", action="store_true", help="despite pending data or a pending run")
+        parser.add_argument("--empty", action="store_true", help="even with nobody on it")
         parser.add_argument("--account", help="e-mail address of the publishing officer")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -39,9 +41,8 @@ class Command(OfficeCommand):
             raise CommandError(f"no system {options['system']}")
         account = Account.objects.filter(email=options["account"]).first() if options["account"] else None
         try:
-            published = publish(
-                system, options["date"], account=account, note=options["note"], force=options["force"]
-            )
+            wish = {name: options[name] for name in ("note", "force", "empty")}
+            published = publish(system, options["date"], account=account, **wish)
         except NotReadyError as problem:
             raise CommandError(SAID.get(problem.code, str(problem))) from problem
         except ValueError as problem:

@@ -50,7 +50,7 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
         "rows": PreparedTable(seen.rows if seen else ()),
         "cautions": list_cautions(found.system.key, alarms),
         "obstacle": obstacle,
-        "is_refused": obstacle not in ("", *FORCED),
+        "is_refused": obstacle not in ("", "empty", *FORCED),
     }
     return render(request, "ratings/review/prepared.html", page, status=status)
 
@@ -83,6 +83,8 @@ def _field_of(problem: NotReadyError) -> str | None:
     """Name the field of the form that mends a refusal."""
     if problem.code in FORCED:
         return "force"
+    if problem.code == "empty":
+        return "empty"
     return "note" if problem.code == "unexplained" else None
 
 

@@ -25,6 +25,7 @@ TASKS = {
     "tell-followers": ("ratings.following.tasks.look", 60),
     "forget-counts": ("federation.tasks.forget_counts", 300),
     "tell-webhooks": ("federation.tasks.tell_webhooks", 5),
+    "tell-office": ("federation.tasks.tell_office", 3600),
     "send-letters": ("federation.tasks.send_letters", 300),
     "take-due-steps": ("ratings.tasks.take_due_steps", 300),
     "keep-house": ("ratings.tasks.keep_house", 3600),

@@ -317,7 +317,7 @@ def test_freezing_holds_the_system_so_that_no_run_is_applied_meanwhile(ffg: Rati
     ordered = order(ffg, ListRequest(DAY), account=None)
 
     with CaptureQueriesContext(connection) as queries:
-        prepare_and_release(ordered.pk)
+        prepare_and_release(ordered.pk, empty=True)
 
     first = next(one["sql"] for one in queries if one["sql"].startswith("SELECT"))
     assert '"ratings_ratingsystem"."stale_from"' in first
