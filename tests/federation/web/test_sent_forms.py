@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
@@ -17,8 +18,8 @@ PAGE = "http://testserver/page/"
 def form(token: str = "a", headers: dict[str, str] | None = None, **fields: Any) -> HttpRequest:
     told = {"referer": PAGE, **(headers or {})}
     request = RequestFactory().post("/act/", {"csrfmiddlewaretoken": token, **fields}, headers=told)
-    request.session = {}  # type: ignore[assignment]  # what is said is kept there
-    request._messages = FallbackStorage(request)  # type: ignore[attr-defined]  # as its middleware does
+    request.session = SessionStore()
+    vars(request)["_messages"] = FallbackStorage(request)  # as its middleware does
     return request
 
 
