@@ -140,3 +140,14 @@ def test_contact_data_in_a_name_is_on_no_page_and_in_no_public_file(organiser: A
     for text in (tournament.name, public.content.decode(), public.filename):
         assert "06 12" not in text
         assert "anne" not in text
+
+
+def test_file_has_one_ending_and_the_key_before_one_that_formats_share(organiser: Account) -> None:
+    upload = intake.receive(reports.tou("Open du Moulin"), filename="moulin.tou", account=organiser)
+    draft = intake.draft(upload, account=organiser)
+
+    names = {one.key: exports.export(draft, one.key).filename for one in exports.WRITTEN}
+
+    endings = {"h9": "h9", "tou": "tou", "spreadsheet": "csv", "json": "json"}
+    endings |= {key: f"{key}.trf" for key in ("trf16", "trf26")}
+    assert names == {key: f"{draft.number}-open-du-moulin.{ending}" for key, ending in endings.items()}
