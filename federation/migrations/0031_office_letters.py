@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0028_webhooks_confirmed'),
+        ('federation', '0030_data_requests'),
     ]
 
     operations = [
