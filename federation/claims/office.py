@@ -110,7 +110,7 @@ class _Letter(LetterByMoment[OfficeLetter]):
     """The letter to one account."""
 
     def __str__(self) -> str:
-        return f"letter to the office {self.row}"
+        return f"e-mail to the office {self.row}"
 
     def waits_since(self) -> datetime:
         """Return when it was noted."""

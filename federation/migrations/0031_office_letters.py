@@ -21,8 +21,8 @@ class Migration(migrations.Migration):
                 ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'letter to the office',
-                'verbose_name_plural': 'letters to the office',
+                'verbose_name': 'e-mail to the office',
+                'verbose_name_plural': 'e-mails to the office',
             },
         ),
     ]

@@ -93,8 +93,8 @@ class OfficeLetter(models.Model):
     sent = models.DateTimeField(null=True)  # set before the letter leaves
 
     class Meta:
-        verbose_name = _("letter to the office")
-        verbose_name_plural = _("letters to the office")
+        verbose_name = _("e-mail to the office")
+        verbose_name_plural = _("e-mails to the office")
 
     def __str__(self) -> str:
         return f"{self.account_id} {self.noted:%Y-%m-%d}"
