@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.fixtures import Settings
 
 from federation.claims import corrections, office
 from federation.claims.corrections import Error
@@ -109,7 +110,8 @@ def test_counting_is_two_queries(
         office.waiting_for(officer)
 
 
-def test_letter_goes_to_those_who_may_decide(ann: Player, vera: Account) -> None:
+def test_letter_goes_to_those_who_may_decide(ann: Player, vera: Account, settings: Settings) -> None:
+    settings.LANGUAGE_CODE = "en"
     account("odile@example.org", "officer")
     account("remi@example.org", "registrar")
     account("orla@example.org", "organiser")
