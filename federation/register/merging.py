@@ -237,6 +237,8 @@ def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
 
 def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
     wanted = [*names, *(beside for name in names for beside in _BESIDE.get(name, ()))]
+    if gone.privacy_chosen and not kept.privacy_chosen:  # both are shown alike: one may have been chosen
+        wanted.append("privacy_chosen")
     for name in wanted:
         setattr(kept, name, getattr(gone, name))
     kept.search_key = register.key_of_player(kept)
@@ -247,7 +249,7 @@ def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
 def _values(player: Player) -> dict[str, Any]:
     """Return what FIELDS and what goes with them hold, keys of rows for rows."""
     beside = (name for names in _BESIDE.values() for name in names)
-    return {name: _plain(getattr(player, name)) for name in (*FIELDS, *beside)}
+    return {name: _plain(getattr(player, name)) for name in (*FIELDS, *beside, "privacy_chosen")}
 
 
 def _plain(value: Any) -> Any:

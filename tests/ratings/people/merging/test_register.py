@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from federation.models import (
     Account,
@@ -19,6 +20,7 @@ from federation.models import (
 )
 from federation.player_lists import import_list
 from federation.player_lists.readers.row import PlayerList, PlayerRow
+from federation.privacy import privacy
 from federation.register import merging, queries, register
 from federation.register.merging import Choice, MergeError
 from federation.register.register import Newcomer, RegisterError
@@ -273,6 +275,28 @@ def test_what_came_after_stays_with_the_player_kept() -> None:
 
     kept.refresh_from_db()
     assert (kept.club, kept.identifiers.get(scheme="aga").value) == (None, "777")
+
+
+def test_choice_to_be_shown_so_outlives_a_merge_and_goes_back_with_it(settings: Settings) -> None:
+    kept, gone = two()
+    settings.MINORS_SHOWN = "anonymous"
+    for player in (kept, gone):
+        player.birth_year = timezone.localdate().year - 10
+        player.save()
+        privacy.follow_office(player)
+    privacy.choose(gone, "public", account=None)
+    privacy.choose(gone, "anonymous", account=None)
+
+    merge = merging.merge(kept, gone, WHY, account=None)
+    settings.MINORS_SHOWN = "public"
+    privacy.follow_office_everywhere()
+
+    kept.refresh_from_db()
+    assert (kept.privacy, kept.privacy_chosen) == ("anonymous", True)
+    merging.undo(merge, account=None)
+    privacy.follow_office_everywhere()
+    kept.refresh_from_db()
+    assert (kept.privacy, kept.privacy_chosen) == ("public", False)
 
 
 def test_undo_of_what_is_undone_is_refused() -> None:
