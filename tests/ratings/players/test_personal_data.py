@@ -73,7 +73,7 @@ def test_copy_holds_everything_kept(zara: Player) -> None:
         "merged_numbers": 0, "birth_days": 0, "numbers": 1, "known_names": 1, "licences": 1,
         "declared_grades": 0, "tournament_entries": 1, "games": 3, "handles": 1, "games_of_streams": 0,
         "ratings": 1, "expected_entries": 0, "claims": 0, "e-mail": 0, "errors_reported": 0,
-        "rating_changes": 1, "published_lists": 1, "decisions": 0,
+        "rating_changes": 1, "published_lists": 1, "decisions": 0, "requests": 0,
     }  # fmt: skip
     assert told["about"]
     assert JournalEntry.objects.get(act="player.exported").detail["rows"]["games"] == 3

@@ -335,7 +335,7 @@ def test_decision_for_a_player_taken_away_meanwhile_leaves_the_entry_open(
 def test_undoing_asks_as_often_for_many_as_for_few(
     revoked: Enrolment, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         undo_enrolment.foresee(revoked)
 
 
