@@ -6,9 +6,8 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
@@ -23,9 +22,9 @@ from federation.web.tables import Column, Table
 class PolicyTable(Table):
     """Fields of a person, and who sees them."""
 
-    field = Column(_lazy("Data"), heads_row=True)
-    fide = Column(_lazy("FIDE lists and tournaments"), told=True)
-    other = Column(_lazy("Other lists and tournaments"), told=True)
+    field = Column(gettext_lazy("Data"), heads_row=True)
+    fide = Column(gettext_lazy("FIDE lists and tournaments"), told=True)
+    other = Column(gettext_lazy("Other lists and tournaments"), told=True)
 
 
 def show(request: HttpRequest, page: str) -> HttpResponse:

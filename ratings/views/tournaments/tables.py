@@ -2,9 +2,8 @@
 
 from datetime import date
 
-from django.utils.translation import gettext as _text
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from federation.language.dates import format_date
 from federation.web.tables import Column, Day, Table
@@ -32,7 +31,7 @@ def step_words(step: str, due: date | None) -> str:
     """Return a step in words; with the list a tournament counts for where it is known."""
     if due is None:
         return str(STEPS[step])
-    words = _text("counts for the list of %(day)s") % {"day": format_date(due, "j F Y")}
+    words = gettext("counts for the list of %(day)s") % {"day": format_date(due, "j F Y")}
     return f"{STEPS[step]}, {words}"
 
 

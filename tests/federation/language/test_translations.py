@@ -218,6 +218,20 @@ def test_no_text_to_translate_stands_inside_an_f_string() -> None:
     assert hidden == []
 
 
+def test_functions_of_gettext_have_the_names_its_tools_know() -> None:
+    renamed = [
+        f"{path.relative_to(REPOSITORY)}:{node.lineno}"
+        for source in SOURCES
+        for path in sorted((REPOSITORY / source).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+        if "gettext" in alias.name and alias.asname not in (None, "_")
+    ]
+
+    assert renamed == []
+
+
 def test_text_of_a_tag_with_a_dash_is_collected_too() -> None:
     known = {one.single for one in messages(folder("fr") / "django.po")}
     tags = re.compile(r"{%-\s*translate\s+(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)')")
