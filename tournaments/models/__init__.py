@@ -262,6 +262,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return full_name(self.surname, self.given_name)
 
+    @property
+    def is_called_new(self) -> bool:
+        """Whether somebody decided that the entrant is a new player, and nobody enrolled them yet."""
+        return self.player_id is None and self.match == Entry.Match.ENROL
+
 
 class Game(models.Model):
     """A pairing of two entries in a round and how it ended (tournaments.reports.outcomes)."""

@@ -15,7 +15,7 @@ def of_entries(rows: Iterable[Entry]) -> list[Finding]:
     It says no more than the entrant as written and the day of the erasure, for an organiser may read it: not
     whether the name or a number was met. One query, none where nobody is called new.
     """
-    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    called_new = [row for row in rows if row.is_called_new]
     if not called_new:
         return []
     marks = erased_marks.read()

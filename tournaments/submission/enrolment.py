@@ -13,8 +13,7 @@ from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import full_name
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Problem, Refused, of_erased, of_newcomers
-from tournaments.entrants.declined import declined_by
+from tournaments.checks.submission_checks import Problem, Refused, of_erased
 from tournaments.entrants.entries import save
 from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.revisions import erased_persons, match_doubts, reinspect
@@ -30,10 +29,10 @@ def enrol(tournament: Tournament, *, account: Account | None, confirmed: Collect
     like one erased on request. Raises Refused, with nobody enrolled.
     """
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    if not called_new(rows):
+    candidates = called_new(rows)
+    if not candidates:
         return 0
     register.one_at_a_time()
-    candidates = called_new(rows)
     new = still_new(rows)
     erased = _confirm_erased(tournament, new, confirmed, account=account)
     for row, number in zip(new, _enter(newcomers(new, tournament), account=account), strict=True):
@@ -67,17 +66,14 @@ def _confirm_erased(
 
 def called_new(rows: Sequence[Entry]) -> list[Entry]:
     """Return the entries somebody decided to be new players."""
-    return [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    return [row for row in rows if row.is_called_new]
 
 
 def still_new(rows: Sequence[Entry]) -> list[Entry]:
     """Match those called new again, in memory, and return who has to be enrolled; raises Refused."""
-    candidates = called_new(rows)
-    if candidates:
-        rematching.renew(rows)
-    new = [row for row in candidates if row.player_id is None]
-    if refused := tuple(of_newcomers(new, declined=declined_by(new))):
-        raise Refused(*refused)
+    _found, refusals, new = rematching.renew_called_new(rows)
+    if refusals:
+        raise Refused(*refusals)
     return new
 
 

@@ -210,8 +210,15 @@ def _still_holding(
 
 def foreseen(tournament: Tournament) -> tuple[list[Entry], list[Problem], list[Entry]]:
     """Return whom an approval would find in the register by now, why it would refuse, and whom it enrols."""
-    rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    called_new = [row for row in rows if row.player_id is None and row.match == Entry.Match.ENROL]
+    return renew_called_new(list(Entry.objects.filter(tournament=tournament).order_by("number")))
+
+
+def renew_called_new(rows: Sequence[Entry]) -> tuple[list[Entry], list[Problem], list[Entry]]:
+    """Match those called new again, in memory; return who is found, why others cannot be new, and the others.
+
+    `rows` are all entries of a tournament.
+    """
+    called_new = [row for row in rows if row.is_called_new]
     renewal = renew(rows) if called_new else Renewal()
     left = [row for row in called_new if row.player_id is None]
     refusals = list(submission_checks.of_newcomers(left, declined=declined_by(left)))
