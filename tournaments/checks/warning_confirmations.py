@@ -62,13 +62,17 @@ def unsettled(tournament: Tournament, findings: Sequence[Stored] | None = None) 
     findings = tournament.current_findings if findings is None else findings
     if not any(map(can_be_settled, findings)):
         return list(findings)
-    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
-    return open_findings(findings, known)
+    return open_findings(findings, _known_keys(tournament))
 
 
 def unconfirmed(tournament: Tournament) -> list[Stored]:
     """Return the warnings of a revision nobody confirmed yet; one query where it has any."""
     return [one for one in unsettled(tournament) if wants_confirmation(one)]
+
+
+def _known_keys(tournament: Tournament) -> set[str]:
+    """Return the keys of what is confirmed or overruled; one query."""
+    return set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
 
 
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
@@ -89,7 +93,7 @@ def decide(
     with transaction.atomic():
         current = entries.lock_open(tournament)
         standing = {key_of(one): one for one in current.current_findings if wants_confirmation(one)}
-        known = set(Confirmation.objects.filter(tournament=current).values_list("key", flat=True))
+        known = _known_keys(current)
         new = [key for key in standing if key in ticked and key not in was and key not in known]
         gone = [key for key in standing if key in was and key not in ticked and key in known]
         _keep(current, {key: standing[key] for key in new}, account=account)
@@ -126,7 +130,7 @@ def settle(tournament: Tournament, finding: Stored, *, account: Account) -> bool
 def confirm_approving(tournament: Tournament, findings: Sequence[Stored], *, account: Account | None) -> None:
     """Note that an officer confirms warnings with the approval; the organiser's confirmations stay."""
     standing = {key_of(one): one for one in findings}
-    known = set(Confirmation.objects.filter(tournament=tournament).values_list("key", flat=True))
+    known = _known_keys(tournament)
     _keep(tournament, {key: one for key, one in standing.items() if key not in known}, account=account)
     _tell(tournament, "tournament.confirmed", findings, account)
 
