@@ -64,6 +64,11 @@ class Arrivals:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @property
+    def seat_game(self) -> Longs:
+        """The game of each seat (N)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.seat_start))
+
     def first(self, count: int) -> "Arrivals":
         """Return the first games."""
         return self.kept(np.arange(len(self)) < count)

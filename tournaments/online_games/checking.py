@@ -132,8 +132,8 @@ def _players(games: Arrivals) -> Found:
     bad = np.zeros(len(games.names), bool)
     if not _are_handles(games.names):
         bad[:] = [not is_handle(name) for name in games.names]
-    game = np.repeat(np.arange(len(games)), np.diff(games.seat_start))
     if bad.any():
+        game = games.seat_game
         for seat in np.flatnonzero(bad[games.seat_name]).tolist():
             row, name = int(game[seat]), games.names[games.seat_name[seat]]
             yield row, error("odd-handle", place_of(games, row), text=name[:60], limit=LONGEST_HANDLE)
@@ -144,13 +144,12 @@ def _players(games: Arrivals) -> Found:
 
 def seated_twice(games: Arrivals, who: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
     """Find games with one person at two seats: (game, a seat of his). `who` (N): -1 = nobody knows."""
-    sizes = np.diff(games.seat_start)
-    if (sizes == 2).all():
+    if (np.diff(games.seat_start) == 2).all():
         first, second = who[0::2], who[1::2]
         for row in np.flatnonzero((first == second) & (first >= 0)).tolist():
             yield row, 2 * row
         return
-    game = np.repeat(np.arange(len(games)), sizes)
+    game = games.seat_game
     order = np.lexsort((who, game))
     game, same = game[order], who[order]
     twice = (game[1:] == game[:-1]) & (same[1:] == same[:-1]) & (same[1:] >= 0)

@@ -14,6 +14,7 @@ from federation.privacy import erased_marks
 from federation.register import register
 from federation.search.search import many_names
 from tournaments.models import GameServer, Handle
+from tournaments.online_games import servers
 from tournaments.online_games.arrivals import Longs
 from tournaments.online_games.checking import key_of
 
@@ -70,8 +71,7 @@ def enter(handle: Handle, player: Player | None, *, account: Account | None) -> 
     Raises RegisterError as the register does.
     """
     register.one_at_a_time()
-    servers = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
-    server = servers.get(pk=handle.server_id)
+    server = servers.lock(handle.server_id)
     standing = Handle.objects.select_related("player").filter(server=server, key=handle.key).first()
     if standing is not None:  # another officer was first
         if player is not None:

@@ -13,7 +13,7 @@ from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account
 from tournaments.models import GameServer, Seat, Stream, TableGame
-from tournaments.online_games import handles
+from tournaments.online_games import handles, servers
 from tournaments.online_games.arrivals import Arrival, Arrivals, Longs, Refusal, of_records
 from tournaments.online_games.checking import check, key_of, place_of, refusal, seated_twice
 from tournaments.online_games.digests import digests
@@ -125,7 +125,7 @@ def _erased(
 
     `players` as `Plan` has them. One query, none where nobody is new.
     """
-    game = np.repeat(np.arange(len(games)), np.diff(games.seat_start))
+    game = games.seat_game
     seats = np.flatnonzero(fresh[game] & (players[games.seat_name] == handles.NOBODY))
     if not len(seats):
         return
@@ -140,12 +140,11 @@ def _erased(
 
 
 def _lock(server: GameServer, system: str) -> tuple[GameServer, Stream]:
-    """Let one batch of a server and of a system in at a time; always the server first: no two wait in a ring.
+    """Let one batch of a server and of a system in at a time.
 
-    The weaker lock on the server lets handles refer to it.
+    Always the server first: no two wait in a ring.
     """
-    servers = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
-    current = servers.get(pk=server.pk)
+    current = servers.lock(server.pk)
     streams = Stream.objects.select_for_update().filter(system=system)
     stream = streams.first()
     if stream is None:

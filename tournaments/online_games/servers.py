@@ -33,6 +33,15 @@ class Facts:
         return {"name": self.name, "account": account, "federation": self.federation.code}
 
 
+def lock(pk: int) -> GameServer:
+    """Lock a server by its primary key and return it as it stands.
+
+    The weaker lock lets handles refer to it. GameServer.DoesNotExist.
+    """
+    rows = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related("federation")
+    return rows.get(pk=pk)
+
+
 @transaction.atomic
 def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
     """Enter a server; ServerError when its key is taken."""
@@ -48,10 +57,7 @@ def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
 @transaction.atomic
 def change(server: GameServer, facts: Facts, *, account: Account) -> bool:
     """Change what is known of a server; False when it is that already."""
-    rows = GameServer.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "account", "federation"
-    )
-    before = rows.get(pk=server.pk)
+    before = lock(server.pk)
     was = Facts(before.name, before.account, before.federation)
     if was == facts:
         return False

@@ -7,6 +7,7 @@ from django.utils import timezone
 from federation.journal import journal
 from federation.models import Account
 from tournaments.models import GameServer, Stream, TableGame
+from tournaments.online_games import servers
 from tournaments.signals import games_withdrawn
 
 
@@ -17,7 +18,7 @@ def withdraw(server: GameServer, code: str, *, account: Account | None, reason: 
     TableGame.DoesNotExist when the server told no such game.
     """
     # The locks in the order of the intake, so that neither waits for the other.
-    GameServer.objects.select_for_update(no_key=True).get(pk=server.pk)
+    servers.lock(server.pk)
     game = TableGame.objects.get(server=server, code=code)
     stream = Stream.objects.select_for_update().get(system=game.system)
     game = TableGame.objects.select_for_update(no_key=True).get(pk=game.pk)
