@@ -86,11 +86,10 @@ def _unlike_office() -> QuerySet[Player]:
     """Select those who have chosen nothing and are not shown as the office says."""
     born = policy.first_minor_year(timezone.localdate().year, settings.ADULT_AGE)
     minors = Q(birth_year__gte=born)
-    as_adult = ~minors & ~Q(privacy=of_office(None))
+    as_adult = ~minors & ~Q(privacy=of_office(None))  # years that are not known among them
     as_minor = minors & ~Q(privacy=of_office(born))
-    as_unknown = Q(birth_year=None) & ~Q(privacy=of_office(None))
     unchosen = Player.objects.filter(privacy_chosen=False, merged_into=None)
-    return unchosen.filter(as_adult | as_minor | as_unknown).order_by("pk")
+    return unchosen.filter(as_adult | as_minor).order_by("pk")
 
 
 def _change(player: Player, privacy: str, *, chosen: bool, account: Account | None) -> None:

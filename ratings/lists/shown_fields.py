@@ -24,7 +24,8 @@ _NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
 
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
     """Return what to select of the entries of a list: fields as stored, empty where the policy says so."""
-    return [_shown(system, day, name) for name in names]
+    empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(policy.kind_of(system))}
+    return [_number(system, day, name) if name in _NUMBERS else empty.get(name, name) for name in names]
 
 
 def hidden_fields(kind: policy.Kind) -> frozenset[str]:
@@ -34,14 +35,6 @@ def hidden_fields(kind: policy.Kind) -> frozenset[str]:
         for name, field in FIELDS.items()
         if field != "name" and not policy.is_shown(field, kind)  # rows hold names as they may be shown
     )
-
-
-def _shown(system: str, day: date, name: str) -> str | Expression:
-    if name in _NUMBERS:
-        return _number(system, day, name)
-    if name in hidden_fields(policy.kind_of(system)):
-        return _NOTHING.get(name, _TEXT)
-    return name
 
 
 def _number(system: str, day: date, scheme: str) -> str | Expression:

@@ -12,7 +12,7 @@ from django.db.models.functions import ExtractYear
 from federation.web.caches import pages as cache
 from ratings.lists.layouts.columns import INSIDE
 from ratings.lists.layouts.fide import FideTable
-from ratings.lists.list_choices import choices
+from ratings.lists.list_choices import Choices
 from ratings.lists.places_here import shared
 from ratings.lists.selection import born
 from ratings.models import ListEntry, PublishedList
@@ -41,9 +41,8 @@ class Reign:
     best: int
 
 
-def groups_of(published: PublishedList) -> list[str]:
+def groups_of(known: Choices) -> list[str]:
     """Return the groups a list offers."""
-    known = choices(published)
     return [group for group, category in GROUPS.items() if known.offers(*category)]
 
 

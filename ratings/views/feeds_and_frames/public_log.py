@@ -8,7 +8,6 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 
 from federation.api.public_api import FRESH
-from federation.database.bulk import is_key
 from federation.models import Player
 from federation.web.downloads import name_file, table_stream
 from ratings.merkle_log import tiles
@@ -54,7 +53,7 @@ def _note(note: str) -> HttpResponse:
 
 def evidence(_request: HttpRequest, number: int) -> HttpResponse:
     """Return both checkpoints that show that a log was changed; Http404 where there is no such alarm."""
-    alarm = LogAlarm.objects.filter(pk=number).first() if is_key(number) else None
+    alarm = LogAlarm.objects.filter(pk=number).first()
     if alarm is None:
         raise Http404(str(number))
     answer = HttpResponse(alarms.evidence(alarm), content_type=_TEXT)
@@ -89,7 +88,7 @@ def rows(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
 def row_proof(request: HttpRequest, system: str, date: str, number: int) -> HttpResponse:
     """Return the proof that a player's row stands on a list, as text; Http404 where there is none."""
     published = list_at(request, system, date).list
-    player = Player.objects.filter(pk=number).first() if is_key(number) else None
+    player = Player.objects.filter(pk=number).first()
     proof = row_proofs.of(published, player) if player else None
     if proof is None:
         raise Http404(str(number))

@@ -16,7 +16,6 @@ from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import choices
 from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection
-from ratings.models import PublishedList
 from ratings.views.lists import freshness, reign_figures
 from ratings.views.lists.filter_words import federations
 from ratings.views.lists.tables import ReignTable
@@ -25,23 +24,24 @@ from ratings.views.lists.tables import ReignTable
 def top(request: HttpRequest, system: str) -> HttpResponse:
     """Show the first hundred active players of a group (`?of=`), all or of a `?federation=`."""
     found = _find_list(system)
-    group = _group(request, found.list)
+    known = choices(found.list)
+    groups = top_lists.groups_of(known)
+    group = _group(request, groups)
     etag = freshness.page_tag(request, found.list.pk, found.list.system.active, group)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
-    known = choices(found.list).federations
     code = request.GET.get("federation", "")
-    federation = code if code in known else ""
+    federation = code if code in known.federations else ""
     columns = top_lists.best(found.list, group, federation=federation)
     drawn = courses(found, columns["player_id"]) if columns else {}
     context = {
         "list": found.list,
         "system": system,
         "group": group,
-        "groups": _groups(found.list),
+        "groups": _named(groups),
         "federation": federation,
-        "federations": federations(known),
+        "federations": federations(known.federations),
         "table": set_table(TopTable, Rows(Selection(), columns, drawn), caption=_("Top 100")),
     }
     return freshness.mark(render(request, "ratings/top.html", context), etag)
@@ -52,7 +52,8 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
     found = queries.find_list(system)
     if found is None:
         raise Http404(system)
-    group = _group(request, found.list)
+    groups = top_lists.groups_of(choices(found.list))
+    group = _group(request, groups)
     state = (found.list.pk, found.list.system.active, len(found.earlier), group)
     etag = freshness.page_tag(request, *state)
     answer = freshness.unchanged(request, etag)
@@ -69,7 +70,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
         "list": found.list,
         "system": system,
         "group": group,
-        "groups": _groups(found.list),
+        "groups": _named(groups),
         "reigns": ReignTable(reigns),
         "figure": reign_figures.figure(
             system, [reign for reign, _letters in reigns], is_monthly=layout.is_monthly
@@ -97,11 +98,11 @@ def _find_list(system: str) -> queries.Found:
     return found
 
 
-def _group(request: HttpRequest, published: PublishedList) -> str:
+def _group(request: HttpRequest, groups: Sequence[str]) -> str:
     group = request.GET.get("of", "")
-    return group if group in top_lists.groups_of(published) else "open"
+    return group if group in groups else "open"
 
 
-def _groups(published: PublishedList) -> list[tuple[str, str]]:
+def _named(groups: Sequence[str]) -> list[tuple[str, str]]:
     words = {"open": _("open"), "women": _("women"), "juniors": _("juniors"), "girls": _("girls")}
-    return [(group, words[group]) for group in top_lists.groups_of(published)]
+    return [(group, words[group]) for group in groups]

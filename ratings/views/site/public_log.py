@@ -5,7 +5,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from federation.database.bulk import is_key
 from federation.models import Player
 from ratings.charts.qr_code import qr_code
 from ratings.lists import today_comparison
@@ -64,7 +63,7 @@ def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
 def prove_row(request: HttpRequest, system: str, date: str, number: int) -> HttpResponse:
     """Show the proof that a player's rating stands on a list: to print, to keep, to scan, to check."""
     published = list_at(request, system, date).list
-    player = Player.objects.filter(pk=number).first() if is_key(number) else None
+    player = Player.objects.filter(pk=number).first()
     listed = ListEntry.objects.filter(list=published, player=player).first() if player else None
     if player is None or listed is None:
         raise Http404(str(number))

@@ -81,6 +81,14 @@ def test_setting_that_is_taken_back_shows_names_again(child: Player, settings: S
     assert shown(child) == "public"
 
 
+def test_minor_whose_year_of_birth_is_no_longer_known_is_shown_by_name_again(child: Player) -> None:
+    privacy.follow_office_everywhere()
+    Player.objects.filter(pk=child.pk).update(birth_year=None)
+
+    assert privacy.follow_office_everywhere() == 1
+    assert shown(child) == "public"
+
+
 @pytest.mark.parametrize("minor", [True, False])
 def test_names_ask_the_policy(child: Player, monkeypatch: pytest.MonkeyPatch, minor: bool) -> None:
     removed(monkeypatch, "name", minor=minor)
