@@ -64,17 +64,11 @@ def _small_clubs(entries: Iterable[ListEntry]) -> set[tuple[int, str]]:
 
 def hide_club(player: Player, rows: Iterable[ListEntry], small: Collection[tuple[int, str]]) -> None:
     """Note whether an anonymous player's club is hidden: small on a newest list, or on no list at all."""
-    newest = set(_newest_lists())
+    newest = set(PublishedList.objects.last_of_each().values_list("pk", flat=True))
     current = [(one.list_id, one.club) for one in rows if one.list_id in newest and one.club]
     hidden = player.privacy == ANONYMOUS and (not current or any(club in small for club in current))
     player.club_hidden = hidden
     Player.objects.filter(pk=player.pk).exclude(club_hidden=hidden).update(club_hidden=hidden)
-
-
-def _newest_lists() -> list[int]:
-    """Return the newest list of each system, one that is prepared included."""
-    rows = PublishedList.objects.order_by("system", "date", "revision").values_list("system", "pk")
-    return list(dict(rows).values())
 
 
 def hide_in(published: PublishedList) -> int:

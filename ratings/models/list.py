@@ -29,7 +29,14 @@ class PublishedLists(models.QuerySet["PublishedList"]):
 
     def newest_of_each(self) -> Self:
         """Return the newest public list of each system among these; one look into the index a system."""
-        lists = PublishedList.objects.filter(system=models.OuterRef("pk")).newest()
+        return self._first_of_each(PublishedList.objects.newest())
+
+    def last_of_each(self) -> Self:
+        """Return the newest list of each system among these, public or not, likewise."""
+        return self._first_of_each(PublishedList.objects.order_by("-date", "-revision"))
+
+    def _first_of_each(self, ordered: "PublishedLists") -> Self:
+        lists = ordered.filter(system=models.OuterRef("pk"))
         systems = apps.get_model("ratings", "RatingSystem")._default_manager.order_by()
         return self.filter(pk__in=systems.values(newest=models.Subquery(lists.values("pk")[:1])))
 

@@ -57,13 +57,14 @@ def test_list_before_a_day_is_of_an_earlier_date() -> None:
 def test_newest_of_each_system_among_some_lists() -> None:
     publish("ffg", JANUARY)
     ffg, egf = publish("ffg", FEBRUARY), publish("egf", JANUARY)
-    publish("egf", FEBRUARY, ready=False)
+    unshown = publish("egf", FEBRUARY, ready=False)
 
     every = PublishedList.objects.newest_of_each()
     of_one = PublishedList.objects.filter(system__key="egf").newest_of_each()
 
     assert set(every) == {ffg, egf}
     assert list(of_one) == [egf]
+    assert set(PublishedList.objects.last_of_each()) == {ffg, unshown}
 
 
 def test_overview_of_officers_reads_one_list_of_a_system() -> None:
