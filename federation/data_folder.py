@@ -35,16 +35,28 @@ def make() -> Path:
 def secret_key(folder: Path) -> str:
     """Return the key made at the first start and kept in the data folder (mode 0600)."""
     path = folder / "secret_key"
-    if not path.exists():
-        temporary = folder / f"secret_key.{secrets.token_hex(8)}"  # containers have the same process numbers
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(50))
-        # Web server and worker start at once: whoever is first decides, and nobody reads half a key.
-        with contextlib.suppress(FileExistsError):
-            os.link(temporary, path)
-        temporary.unlink()
+    make_once(path, _write_key)
     return path.read_text(encoding="utf-8")
+
+
+def _write_key(path: Path) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(50))
+
+
+def make_once(path: Path, write: Callable[[Path], object]) -> None:
+    """Make a file where it is missing: of processes that do it at once the first decides.
+
+    `write` makes it under another name, so that nobody reads half of it.
+    """
+    if path.exists():
+        return
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")  # containers have the same process numbers
+    write(draft)
+    with contextlib.suppress(FileExistsError):
+        os.link(draft, path)
+    draft.unlink()
 
 
 def compiled_kernels(folder: Path) -> Path:

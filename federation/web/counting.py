@@ -6,10 +6,9 @@ reads waits for no writer of the office.
 """
 
 import os
-import secrets
 import sqlite3
 import threading
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone
 
+from federation import data_folder
 from federation.models import Tally
 from federation.web.outages import Outage
 
@@ -62,7 +62,7 @@ def _file() -> sqlite3.Connection:
     """Return the connection of this thread to the file of counts, in the data folder."""
     place = (settings.DATA_DIR / "counts.sqlite3", os.getpid())
     if getattr(_opened, "place", None) != place:
-        _make(place[0])
+        data_folder.make_once(place[0], _make)
         _opened.file = _connect(place[0])
         _opened.place = place
     file: sqlite3.Connection = _opened.file
@@ -70,15 +70,8 @@ def _file() -> sqlite3.Connection:
 
 
 def _make(path: Path) -> None:
-    """Make the file where it is missing; of processes that do it at once the first decides."""
-    if path.exists():
-        return
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    with closing(_connect(draft)) as file:
+    with closing(_connect(path)) as file:
         file.executescript(_TABLE)
-    with suppress(FileExistsError):
-        os.link(draft, path)
-    draft.unlink()
 
 
 def _connect(path: Path) -> sqlite3.Connection:
