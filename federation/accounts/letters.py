@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from federation.accounts.accounts import secret_of
-from federation.accounts.permissions import ROLES
+from federation.accounts.permissions import role_names
 from federation.jobs import jobs
 from federation.mail import outbox
 from federation.mail.message import compose
@@ -161,7 +161,7 @@ def _invitation(row: AccountLetter) -> dict[str, Any] | None:
     return {
         "invitation": invitation,
         "link": row.site + reverse("invitation", args=[secret_of(invitation)]),
-        "roles": ", ".join(str(name) for key, name in ROLES.items() if key in invitation.roles),
+        "roles": ", ".join(map(str, role_names(invitation.roles))),
     }
 
 

@@ -4,7 +4,7 @@ The roles are the groups organiser, registrar and officer. An officer may do wha
 a superuser may do everything.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -18,6 +18,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -43,6 +44,11 @@ def account_of(request: HttpRequest) -> Account:
     if not isinstance(request.user, Account):
         raise PermissionDenied
     return request.user
+
+
+def role_names(keys: Container[str]) -> list[Promise]:
+    """Return what some roles are called, in the order of ROLES."""
+    return [name for key, name in ROLES.items() if key in keys]
 
 
 def roles(account: Visitor) -> frozenset[str]:

@@ -43,12 +43,7 @@ def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
     ended = {str(one.pk): one.state for one in RecordClaim.objects.filter(pk__in=staying)}
     raised = _take_over(kept, staying)
     RecordClaim.objects.filter(pk__in=moving).update(player=kept)
-    reports = CorrectionRequest.objects.filter(player=gone).order_by("pk")
-    reported = list(reports.values_list("pk", flat=True))
-    reports.update(player=kept)
-    requests = DataRequest.objects.filter(player=gone).order_by("pk")
-    request_keys = list(requests.values_list("pk", flat=True))
-    requests.update(player=kept)
+    reported, requests = (_move_all(model, gone, kept) for model in (CorrectionRequest, DataRequest))
     address = Contact.objects.filter(player=gone).first()
     is_moved = address is not None and not Contact.objects.filter(player=kept).exists()
     if is_moved:
@@ -59,8 +54,16 @@ def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
         "raised": raised,
         "address": is_moved,
         "reported": reported,
-        "requests": request_keys,
+        "requests": requests,
     }
+
+
+def _move_all(model: type[CorrectionRequest | DataRequest], source: Player, target: Player) -> list[int]:
+    """Move the rows of one player to another; return their keys."""
+    rows = model._default_manager.filter(player=source).order_by("pk")
+    keys = list(rows.values_list("pk", flat=True))
+    rows.update(player=target)
+    return keys
 
 
 def _take_over(kept: Player, staying: list[int]) -> dict[str, str]:

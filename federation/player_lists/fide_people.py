@@ -120,6 +120,7 @@ def enter(writing: Writing, new: Sequence[tuple[str, Columns]]) -> list[int]:
         return []
     players, count = bulk.reserve_ids("federation_player", len(new)), len(new)
     columns = _columns(writing, [person for _, person in new])
+    shown_as = {year: privacy.of_office(year) for year in set(columns["birth_year"])}
     bulk.write_columns(
         "federation_player",
         {
@@ -127,7 +128,7 @@ def enter(writing: Writing, new: Sequence[tuple[str, Columns]]) -> list[int]:
             **columns,
             "grade": [""] * count,
             "enrolled": [timezone.now()] * count,
-            "privacy": [privacy.of_office(year) for year in columns["birth_year"]],
+            "privacy": [shown_as[year] for year in columns["birth_year"]],
         },
     )
     bulk.write_columns(

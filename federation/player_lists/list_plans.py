@@ -28,7 +28,6 @@ from federation.models import (
     Licence,
     ListDifference,
     ListImport,
-    ListPiece,
     Player,
 )
 from federation.player_lists import fide_plan, newer_acts, planning
@@ -385,6 +384,6 @@ def drop(held: ListImport, *, account: Account) -> bool:
         gone = waiting.update(
             stage=Stage.DROPPED, content=b"", decided=timezone.now(), decided_by=account, problem=[]
         )
-        for rows in (ListDifference.objects, ListPiece.objects):
-            rows.filter(list=held, list__stage=Stage.DROPPED).delete()
+        if gone:
+            _forget(held)
     return bool(gone)

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.accounts import accounts
 from federation.accounts.allauth_adapters import SecondFactor
 from federation.accounts.browsers import browser_of
-from federation.accounts.permissions import ROLES, account_of, needs_second_factor, roles
+from federation.accounts.permissions import account_of, needs_second_factor, role_names, roles
 from federation.claims.claims import held_by
 from federation.views.tables import KeyTable, SessionTable
 
@@ -78,7 +78,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     kinds = list(Authenticator.objects.filter(user=account).values_list("type", flat=True))
     page = {
-        "roles": [name for key, name in ROLES.items() if key in roles(account)],
+        "roles": role_names(roles(account)),
         "has_app": Authenticator.Type.TOTP in kinds,
         "keys": kinds.count(Authenticator.Type.WEBAUTHN),
         "needs_second_factor": needs_second_factor(account),

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts import accounts
-from federation.accounts.permissions import ROLES
+from federation.accounts.permissions import role_names
 from federation.forms.accounts import JoinForm
 from federation.models import Invitation
 
@@ -33,8 +33,7 @@ def accept(request: HttpRequest, secret: str) -> HttpResponse:
             return _join(request, invitation, form)
         except accounts.Refused as refused:
             form.add_error(None, str(refused))
-    names = [name for key, name in ROLES.items() if key in invitation.roles]
-    page = {"invitation": invitation, "form": form, "roles": names}
+    page = {"invitation": invitation, "form": form, "roles": role_names(invitation.roles)}
     return render(request, "account/invitation.html", page, status=422 if form.errors else 200)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts import accounts, letters
-from federation.accounts.permissions import ROLES, account_of, officer_required
+from federation.accounts.permissions import account_of, officer_required, role_names
 from federation.forms.accounts import InviteForm, StandingForm
 from federation.models import Account, AccountLetter, Invitation
 from federation.views.tables import AccountTable, InvitationTable
@@ -31,7 +31,7 @@ def _accounts() -> QuerySet[Account]:
 
 
 def _role_names(keys: list[str]) -> str:
-    return ", ".join(str(name) for key, name in ROLES.items() if key in keys)
+    return ", ".join(map(str, role_names(keys)))
 
 
 @require_safe
