@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.day_input import day_input
 from federation.models import Club, Federation, Region
 from federation.register.clubs import CONTACT
 
@@ -88,7 +89,7 @@ class ClubForm(ContactForm):
     closed = forms.DateField(
         label=_("Closed since"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=day_input(),
         help_text=_("A closed club is no longer offered; files that name it still find it."),
     )
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.day_input import day_input
 from federation.models import DataRequest, Player
 from federation.privacy.data_requests import Answer, Asked
 from federation.vocabulary.keys import BIGGEST
@@ -17,8 +18,13 @@ _PLAIN = (Kind.COPY, Kind.ERASURE)  # say all without further words
 
 
 def _day(label: Any) -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(label=label, widget=widget, initial=localdate)
+    return forms.DateField(label=label, widget=day_input(), initial=localdate)
+
+
+def _text(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 def _checked_day(day: Any) -> Any:
@@ -31,9 +37,7 @@ class AskForm(forms.Form):
     """What a person asks about personal data."""
 
     kind = forms.ChoiceField(label=_("Request"), choices=Kind.choices)
-    text = forms.CharField(
-        label=_("Details"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 4})
-    )
+    text = _text(_("Details"))
 
     def clean(self) -> dict[str, Any]:
         """Ask for details where the kind of the request does not say all."""
@@ -104,9 +108,7 @@ class AnswerForm(forms.Form):
         label=_("Outcome"), choices=[choice for choice in State.choices if choice[0] != State.OPEN]
     )
     answered = _day(_("Answered on"))
-    answer = forms.CharField(
-        label=_("Answer"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 4})
-    )
+    answer = _text(_("Answer"))
 
     def clean_answered(self) -> Any:
         """Refuse a slip in the year."""

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.accounts.permissions import keeps_one_club
 from federation.claims import claims
+from federation.forms.day_input import day_input
 from federation.forms.player_fields import (
     ClubField,
     GradeField,
@@ -116,7 +117,7 @@ class DatedForm(ChangeForm):
     since = forms.DateField(
         label=_("Day of the transfer"),
         required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=day_input(),
         help_text=_("Today unless you enter another day. Earlier lists and results stay as they are."),
     )
 
@@ -190,9 +191,7 @@ class GradeForm(ChangeForm):
     act, title, button = "grade", _("Declared grade"), _("Declare")
     lead = _("The grade with the latest date counts.")
     grade = GradeField(label=_("Grade"), max_length=8, help_text=_("30k to 9d"))
-    since = forms.DateField(
-        label=_("Valid from"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    since = forms.DateField(label=_("Valid from"), widget=day_input())
 
     def prepare(self) -> None:
         self.initial.update(grade=self.player.grade, since=timezone.localdate())

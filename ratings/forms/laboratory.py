@@ -9,6 +9,7 @@ from django.forms.boundfield import BoundField
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
+from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from ratings.cadence.table import cadence_of
 from ratings.laboratory.editions import editions_of
@@ -24,7 +25,7 @@ from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
 
-_DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+_DAY = day_input()
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from federation.models import Player
 from federation.search.search import find_players
@@ -29,7 +30,6 @@ MOST_NOTE = 2000  # characters
 
 def _day(label: Any, *, ahead: int) -> forms.DateField:
     """Return a day at most so many days `ahead`: a slip in the year would be the newest for years."""
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
     def refuse_far(day: datetime.date) -> None:
         latest = timezone.localdate() + datetime.timedelta(days=ahead)
@@ -39,7 +39,7 @@ def _day(label: Any, *, ahead: int) -> forms.DateField:
                 gettext("Too far ahead: the latest possible date is %(day)s.") % values
             )
 
-    return forms.DateField(label=label, widget=widget, validators=[refuse_far])
+    return forms.DateField(label=label, widget=day_input(), validators=[refuse_far])
 
 
 class RunForm(forms.Form):

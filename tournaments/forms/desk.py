@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from federation.models import Account
 from federation.vocabulary.rating_systems import FAMILY_NAMES, families_of
@@ -78,12 +79,8 @@ class FactsForm(forms.Form):
     """What the organiser may correct about a draft."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
-    start = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    end = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    start = forms.DateField(label=_("First day"), widget=day_input())
+    end = forms.DateField(label=_("Last day"), widget=day_input())
     place = forms.CharField(label=_("Town or server"), max_length=100, required=False)
     country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     time_class = forms.ChoiceField(label=_("EGF class"), choices=CLASSES, required=False)

@@ -6,6 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from federation.forms.day_input import day_input
 from tournaments.dispatch.acts import ActDetails
 from tournaments.onward.deadlines import MOST_OWN_DAYS
 from tournaments.onward.egd import FIRST_EVENT
@@ -42,7 +43,7 @@ class RuleForm(forms.Form):
 
     begins = forms.DateField(
         label=_("Tournaments ending on or after this day"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        widget=day_input(),
         help_text=_("Earlier tournaments were sent by other means and never count as overdue."),
     )
     egd = forms.BooleanField(label="EGD", required=False)
