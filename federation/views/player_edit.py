@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, may_edit_player, registrar_required
-from federation.forms.player_changes import CHANGES, ChangeForm
+from federation.forms.change_form import ChangeForm
+from federation.forms.player_changes import CHANGES
 from federation.models import Player
 from federation.register import register
 from federation.register.register import RegisterError

@@ -147,7 +147,7 @@ def test_days_of_birth_are_read_by_the_register_alone() -> None:
         "federation/models/birth_day.py",
         "federation/register/birth_days.py",
         "federation/register/acts.py",
-        "federation/forms/player_changes.py",
+        "federation/forms/person_changes.py",
         "federation/views/register.py",
         "federation/history/states.py",
         "federation/history/wording.py",
