@@ -16,10 +16,10 @@ from federation.player_lists.newer_acts import list_days
 from federation.register import register
 from federation.register.register import RegisterError
 from tests.federation.player_lists.fide_list_samples import FOA_HEAD, text
+from tests.federation.player_lists.handing_in import work
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.federation.player_lists.test_import_fide_list import line as fide_line
 from tests.federation.player_lists.test_import_players import Lists
-from tests.federation.player_lists.test_list_plans import work
 from tests.tournaments.conftest import account, logged_in
 
 pytestmark = pytest.mark.django_db

@@ -19,14 +19,7 @@ from tests.federation.player_lists.test_import_fide_list import line as fide_lin
 from tests.federation.player_lists.test_import_players import Lists
 from tests.tournaments.conftest import account
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def at_home(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.FEDERATION_CODE = "FR"
-    settings.LANGUAGE_CODE = "en"
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_home")]
 
 
 @pytest.fixture

@@ -1,77 +1,25 @@
 """A list handed in on a page: planned by a job, decided about, applied by a job, made anew when overtaken."""
 
 import gzip
-from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
-from federation.jobs import jobs
 from federation.models import Account, Job, JournalEntry, ListDifference, ListImport, Player
 from federation.player_lists import list_plans
 from federation.privacy import personal_data
 from federation.register import register
 from federation.register.register import Newcomer
+from tests.federation.player_lists.handing_in import ENGLISH, apply, hand_in, page, planned, work
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
 from tests.tournaments.conftest import account, logged_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_home")]
 
 HOLM = ladder_line("HOLM Anna", 243, "L", "0712345", "38Gr")
 QUIST = ladder_line("Quist Olaf", 512, "e", "-------", "xxxx", "NO")
-ENGLISH = {"accept-language": "en"}
-
-
-@pytest.fixture(autouse=True)
-def at_home(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.FEDERATION_CODE = "FR"
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-
-
-@pytest.fixture
-def officer() -> Account:
-    return account("odile@example.org", "officer")
-
-
-@pytest.fixture
-def client(officer: Account) -> Client:
-    return logged_in(officer)
-
-
-def hand_in(client: Client, data: bytes, name: str = "list.txt", **more: str) -> Any:
-    file = SimpleUploadedFile(name, data)
-    return client.post(reverse("register-imports"), {"file": file, **more}, headers=ENGLISH)
-
-
-def work() -> None:
-    """Run what waits, as the worker does."""
-    for job in Job.objects.filter(state=Job.State.QUEUED).order_by("pk"):
-        done = jobs.run(job.pk)
-        assert done is not None
-        assert done.state == Job.State.DONE, done.error
-
-
-def planned(client: Client, data: bytes, name: str = "list.txt", **more: str) -> ListImport:
-    answer = hand_in(client, data, name, **more)
-    held = ListImport.objects.latest("pk")
-    assert answer.headers["Location"] == held.get_absolute_url()
-    work()
-    held.refresh_from_db()
-    return held
-
-
-def page(client: Client, held: ListImport, **asked: str) -> str:
-    return client.get(held.get_absolute_url(), asked, headers=ENGLISH).content.decode()
-
-
-def apply(client: Client, held: ListImport) -> ListImport:
-    client.post(reverse("register-import-apply", args=[held.pk]))
-    work()
-    held.refresh_from_db()
-    return held
 
 
 def enrol(surname: str, given_name: str, country: str, grade: str, **numbers: str) -> Player:

@@ -9,40 +9,26 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import Settings
 
 from federation.management.commands.import_players import WAITING
 from federation.models import Identifier, KnownName, ListImport, Listing, Player
 from federation.register import register
 from tests.federation.player_lists.fide_list_samples import FOA_HEAD, text
+from tests.federation.player_lists.handing_in import apply, hand_in, page, planned
 from tests.federation.player_lists.test_go_lists import egd, ladder, ladder_line
 from tests.federation.player_lists.test_import_again import enrol
 from tests.federation.player_lists.test_import_fide_list import line as fide_line
 from tests.federation.player_lists.test_import_players import Lists, pin
-from tests.federation.player_lists.test_list_plans import apply, hand_in, page, planned
-from tests.tournaments.conftest import account, logged_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_home")]
 
 OTHER = ladder_line("Osei Kofi", -400, "L", "0712345", "75Op")
 MARRIED = ladder_line("PETIT Anna", 243, "L", "0712345", "38Gr")
 
 
-@pytest.fixture(autouse=True)
-def at_home(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.FEDERATION_CODE = "FR"
-    settings.LANGUAGE_CODE = "en"
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-
-
 @pytest.fixture
 def lists(tmp_path: Path) -> Lists:
     return Lists(tmp_path)
-
-
-@pytest.fixture
-def client() -> Client:
-    return logged_in(account("odile@example.org", "officer"))
 
 
 @pytest.fixture

@@ -2,23 +2,14 @@
 
 import pytest
 from django.test import Client
-from pytest_django.fixtures import Settings
 
 from ratings.models import ManualEvent
+from tests.federation.player_lists.handing_in import apply, page, planned
 from tests.federation.player_lists.test_go_lists import ladder, ladder_line
-from tests.federation.player_lists.test_list_plans import apply, page, planned
-from tests.tournaments.conftest import account, logged_in
 
 pytestmark = pytest.mark.django_db
 
 HOLM = ladder_line("HOLM Anna", 243, "L", "0712345", "38Gr")
-
-
-@pytest.fixture
-def client(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Client:
-    settings.FEDERATION_CODE = "FR"
-    monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-    return logged_in(account("odile@example.org", "officer"))
 
 
 def test_ratings_of_a_list_are_said_not_to_be_used(client: Client) -> None:
