@@ -2,14 +2,15 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from html import unescape
 from html.parser import HTMLParser
 from http import HTTPStatus
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -77,6 +78,17 @@ class Desks:
         route = resolve(place.path.partition("?")[0]).url_name
         return shown + [mark for mark, begins in desk_filling.AFTER.items() if begins == route]
 
+    def find_buttons(self, marks: Iterable[str], restore: Callable[[], None]) -> dict[str, Place]:
+        """Return the first place of each button, read after the tables have been put back."""
+        left = set(marks)
+        found: dict[str, Place] = {}
+        for place in self.places:
+            if left:
+                restore()
+                found |= dict.fromkeys(left.intersection(self.buttons_of(place)), place)
+                left -= found.keys()
+        return found
+
 
 @dataclass
 class Office:
@@ -103,16 +115,6 @@ class Office:
         with self.server.kept_waiting():
             is_as_at_first = self.written == connection.connection.total_changes
             return self.at_first if is_as_at_first else tables()
-
-    def find_buttons(self) -> None:
-        """Find the first place of every button."""
-        left = set(PRESSED)
-        for place in self.desks.places:
-            if left:
-                self.restore()
-                for mark in left.intersection(self.desks.buttons_of(place)):
-                    self.places[mark] = place
-                left -= self.places.keys()
 
     def marks_of(self, template: str) -> list[str]:
         """Return the buttons of a template that stand on some page."""
@@ -151,6 +153,26 @@ def desks() -> Desks:
     return Desks(people, places)
 
 
+@contextmanager
+def lasting_office(blocker: DjangoDbBlocker, folder: Path) -> Iterator[None]:
+    """Let the tests of a module share an office whose buttons are marked and whose jobs wait.
+
+    It lasts longer than what a person has just said about himself is good for.
+    """
+    changed = override_settings(
+        TEMPLATES=marked_templates.marked_settings(),
+        LANGUAGE_CODE="en",
+        DATA_DIR=folder,
+        SIGN_UP=True,
+        ACCOUNT_REAUTHENTICATION_TIMEOUT=DAY.total_seconds(),
+    )
+    with lasting_tables(blocker), pytest.MonkeyPatch.context() as patch, changed:
+        patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
+        patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
+        cache.clear()
+        yield
+
+
 @pytest.fixture(scope="module")
 def office(
     server: Server,
@@ -158,25 +180,18 @@ def office(
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Office]:
-    """Build the office once; it lasts longer than what a person has just said about himself is good for."""
-    changed = override_settings(
-        TEMPLATES=marked_templates.marked_settings(),
-        LANGUAGE_CODE="en",
-        DATA_DIR=tmp_path_factory.mktemp("office"),
-        SIGN_UP=True,
-        ACCOUNT_REAUTHENTICATION_TIMEOUT=DAY.total_seconds(),
-    )
-    with lasting_tables(django_db_blocker), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-        patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
-        with changed, server.opened(), closing(sqlite3.connect(":memory:")) as first:
-            cache.clear()
-            made = Office(server, desks(), first)
-            connection.connection.backup(first)
-            made.at_first = tables()
-            made.find_buttons()
-            made.restore()
-            yield made
+    """Build the office once."""
+    with (
+        lasting_office(django_db_blocker, tmp_path_factory.mktemp("office")),
+        server.opened(),
+        closing(sqlite3.connect(":memory:")) as first,
+    ):
+        made = Office(server, desks(), first)
+        connection.connection.backup(first)
+        made.at_first = tables()
+        made.places = made.desks.find_buttons(PRESSED, made.restore)
+        made.restore()
+        yield made
 
 
 @pytest.fixture(scope="module")

@@ -12,17 +12,16 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, connections
-from django.test import Client, override_settings
+from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry
 from tests import databases
-from tests.browser import desk_filling, marked_templates
+from tests.browser import desk_filling
 from tests.browser.desk_office import Place
-from tests.browser.serving import lasting_tables
 from tests.browser.sheets import Sheet
-from tests.browser.test_desk_forms import DAY, PRESSED, Desks, button_of, desks, fill_in
+from tests.browser.test_desk_forms import PRESSED, Desks, button_of, desks, fill_in, lasting_office
 from tournaments.models import Tournament
 
 pytestmark = [
@@ -76,16 +75,6 @@ class Office:
         cache.clear()
         databases.put_back(connection)
 
-    def find_buttons(self) -> None:
-        """Find the first place of every button."""
-        left = set(SENT)
-        for place in self.desks.places:
-            if left:
-                self.restore()
-                for mark in left.intersection(self.desks.buttons_of(place)):
-                    self.places[mark] = place
-                left -= self.places.keys()
-
     def client(self, who: str) -> Client:
         """Return a browser of somebody who is logged in."""
         client = Client(raise_request_exception=False)
@@ -97,22 +86,13 @@ class Office:
 def office(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Office]:
-    changed = override_settings(
-        TEMPLATES=marked_templates.marked_settings(),
-        LANGUAGE_CODE="en",
-        DATA_DIR=tmp_path_factory.mktemp("office"),
-        SIGN_UP=True,
-        ACCOUNT_REAUTHENTICATION_TIMEOUT=DAY.total_seconds(),
-    )
-    with lasting_tables(django_db_blocker), pytest.MonkeyPatch.context() as patch, changed:
-        patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-        patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
-        cache.clear()
+    folder = tmp_path_factory.mktemp("office")
+    with lasting_office(django_db_blocker, folder), pytest.MonkeyPatch.context() as patch:
         made = Office(desks())
         patch.setattr(databases, "_FIRST", {})
         connection.close()  # with its temporary tables
         databases._remember_rows(connection)
-        made.find_buttons()
+        made.places = made.desks.find_buttons(SENT, made.restore)
         yield made
 
 

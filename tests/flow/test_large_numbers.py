@@ -1,16 +1,15 @@
 """Every address with a number in it, asked for one that no table holds."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import Resolver404, URLResolver, get_resolver, resolve
+from django.urls import Resolver404, get_resolver, resolve
 from pytest_django.fixtures import Settings
 
 from federation.models import Account
 from federation.vocabulary.keys import BIGGEST
+from tests.flow.test_permissions_matrix import addresses
 
 pytestmark = pytest.mark.django_db
 _NUMBER = re.compile(r"<(?:int|key):\w+>")
@@ -18,16 +17,6 @@ _OF_PROGRAMS = re.compile(r"<(?:number|other)>")
 _WORD = re.compile(r"<(?:\w+:)?(\w+)>")
 KEY = f"/account/second-factor/webauthn/keys/{BIGGEST + 1}/"
 _WORDS = {"date": "newest", "system": "fide-standard", "language": "en", "level": "0", "rest": "000"}
-
-
-def addresses(patterns: list[Any], before: str = "/") -> Iterator[str]:
-    """Yield every address of the site, its placeholders as they are written."""
-    for found in patterns:
-        text = before + str(found.pattern)
-        if isinstance(found, URLResolver):
-            yield from addresses(found.url_patterns, text)
-        else:
-            yield text
 
 
 def filled(placeholder: re.Pattern[str]) -> list[str]:

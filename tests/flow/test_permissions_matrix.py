@@ -1,6 +1,7 @@
 """Every address of the site and everybody who may come: one table, nothing left out."""
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -76,18 +77,20 @@ def test_everybody_is_answered_as_the_table_says(world: World) -> None:
     assert found == {name: row for name, row in MATRIX.items() if name != "admin:*"}
 
 
+def addresses(patterns: list[Any], before: str = "/") -> Iterator[str]:
+    """Yield every address of some patterns, its placeholders as they are written."""
+    for found in patterns:
+        text = before + str(found.pattern)
+        if isinstance(found, URLResolver):
+            yield from addresses(found.url_patterns, text)
+        else:
+            yield text
+
+
 def below(space: str) -> list[str]:
     """Return every address of a namespace, its placeholders as they are written."""
-
-    def walk(patterns: list[Any], before: str) -> list[str]:
-        found: list[str] = []
-        for one in patterns:
-            text = before + str(one.pattern)
-            found += walk(one.url_patterns, text) if isinstance(one, URLResolver) else [text]
-        return found
-
     (root,) = [one for one in get_resolver().url_patterns if getattr(one, "namespace", "") == space]
-    return walk([root], "/")
+    return list(addresses([root]))
 
 
 def admin_paths() -> list[str]:

@@ -125,6 +125,15 @@ def number_of_ladder(client: Client, player: Player) -> object:
     return player.identifiers.get(scheme="ffg").value.encode() in answer.content
 
 
+NUMBERS = (
+    of_list("egd")
+    | downloads("egd")
+    | {
+        "page": number_on_page,
+        "API player": number_of_api,
+        "snapshot of the register": of_snapshot(Part("players"), "ffg"),
+    }
+)
 OTHER: list[tuple[str, str | None, bool | None, int, dict[str, Reader]]] = [
     ("sex", "other", None, ADULT, of_list("sex") | downloads("sex") | {"page": place_among("sex=f")}),
     ("age", "other", None, ADULT, {"page": place_among("age=o65")}),
@@ -142,32 +151,8 @@ OTHER: list[tuple[str, str | None, bool | None, int, dict[str, Reader]]] = [
         },
     ),
     ("club", None, None, ADULT, of_list("club_name") | downloads("club")),
-    (
-        "number",
-        None,
-        False,
-        ADULT,
-        of_list("egd")
-        | downloads("egd")
-        | {
-            "page": number_on_page,
-            "API player": number_of_api,
-            "snapshot of the register": of_snapshot(Part("players"), "ffg"),
-        },
-    ),
-    (
-        "number",
-        None,
-        True,
-        MINOR,
-        of_list("egd")
-        | downloads("egd")
-        | {
-            "page": number_on_page,
-            "API player": number_of_api,
-            "snapshot of the register": of_snapshot(Part("players"), "ffg"),
-        },
-    ),
+    ("number", None, False, ADULT, NUMBERS),
+    ("number", None, True, MINOR, NUMBERS),
     ("own_number", None, None, MINOR, of_list("ffg") | downloads("ffg") | {"ladder": number_of_ladder}),
 ]
 CASES = [

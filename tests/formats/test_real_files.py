@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.formats.real_files import DATA, needed
 from tournaments.formats.table import read
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.outcomes import ByeKind, Outcome
 
-DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="real tournament files are not here")
+pytestmark = needed
 
 # What organisers really got wrong; everything else must be free of errors. Files by kind of mistake.
 TRUE_ERRORS = {

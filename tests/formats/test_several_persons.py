@@ -1,19 +1,17 @@
 """Pair go, rengo and consultation: several people in the place of an entrant are asked about, never rated."""
 
-from pathlib import Path
-
 import pytest
 
+from tests.formats import real_files
 from tests.formats.test_bye_entrants import H9, SHEET, TOU, TRF, XML
 from tournaments.formats.shared.several_persons import names_several, sharing_in
 from tournaments.formats.table import FORMATS, read
 from tournaments.inspection.advice import advice
 from tournaments.inspection.inspection import inspect
-from tournaments.reports.findings import Severity, Unreadable
+from tournaments.reports.findings import Severity
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import Report
 
-DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 PGN = """[Event "{event}"]
 [Date "2026.03.14"]
 [Round "1"]
@@ -217,17 +215,9 @@ def test_event_of_pgn_is_asked_about_once_and_other_rules_are_not_asked_again() 
     assert _asked(_read(game.format(event="Bughouse evening"))) == []
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="real tournament files are not here")
+@real_files.needed
 def test_of_real_files_only_those_of_pairs_are_asked_about() -> None:
-    asked = []
-    for path in sorted(
-        path for kind in ("h9", "tou", "trf", "opengotha") for path in (DATA / kind).glob("*")
-    ):
-        try:
-            report = read(path.read_bytes(), filename=path.name)
-        except Unreadable:
-            continue
-        asked += [(report.name, code) for code, *_ in _asked(report)]
+    asked = [(report.name, code) for report in real_files.reports() for code, *_ in _asked(report)]
 
     assert {code for _name, code in asked} == {"shared-sides"}
     assert [name for name, _ in asked if not {"pair", "rengo"} & {name[:4].lower(), name[:5].lower()}] == [

@@ -1,19 +1,17 @@
 """Results turned round in a whole file: the favourites lose, or the file's own standings say otherwise."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
+from tests.formats import real_files
 from tournaments.formats.table import read
 from tournaments.inspection import file_order, forecast
 from tournaments.inspection.inspection import inspect
-from tournaments.reports.findings import Unreadable
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
 
-DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 TURNED = {Outcome.WHITE_WINS: Outcome.BLACK_WINS, Outcome.BLACK_WINS: Outcome.WHITE_WINS}
 H9 = """; EV[Turned Open]
 ; DT[2026-03-14,2026-03-15]
@@ -214,15 +212,9 @@ def test_results_turned_round_are_said_once() -> None:
     assert ("favourites-lose" in found, "order-against-results" in found) == (True, False)
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="real tournament files are not here")
+@real_files.needed
 def test_no_real_file_is_said_to_be_turned_round_and_most_are_when_turned() -> None:
-    reports = []
-    kinds = ("h9", "tou", "trf", "opengotha")
-    for path in sorted(path for kind in kinds for path in (DATA / kind).glob("*")):
-        try:
-            reports.append(read(path.read_bytes(), filename=path.name))
-        except Unreadable:
-            continue
+    reports = real_files.reports()
     large = [
         report for report in reports if sum(game.rateable for game in report.pairings) >= forecast.LEAST_GAMES
     ]

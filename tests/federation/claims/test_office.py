@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
@@ -15,7 +14,7 @@ from federation.claims.corrections import Error
 from federation.jobs import jobs
 from federation.models import Account, CorrectionRequest, Job, OfficeLetter, Player, RecordClaim
 from federation.register import register
-from tests.tournaments.conftest import account
+from tests.tournaments.conftest import account, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +48,6 @@ def claim(player: Player, name: str) -> None:
     RecordClaim.objects.create(player=player, account=asking, state="waiting", language="en", text="Me")
 
 
-def browser(who: Account) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(who)
-    return client
-
-
 def send() -> list[str]:
     """Let the clock look and the job run; return to whom it wrote."""
     mail.outbox.clear()
@@ -71,9 +64,9 @@ def test_desks_count_what_waits(ann: Player, vera: Account) -> None:
     claim(ann, "sven")
 
     desks = [
-        browser(officer).get("/desk/"),
-        browser(officer).get("/register/"),
-        browser(registrar).get("/register/"),
+        logged_in(officer).get("/desk/"),
+        logged_in(officer).get("/register/"),
+        logged_in(registrar).get("/register/"),
     ]
 
     for page, errors in zip(
@@ -89,12 +82,12 @@ def test_desks_say_nothing_where_nothing_waits() -> None:
     officer = account("odile@example.org", "officer")
 
     for path in ("/desk/", "/register/"):
-        assert "reported error" not in browser(officer).get(path).content.decode()
+        assert "reported error" not in logged_in(officer).get(path).content.decode()
 
 
 def test_registrar_is_told_of_reports_that_wait_for_others(ann: Player, vera: Account) -> None:
     report(ann, vera, "result")
-    shown = browser(account("remi@example.org", "registrar")).get("/register/corrections/").content.decode()
+    shown = logged_in(account("remi@example.org", "registrar")).get("/register/corrections/").content.decode()
 
     assert "No report is waiting for you." in shown
     assert "1 report is waiting for someone else of the office." in shown

@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localdate
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
@@ -14,7 +13,7 @@ from federation.privacy.data_requests import Answer, Asked, DataRequestError, mo
 from federation.register import merging, removal
 from tests.federation.claims.claimants import held, holm, vera
 from tests.federation.clubs import make_club
-from tests.tournaments.conftest import account
+from tests.tournaments.conftest import account, logged_in
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -31,12 +30,6 @@ def remi() -> Account:
 
 def odile() -> Account:
     return account("odile@example.org", "officer")
-
-
-def browser(person: Account) -> Client:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(person)
-    return client
 
 
 def noted(
@@ -225,7 +218,7 @@ def test_copy_of_the_data_has_the_requests() -> None:
 
 
 def test_request_is_noted_listed_and_answered_on_the_desk() -> None:
-    player, desk = holm(), browser(remi())
+    player, desk = holm(), logged_in(remi())
     today = localdate().isoformat()
     said = {"player": player.pk, "kind": "copy", "way": "post", "came": today}
     page = desk.post(reverse("register-requests"), said, follow=True).content.decode()
@@ -261,7 +254,7 @@ def test_request_is_noted_listed_and_answered_on_the_desk() -> None:
 )
 def test_bad_note_names_its_field_and_saves_nothing(wrong: dict[str, str], field: str) -> None:
     said = {"name": "Anna", "kind": "copy", "way": "email", "came": localdate().isoformat()}
-    answer = browser(remi()).post(reverse("register-requests"), {**said, **wrong})
+    answer = logged_in(remi()).post(reverse("register-requests"), {**said, **wrong})
 
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == [field]
@@ -272,14 +265,14 @@ def test_number_merged_into_another_leads_to_that_player() -> None:
     kept, gone = holm(), holm(email="")
     merging.merge(kept, gone, merging.Choice(reason="the same"), account=odile())
     said = {"player": gone.pk, "kind": "copy", "way": "email", "came": localdate().isoformat()}
-    browser(remi()).post(reverse("register-requests"), said)
+    logged_in(remi()).post(reverse("register-requests"), said)
 
     assert DataRequest.objects.get().player_id == kept.pk
 
 
 def test_bad_answer_says_why_and_saves_nothing() -> None:
     registrar = remi()
-    request, desk = noted(registrar, holm()), browser(registrar)
+    request, desk = noted(registrar, holm()), logged_in(registrar)
     place, today = request.get_absolute_url(), localdate().isoformat()
     posts = [
         ({"act": "answer", "state": "open", "answered": today, "answer": "Yes."}, 422),
@@ -297,7 +290,7 @@ def test_bad_answer_says_why_and_saves_nothing() -> None:
 def test_overdue_requests_are_counted_on_the_register_desk() -> None:
     registrar = remi()
     late, _in_time = noted(registrar, ago=40), noted(registrar, ago=2)
-    desk = browser(registrar)
+    desk = logged_in(registrar)
     assert "1 request about personal data is overdue." in desk.get(reverse("register")).content.decode()
 
     data_requests.answer(late.pk, done(), by=registrar)
@@ -308,7 +301,7 @@ def test_registrar_of_another_club_sees_no_request() -> None:
     request, registrar = noted(odile(), holm()), remi()
     registrar.club = make_club("38Gr")
     registrar.save()
-    desk = browser(registrar)
+    desk = logged_in(registrar)
 
     assert desk.get(request.get_absolute_url()).status_code == 404
     assert "HOLM" not in desk.get(reverse("register-requests")).content.decode()
@@ -317,7 +310,7 @@ def test_registrar_of_another_club_sees_no_request() -> None:
 def test_person_sends_a_request_and_reads_the_answer_on_my_page() -> None:
     player, person, registrar = holm(), vera(), remi()
     held(player, person)
-    client, place = browser(person), reverse("me-request", args=[player.pk])
+    client, place = logged_in(person), reverse("me-request", args=[player.pk])
     assert client.post(place, {"kind": "handover"}).status_code == 422
     said = {"kind": "handover", "text": "To the office of Norway"}
     page = client.post(place, said, follow=True).content.decode()
@@ -330,7 +323,7 @@ def test_person_sends_a_request_and_reads_the_answer_on_my_page() -> None:
 def test_fourth_request_that_waits_is_refused_on_the_page() -> None:
     player, person = holm(), vera()
     held(player, person)
-    client = browser(person)
+    client = logged_in(person)
     posts = [client.post(reverse("me-request", args=[player.pk]), {"kind": "copy"}) for _ in range(4)]
 
     assert [answer.status_code for answer in posts] == [302] * 3 + [422]
@@ -340,7 +333,7 @@ def test_erased_player_is_named_on_no_page_of_the_request() -> None:
     player, person, officer = holm(), vera(), odile()
     held(player, person)
     request = sent(person, player)
-    desk = browser(officer)
+    desk = logged_in(officer)
     assert "HOLM" in desk.get(request.get_absolute_url()).content.decode()
     personal_data.erase(player, "on request", account=officer)
 
@@ -354,7 +347,7 @@ def test_list_asks_the_database_as_often_for_many_requests(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     registrar = remi()
-    desk = browser(registrar)
+    desk = logged_in(registrar)
     desk.get(reverse("register-requests"))
     for _ in range(2):
         for _ in range(5):
@@ -367,7 +360,7 @@ def test_page_of_a_request_shows_the_first_rows_and_asks_as_often_for_many(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     registrar, player = remi(), holm()
-    request, desk = noted(registrar, player), browser(registrar)
+    request, desk = noted(registrar, player), logged_in(registrar)
     for _ in range(25):
         noted(registrar, player)
     with django_assert_max_num_queries(30):

@@ -61,6 +61,17 @@ class AnotherLog:
         return b"".join(found)
 
 
+def paths_of(size: int) -> list[str]:
+    """Return the path of every file of a log of so many entries."""
+    levels = [tile.path for level in range(3) for tile in tiles.tiles_of(size, level)]
+    return ["checkpoint", *levels, *entry_files(size)]
+
+
+def entry_files(size: int) -> list[str]:
+    """Return the paths of the entries of a log of so many."""
+    return [tiles.Tile(None, tile.number, tile.width).path for tile in tiles.tiles_of(size, 0)]
+
+
 def ends(log: AnotherLog, sizes: Iterable[int]) -> list[Checkpoint]:
     """Return the checkpoints of the beginnings of a log."""
     made = []

@@ -9,11 +9,10 @@ from random import Random
 import pytest
 
 from ratings.merkle_log import command, notes
-from ratings.merkle_log.tiles import Tile, bundle, tiles_of, unbundle
-from tests.ratings.merkle_log.another_log import AnotherLog
+from ratings.merkle_log.tiles import bundle, unbundle
+from tests.ratings.merkle_log.another_log import AnotherLog, entry_files, paths_of
 
 SIZE, KEPT = 600, 300  # entries of the log, and of the checkpoint that was kept
-LEVELS = 2
 Tamper = Callable[[Path, Random], None]
 
 
@@ -24,20 +23,18 @@ def honest() -> AnotherLog:
 
 def write(log: AnotherLog, folder: Path) -> Path:
     """Copy a log with its entries to a folder."""
-    size = len(log.leaves)
-    paths = ["checkpoint", *(tile.path for level in range(LEVELS) for tile in tiles_of(size, level))]
-    for path in (*paths, *entry_files(size)):
+    for path in paths_of(len(log.leaves)):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(log.fetch(path))
     return folder
 
 
-def entry_files(size: int) -> list[str]:
-    return [Tile(None, tile.number, tile.width).path for tile in tiles_of(size, 0)]
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def any_file(folder: Path, dice: Random) -> Path:
-    return dice.choice(sorted(path for path in folder.rglob("*") if path.is_file()))
+    return dice.choice(files(folder))
 
 
 def any_entries(folder: Path, dice: Random) -> tuple[Path, list[bytes]]:
@@ -69,7 +66,7 @@ def lengthen_a_file(folder: Path, dice: Random) -> None:
 
 
 def swap_two_files(folder: Path, dice: Random) -> None:
-    first, second = dice.sample(sorted(path for path in folder.rglob("*") if path.is_file()), 2)
+    first, second = dice.sample(files(folder), 2)
     data = first.read_bytes()
     first.write_bytes(second.read_bytes())
     second.write_bytes(data)
@@ -198,7 +195,7 @@ def test_every_file_of_a_log_is_read(size: int, tmp_path: Path) -> None:
     (tmp_path / "kept").write_text(log.note)
     asked = ["log", str(tmp_path / "kept"), str(folder)]
     assert command.main(asked) == command.HOLDS
-    for path in [path for path in folder.rglob("*") if path.is_file()]:
+    for path in files(folder):
         data = path.read_bytes()
         path.unlink()
         assert command.main(asked) == command.UNREADABLE, path

@@ -9,9 +9,9 @@ from django.test import Client
 
 from federation.journal import journal
 from ratings.merkle_log import notes
-from ratings.merkle_log.tiles import Tile, tiles_of
 from ratings.models import LogEntry, LogHead
 from ratings.public_log import writing
+from tests.ratings.merkle_log.another_log import paths_of
 
 DAY, LISTED = date(2023, 3, 4), date(2023, 3, 31)
 
@@ -30,11 +30,8 @@ def said() -> list[dict[str, Any]]:
 
 def copied(client: Client, folder: Path) -> Path:
     """Copy the log to a folder as a mirror would, by its addresses alone."""
-    paths = ["checkpoint"]
     size = notes.parse_checkpoint(client.get("/log/checkpoint").content.decode().split("\n\n")[0] + "\n").size
-    paths += [tile.path for level in range(3) for tile in tiles_of(size, level)]
-    paths += [Tile(None, tile.number, tile.width).path for tile in tiles_of(size, 0)]
-    for path in paths:
+    for path in paths_of(size):
         answer = client.get(f"/log/{path}")
         assert answer.status_code == 200, path
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """The report everybody may download says of its entrants what the privacy policy shows, in every format."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -16,6 +17,11 @@ from tournaments.revisions.public_report import Person, public_report
 
 MAIL, TELEPHONE = "anne@example.org", "06 12 34 56 78"
 CHILD, ADULT = 1, 2
+member = partial(Entrant, federation="FRA", club="38Gr")
+NUMBERS = {
+    CHILD: {"fide": "90000101", "ffg": "0100001"},
+    ADULT: {"fide": "90000102", "ffg": "0100002"},
+}
 REPORT = Report(
     "trf26",
     "utf-8",
@@ -31,28 +37,10 @@ REPORT = Report(
     records=("XXA 0001 Anne",),
     teams=(Team(1, f"Penguins {MAIL}", (1, 2)),),
     entrants=(
-        Entrant(
-            CHILD,
-            "Namesake",
-            "Noel",
-            sex="m",
-            birth="2014-06-06",
-            federation="FRA",
-            identifiers={"fide": "90000101", "ffg": "0100001"},
-            club="38Gr",
-            title="CM",
+        member(
+            CHILD, "Namesake", "Noel", sex="m", birth="2014-06-06", title="CM", identifiers=NUMBERS[CHILD]
         ),
-        Entrant(
-            ADULT,
-            "Oppo",
-            "Olga",
-            sex="f",
-            birth="1980-05-05",
-            federation="FRA",
-            identifiers={"fide": "90000102", "ffg": "0100002"},
-            club="38Gr",
-            title="WGM",
-        ),
+        member(ADULT, "Oppo", "Olga", sex="f", birth="1980-05-05", title="WGM", identifiers=NUMBERS[ADULT]),
     ),
     nationals=(
         NationalRecord(CHILD, "FRA", "Namesake, Noel", "m", "", 1500, number="N12345", birth="2014/06/06"),

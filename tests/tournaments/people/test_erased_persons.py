@@ -36,6 +36,7 @@ from tournaments.submission.expected_approval import expect_approval
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 5, 3)
 SENTENCE = "Zubiri Ainhoa: a person of this name or number was erased on request on 3 May 2026."
+PEOPLE = (*reports.PEOPLE[:3], replace(reports.PEOPLE[3], surname="Zubiri", given_name="Ainhoa"))
 RETURNS = "It is another person, or they want to be enrolled again"
 
 
@@ -238,10 +239,9 @@ def test_program_confirms_by_key_what_it_has_read_and_not_by_code(organiser: Acc
     secret = tokens.issue(organiser, name="club", scopes=[tokens.TOURNAMENTS_WRITE])[1]
     program = logged_in(organiser)
     headers = {"authorization": f"Bearer {secret}", "accept-language": "en"}
-    people = (*reports.PEOPLE[:3], replace(reports.PEOPLE[3], surname="Zubiri", given_name="Ainhoa"))
     address = "/api/v1/tournaments?filename=a.tou&strangers=new&submit=true&confirm=person-erased"
     answer = program.post(
-        address, reports.tou(entrants=people), content_type="application/octet-stream", headers=headers
+        address, reports.tou(entrants=PEOPLE), content_type="application/octet-stream", headers=headers
     ).json()
     (found,) = [one for one in answer["findings"] if one["code"] == ERASED]
     call = f"/api/v1/tournaments/{answer['number']}"
@@ -258,8 +258,7 @@ def test_program_confirms_by_key_what_it_has_read_and_not_by_code(organiser: Acc
 
 def test_archive_leaves_it_unapproved_and_says_so(tmp_path: Path, organiser: Account) -> None:
     erase("Zubiri", "Ainhoa")
-    people = (*reports.PEOPLE[:3], replace(reports.PEOPLE[3], surname="Zubiri", given_name="Ainhoa"))
-    (tmp_path / "a.tou").write_bytes(reports.tou(entrants=people))
+    (tmp_path / "a.tou").write_bytes(reports.tou(entrants=PEOPLE))
 
     def run(*orders: str) -> dict[str, Any]:
         out = StringIO()
