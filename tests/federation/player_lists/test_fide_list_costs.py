@@ -94,6 +94,7 @@ def test_players_are_entered_below_no_second_savepoint(client: Client, officer: 
         list_plans.apply(held.pk, held.fingerprint, account=officer)
 
     statements = [query["sql"] for query in queries]
-    entered = next(at for at, sql in enumerate(statements) if 'INTO "federation_player"' in sql)
+    writes = 'INTO "federation_player"', 'COPY "federation_player"'  # SQLite and PostgreSQL
+    entered = next(at for at, sql in enumerate(statements) if any(write in sql for write in writes))
     words = [sql.split(" ", 1)[0] for sql in statements[:entered]]
     assert words.count("SAVEPOINT") - words.count("RELEASE") == 1
