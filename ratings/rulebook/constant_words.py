@@ -92,11 +92,11 @@ _FIDE: Mapping[str, str] = {
     "draws": gettext_noop("hypothetical draws added to the results of a new player"),
     "draws_against": gettext_noop("rating of the opponents of these draws"),
     "half_point_value": gettext_noop(
-        "points for each half point above 50 %, where no hypothetical draws are added"
+        "points for each half point above 50%, where no hypothetical draws are added"
     ),
     "first_most": gettext_noop("maximum of a first rating; 0: none"),
     "round_robin": gettext_noop("whether unrated players of a round robin count"),
-    "robin_scaled": gettext_noop("whether dp is scaled below 50 % there"),
+    "robin_scaled": gettext_noop("whether dp is scaled below 50% there"),
     "inactive_min_games": gettext_noop("inactive with fewer games ..."),
     "inactive_months": gettext_noop("... within this many lists"),
     "report_lists": gettext_noop("lists within which a tournament has to be reported"),

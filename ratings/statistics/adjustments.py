@@ -43,7 +43,7 @@ class Judged(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """What share of the log loss of the base rate the forecasts save; below 0 they are worse."""
+        """What share of the log loss of a constant guess the forecasts save; below 0 they are worse."""
         return 1.0 - self.log_loss / self.base_log_loss if self.base_log_loss > 0.0 else 0.0
 
 

@@ -1,7 +1,7 @@
-"""How good the forecasts of a system were: log loss, Brier score, calibration, against the base rate. Pure.
+"""How good the forecasts of a system were: log loss, Brier score, calibration, against a constant guess. Pure.
 
 A forecast is the expected score the system's curve gave before the game. A draw is half of a win and half of
-a loss. The base rate forecasts the same for every game: what the first sides scored on average.
+a loss. The constant guess is the same for every game: what the first sides scored on average.
 """
 
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Quality(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """What share of the log loss of the base rate the forecasts save; below 0 they are worse."""
+        """What share of the log loss of a constant guess the forecasts save; below 0 they are worse."""
         return 1.0 - self.log_loss / self.base_log_loss if self.base_log_loss > 0.0 else 0.0
 
     @property

@@ -326,10 +326,10 @@ ELSEWHERE = {
     "ratings/review/differences.html: Prepare revision": (
         "test_month_end.test_revision_of_a_list_is_prepared_from_its_differences"
     ),
-    "account/invitation.html: With a passkey, no password": (
+    "account/invitation.html: Use a passkey instead": (
         "test_accounts.test_invited_opens_an_account_with_a_passkey_alone"
     ),
-    "account/signup_open.html: With a passkey, no password": (
+    "account/signup_open.html: Use a passkey instead": (
         "test_accounts.test_player_opens_an_account_with_a_passkey_alone"
     ),
     "account/login.html: Log in with a passkey": "test_accounts.test_passkey_is_made_and_logs_in_alone",

@@ -166,7 +166,7 @@ def test_invited_opens_an_account_with_a_passkey_alone(officer: Account, window:
     window.go(f"/invitation/{secret}/")
     window.page.get_by_label("Given name").fill("Ines")
     window.page.get_by_label("Surname").fill("Neuve")
-    window.press("With a passkey, no password")
+    window.press("Use a passkey instead")
     expect(window.page.get_by_label("Passkey: log in with it alone")).to_be_checked()
     window.page.get_by_role("button", name="Add the key").click()
     window.page.wait_for_url("**/recovery-codes/")
@@ -187,7 +187,7 @@ def test_player_opens_an_account_with_a_passkey_alone(window: Visitor, settings:
     window.go(reverse("signup-open", args=[signing.dumps("ines@example.org", salt=letters.SALT)]))
     window.page.get_by_label("Given name").fill("Ines")
     window.page.get_by_label("Surname").fill("Neuve")
-    window.press("With a passkey, no password")
+    window.press("Use a passkey instead")
     window.page.get_by_role("button", name="Add the key").click()
     window.page.wait_for_url("**/recovery-codes/")
 

@@ -115,7 +115,7 @@ def rank(order: Orders | None = _BY_PLACE, **options: Any) -> Column:
 
 def here() -> Column:
     """Return the column of places among those a filter leaves."""
-    label = pgettext_lazy("place among those a filter leaves", "Here")
+    label = pgettext_lazy("place among those a filter leaves", "Place")
     return Column(label, figures, HERE, th="number", td="number second", named=label)
 
 

@@ -93,7 +93,7 @@ def _filter_words(page: ListPage, name: str) -> str:
 def age_named(age: str) -> str:
     """Return an age group in words."""
     years = {"years": age[1:]}
-    return (_("under %(years)s") if age.startswith("u") else _("over %(years)s")) % years
+    return (_("under %(years)s") if age.startswith("u") else _("%(years)s and over")) % years
 
 
 def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:

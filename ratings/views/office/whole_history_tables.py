@@ -41,7 +41,7 @@ class ForecastTable(Table):
     games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
     official = Column(gettext_lazy("Official"), "number second", told=True, by=_thousandth)
     whole = Column(gettext_lazy("WHR"), "number second", told=True, by=_thousandth)
-    base = Column(gettext_lazy("Base rate"), "number second", told=True, by=_thousandth)
+    base = Column(gettext_lazy("Log loss, constant guess"), "number second", told=True, by=_thousandth)
     difference = Column(gettext_lazy("Difference"), "number", by=signed3)
     interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
     verdict = Column(gettext_lazy("WHR is"), "nowrap")

@@ -48,11 +48,11 @@ class JudgedTable(Table):
     system = Column(_("System"), "name")
     favourites = Column(_("Score of the favourites"), "number rating")
     bar = Column("", "bar phone-off")
-    one_side = Column(_("Always the same side"), "number second", told=True, accessor="1__one_side", by=share)
+    one_side = Column(_("Constant guess"), "number second", told=True, accessor="1__one_side", by=share)
     games = Column(_("Games"), "number second", told=True, accessor="1__games", by=grouped)
     log_loss = Column(_("Log loss"), "number second phone-off", accessor="1__log_loss", by=_thousandth)
     base = Column(
-        _("of the base rate"), "number second phone-off", accessor="1__base_log_loss", by=_thousandth
+        _("Log loss, constant guess"), "number second phone-off", accessor="1__base_log_loss", by=_thousandth
     )
     brier = Column(_("Brier score"), "number second phone-off", accessor="1__brier", by=_thousandth)
     gain = Column(_("Improvement"), "number second phone-off")
@@ -78,7 +78,7 @@ class QualityTable(Table):
     year = Column(_("Year"), heads_row=True)
     games = Column(_("Games"))
     log_loss = Column(_("Log loss"), by=_thousandth)
-    base_log_loss = Column(_("Base rate"), by=_thousandth)
+    base_log_loss = Column(_("Log loss, constant guess"), by=_thousandth)
     brier = Column(_("Brier score"), by=_thousandth)
 
 
@@ -98,7 +98,8 @@ class SettingTable(Table):
     log_loss = Column(_("Log loss"), accessor="1__log_loss", by=_thousandth)
     gain = Column(_("Improvement, percent"), accessor="1__gain", by=_percent)
     difference = Column(_("Difference"), accessor="1__by_log_loss__mean", by=signed3)
-    interval = Column(_("95 of 100 samples"), "nw", accessor="1__by_log_loss", by=_interval)
+    # xgettext:no-python-format
+    interval = Column(_("95% interval"), "nw", accessor="1__by_log_loss", by=_interval)
 
 
 class DriftTable(Table):
@@ -125,8 +126,9 @@ class BandTable(Table):
     expected = Column(_("Expected"), by=share)
 
     def render_low(self, record: object, value: int) -> str:
-        """Write where a class begins; the last has no end."""
-        return f"{value}+" if record == self.data[-1] else f"{value} …"
+        """Write from where to where a band goes; all are equally wide, and the last has no end."""
+        width = self.data[1].low - self.data[0].low
+        return f"{value}+" if record == self.data[-1] else f"{value}–{value + width - 1}"
 
 
 class ImproverTable(Table):
@@ -149,7 +151,7 @@ class GroupTable(Table):
     place = Column(_("Rank"), "rank", default="–")
     name = Column(pgettext_lazy("of a thing", "Name"), "name")
     code = Column(_("Code"), "second")
-    players = Column(_("Members"), "number second", told=True, accessor="club__players")
+    players = Column(_("On the list"), "number second", told=True, accessor="club__players")
     active = Column(_("Active"), "number second", told=True, accessor="club__active")
     best = Column(_("Strongest"), "number second", told=True, accessor="club__best__0", by=rating)
     mean = Column("", "number rating", by=rating, default="–")

@@ -80,13 +80,13 @@ def _forecasts(data: Data, _system: str) -> str:
     }
     if quality.gain >= 0:
         text = _(
-            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for the base "
-            "rate, %(gain)s%% less."
+            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for a constant "
+            "guess, %(gain)s%% less."
         )
     else:
         text = _(
-            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for the base "
-            "rate, %(gain)s%% more: the same forecast for every game would have been better."
+            "Over %(games)s games, the forecasts had a log loss of %(loss)s against %(base)s for a constant "
+            "guess, %(gain)s%% more: the same forecast for every game would have been better."
         )
     return text % figures
 
@@ -193,7 +193,7 @@ def of_all(judged: Sequence[tuple[str, Quality]]) -> str:
     if not judged:
         return ""
     (best, first), (worst, last) = judged[0], judged[-1]
-    text = _("%(system)s improves most on the log loss of its base rate: %(gain)s%%") % {
+    text = _("%(system)s improves most on its constant guess: %(gain)s%%") % {
         "system": system_name(best),
         "gain": exact1(100 * first.gain),
     }
