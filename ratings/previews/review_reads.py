@@ -32,7 +32,9 @@ ALARMS = {
     "imported-met": gettext_noop(
         "Players with an imported rating who had one from earlier tournaments already: %(found).0f."
     ),
-    "restless": gettext_noop("The adjustment did not settle in %(bound).0f passes: %(found).0f tournaments."),
+    "restless": gettext_noop(
+        "Tournaments whose calculation did not converge in %(bound).0f passes: %(found).0f."
+    ),
     "many-moved": gettext_noop("More than %(bound).0f %% of rated players change."),
 }
 SHARES = frozenset({"many-moved"})  # bounds said as percentages

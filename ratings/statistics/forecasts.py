@@ -1,4 +1,4 @@
-"""How good the forecasts of a system were: log loss, Brier score, calibration, against a constant guess. Pure.
+"""How good the forecasts of a system were: log loss, Brier score, calibration, beside a constant guess. Pure.
 
 A forecast is the expected score the system's curve gave before the game. A draw is half of a win and half of
 a loss. The constant guess is the same for every game: what the first sides scored on average.

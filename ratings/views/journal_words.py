@@ -16,7 +16,7 @@ _ALARMS = {
     "entering": gettext_lazy("many players gain a first rating"),
     "leaving": gettext_lazy("players lose their rating"),
     "imported-met": gettext_lazy("an imported rating meets an earlier one"),
-    "restless": gettext_lazy("the adjustment did not settle"),
+    "restless": gettext_lazy("the calculation did not converge"),
     "many-moved": gettext_lazy("many rated players change"),
 }
 _RUN = {

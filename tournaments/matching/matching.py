@@ -82,7 +82,7 @@ TEXTS: dict[str, str] = {
     "country-other": gettext_noop("The file says country {written}, the register {listed}."),
     "club-same": gettext_noop("The club is the same."),
     "club-other": gettext_noop("The file says club {written}, the register {listed}."),
-    "grade-near": gettext_noop("The grade is close: {written}, in the register {listed}."),
+    "grade-near": gettext_noop("The grade differs: {written}, in the register {listed}."),
     "grade-far": gettext_noop("The grade is very different: {written}, in the register {listed}."),
     "sex-female": gettext_noop("The file says female, the register male."),
     "sex-male": gettext_noop("The file says male, the register female."),

@@ -48,7 +48,8 @@ TEXTS: Mapping[str, str] = {
     "licence-long-line": gettext_noop("The line has {length} characters, more than {limit}."),
     "licence-no-one": gettext_noop("The line names no one: enter a number or a name."),
     "licence-unknown": gettext_noop(
-        "No one has the number or name “{written}”. Correct it, or add the player first."
+        "“{written}” is neither a number nor a name in the register. Is it in the right column? "
+        "Correct it, or add the player first."
     ),
     "licence-not-ours": gettext_noop("No one in your club has the number or name “{written}”."),
     "licence-several": gettext_noop(

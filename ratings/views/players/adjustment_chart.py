@@ -64,7 +64,10 @@ def _story(explanation: Explanation) -> list[str]:
     }
     sentences = [
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
-        _("More than %(threshold)s points here mean that the start was wrong, not that the player's strength changed."),
+        _(
+            "More than %(threshold)s points here mean that the start was wrong, "
+            "not that the player's strength changed."
+        ),
         _(
             "So the start was moved by the excess and the whole tournament calculated again, until nothing "
             "changed. Opponents are then compared with the corrected start, not the wrong one."

@@ -148,8 +148,8 @@ def test_forecasts_are_drawn_and_said_against_the_base_rate(
     html = page(client, "/statistics/egf/forecasts/")
 
     assert (
-        "Over 1,900 games, the forecasts had a log loss of 0.600 against 0.690 for a constant guess, 13.0% less."
-        in html
+        "Over 1,900 games, the forecasts had a log loss of 0.600 against 0.690 for a constant guess, "
+        "13.0% less." in html
     )
     assert (
         len(re.findall(r'<circle class="class"', html)) == 2 * 19
