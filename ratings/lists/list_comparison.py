@@ -167,7 +167,7 @@ def _places(pair: Pair, players: Sequence[int]) -> Mapping[tuple[int, int], Plac
 
 def _columns(pair: Pair) -> tuple[str, ...]:
     """Name what a place is made of."""
-    return (queries.ranks(pair.selection), "rating", "provisional", "active")
+    return (queries.shown_ranks(pair.selection), "rating", "provisional", "active")
 
 
 def _place(pair: Pair, values: Sequence[Any]) -> Place:

@@ -14,7 +14,7 @@ from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices, choices
 from ratings.lists.places_here import page_with_places
-from ratings.lists.queries import Found, entries, first_found, ranks, whole_size
+from ratings.lists.queries import Found, entries, first_found, ranks, shown_ranks, whole_size
 from ratings.lists.selection import PAGE, Looser, Selection, loosened
 from ratings.models import ListEntry, PublishedList
 
@@ -82,10 +82,15 @@ def page_of(
 ) -> tuple[Mapping[str, Sequence[Any]], int]:
     """Read one page as columns: the rank and those named, and how many entries there are in all; one query.
 
+    Who is not active has no rank, where everybody is shown too.
+
     A page of the whole list is found by stored position, so that the last costs what the first does. Where
     somebody is filtered out, each row has its place among the others too, ties sharing one.
     """
-    columns, column_names = (ranks(selection), *names), (RANK, *names)
+    order, shown = ranks(selection), shown_ranks(selection)
+    columns, column_names = (order, *names), (RANK, *names)
+    if shown != order:
+        columns, column_names = (order, shown, *names), ("order", *column_names)
     if selection.is_whole:
         rows, total = _whole_page(published, selection, columns)
     else:

@@ -138,8 +138,13 @@ def _table(published: PublishedList, selection: Selection) -> QuerySet[ListEntry
 
 
 def ranks(selection: Selection) -> str:
-    """Name the column of ranks of a table; the provisional are counted all together."""
+    """Name the column of ranks a table is in the order of, which files and programs give."""
     return "rank" if selection.everybody or selection.table else "active_rank"
+
+
+def shown_ranks(selection: Selection) -> str:
+    """Name the column of ranks pages show: of the active alone; the provisional are counted all together."""
+    return "rank" if selection.table else "active_rank"
 
 
 def has_tables(published: PublishedList) -> bool:

@@ -46,12 +46,12 @@ class HeldSystem:
 
     @property
     def rank(self) -> int | None:
-        """The rank on the newest list: among the active, else among all; None: not on it."""
-        return (self.entry.active_rank or self.entry.rank) if self.entry else None
+        """The rank among the active on the newest list; None: not on it, or not ranked."""
+        return self.entry.active_rank if self.entry else None
 
     @property
     def top(self) -> int | None:
-        """The best so many percent of the active the player is among; None for who is not active."""
+        """The best so many percent of the active; None for the lower half and for who is not active."""
         if self.entry is None:
             return None
         own = self.entry

@@ -11,6 +11,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists.page_of_entry import query_at
 from ratings.rulebook.systems import SYSTEMS
 
+_TOP_MOST = 50  # "top 96%" says nothing
 _DAILY = [key for key in SYSTEMS if cadence_of(key).lists_daily]
 # The report of an imported list names its source.
 _LINES = (
@@ -52,10 +53,11 @@ class Place(NamedTuple):
 
 
 def top_percent(rank: int | None, position: int | None, players: int) -> int | None:
-    """Return the best so many percent a rank is among, 1 to 100; None where `position` is: not active."""
+    """Return the best so many percent a rank is among, 1 to 50; None for the lower half, or not active."""
     if not rank or position is None or not players:
         return None
-    return min(100, -(-100 * rank // players))
+    percent = -(-100 * rank // players)
+    return percent if percent <= _TOP_MOST else None
 
 
 @dataclass(frozen=True, slots=True)

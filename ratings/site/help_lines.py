@@ -28,7 +28,7 @@ LINKS: Mapping[str, str] = {
 
 _LIST = Help(
     gettext_noop(
-        "The rank is among active players, or all if you show all; no other filter changes it. "
+        "Ranks count active players only; no filter changes them. "
         "Arrows and changes: since the previous list."
     ),
     SUMS,

@@ -99,14 +99,9 @@ def by_figure(name: str) -> Orders:
 
 
 def rank(order: Orders | None = _BY_PLACE, **options: Any) -> Column:
-    """Return the column of ranks, with the places won behind them; nothing outside a table.
+    """Return the column of ranks, with the places won behind them; nothing for who is not ranked."""
 
-    The places won are stored among the active: behind ranks among all they would be of another count.
-    """
-
-    def setting(rows: Rows, ranks: Cells, moves: Cells) -> tuple[Cells, ...]:
-        if rows.selection.everybody and not rows.selection.table:
-            moves = [None] * len(ranks)
+    def setting(_rows: Rows, ranks: Cells, moves: Cells) -> tuple[Cells, ...]:
         return [value or "" for value in ranks], cells.set_each(moves, cells.places)
 
     reads = (RANK, "rank_change")

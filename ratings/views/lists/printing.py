@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ratings.lists.queries import entries, ranks
+from ratings.lists.queries import entries, shown_ranks
 from ratings.lists.selection import read
 from ratings.models import PublishedList
 
@@ -14,6 +14,6 @@ def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
     """Show the players a filter leaves, to print them; of more than `MOST` the first."""
     selection = read(request.GET)
     fields = ("surname", "given_name", "club_name", "federation", "grade", "rating")
-    rows = list(entries(published, selection).values_list(ranks(selection), *fields)[: MOST + 1])
+    rows = list(entries(published, selection).values_list(shown_ranks(selection), *fields)[: MOST + 1])
     context = {"list": published, "rows": rows[:MOST], "most": MOST if len(rows) > MOST else 0}
     return render(request, "ratings/list_print.html", context)

@@ -129,11 +129,12 @@ def held_from(
 ) -> tuple[list[charts.Span], list[ranks.Span]]:
     """Return the ratings and the ranks among the active that held from list to list, from a day on."""
     ratings = spans(lines, until=until, longest=longest, holds=holds)
-    places = spans(lines, until=until, longest=longest, holds=holds, of=_rank_of)
+    places = spans(lines, until=until, longest=longest, holds=holds, of=rank_of)
     return clip(ratings, since), clip([(first, last, int(rank)) for first, last, rank in places], since)
 
 
-def _rank_of(line: Listed) -> float | None:
+def rank_of(line: Listed) -> int | None:
+    """Return the rank of a line among the active; None for who was not ranked."""
     place = line.place
     return place.active_rank if place and place.active_rank and place.active_position else None
 
@@ -147,8 +148,10 @@ def clip(held: Sequence[_Held], since: int) -> list[_Held]:
 
 
 def rank_words(line: Listed) -> str:
-    """Return the rank of a line and how far up that is; "" for who was not active."""
-    if _rank_of(line) is None or line.place is None:
+    """Return the rank of a line, in the upper half with how far up that is; "" for who was not active."""
+    if rank_of(line) is None or line.place is None:
         return ""
+    if line.place.top is None:
+        return str(line.place.active_rank)
     top = _("top %(n)s%%") % {"n": line.place.top}
     return f"{line.place.active_rank} ({top})"

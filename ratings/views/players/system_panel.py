@@ -21,7 +21,7 @@ from ratings.players.list_history import Line
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.templatetags import palmares
 from ratings.views.players import online_history, rating_charts
-from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_words
+from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_of, rank_words
 from ratings.views.players.page_query import A_YEAR, RANGES, Asked
 from ratings.views.players.scope_lines import lines as scope_lines
 from ratings.views.players.systems_table import is_whole
@@ -142,6 +142,7 @@ def _figure(shown: Shown, system: HeldSystem, since: int) -> Figure:
 def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
     facts = [Fact(name, str(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
+    facts += _last_ranked(shown.player.number, system)
     current, standing = system.current, system.standing
     if shown.section is not None:
         facts += _of_stream(shown.section)
@@ -163,6 +164,17 @@ def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
         where = [system.key, system.entry.list.date.isoformat(), shown.player.number]
         facts.append(Fact(_("Proof"), _("Prove this rating"), reverse("row-proof", args=where)))
     return facts
+
+
+def _last_ranked(player: int, system: HeldSystem) -> list[Fact]:
+    """Return the last rank of a player who is not ranked any more, with the day of that list."""
+    was = None if system.rank else next(filter(rank_of, system.lines), None)
+    if was is None:
+        return []
+    day = was.day.isoformat()
+    told = f"{rank_of(was)} ({format_date(was.day, 'j N Y')})"
+    query = f"{was.place.query}#p{player}" if was.place else ""
+    return [Fact(_("Last ranked"), told, f"{reverse('list', args=[system.key, day])}{query}")]
 
 
 def _of_stream(section: online_history.Section) -> list[Fact]:

@@ -114,7 +114,7 @@ def is_whole(change: int, events: Sequence[Event]) -> bool:
 
 
 def top_words(top: int | None) -> str:
-    """Return that somebody is among the best so many percent; "" for who is not active."""
+    """Return the best so many percent a player is among; "" for the lower half, or not active."""
     return "" if top is None else _("top %(n)s%%") % {"n": top}
 
 

@@ -31,7 +31,7 @@ def read_list(site: Site, system: str, day: str, revision: int) -> None:
     """Read a list as a page, every table of it, and as each of its files."""
     when = f"list {day} r{revision}"
     address = f"/lists/{system}/{day}/?revision={revision}"
-    for more, rank in (("", "active rank"), ("&all=1", "rank"), ("&table=provisional", "rank")):
+    for more, rank in (("", "active rank"), ("&all=1", "active rank"), ("&table=provisional", "rank")):
         if more != "&table=provisional" or system in ("fics-blitz", "ladder"):
             _page(site, system, when, address + more, rank=rank)
     entries = f"/api/v1/lists/{system}/{day}/entries"
@@ -51,8 +51,8 @@ def _page(site: Site, system: str, when: str, address: str, *, rank: str) -> Non
     table = site.page(address).one("table")
     for row in rows(table) if table else ():
         about = About(player_in(row[ROW]), system, when)
-        is_active = not is_off(row[ROW])
-        site.tell(about, rank if is_active else "rank", row["Rank"].own_text, address)
+        site.tell(about, rank, row["Rank"].own_text, address)
+        assert rank == "rank" or bool(row["Rank"].own_text) != is_off(row[ROW]), address
         for head, kind in _COLUMNS.items():
             site.tell(about, kind, row[head].text, address)
         # FIDE's games are those of the period that led to the list

@@ -75,9 +75,8 @@ def _row(site: Site, number: int, row: dict[str, Element], where: str) -> None:
     site.tell(about, "change", change.text if change else "", where)
     assert not ("Why?" in row["Change"].text and change is not None and change.text == "0"), where
     if about.when == site.newest[system]:
-        off = row[ROW].one("span", "off")
-        is_off = off is not None and off.text != "provisional"
-        site.tell(about, "rank" if is_off else "active rank", row["Rank"].text, where)
+        assert not (row[ROW].one("span", "off") and row["Rank"].text), where
+        site.tell(about, "active rank", row["Rank"].text, where)
 
 
 def _course(site: Site, who: About, section: Element, where: str) -> None:

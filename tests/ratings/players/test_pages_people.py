@@ -140,10 +140,15 @@ def test_rank_is_that_of_the_list_and_says_how_far_up(client: Client, small: Sma
     assert entry.active_rank is not None
     top = -(-100 * entry.active_rank // entry.list.active_players)
     assert f">{entry.active_rank}</a>" in row
-    assert f"top {top}%" in row
+    assert (f"top {top}%" in row) == (top <= 50)
     inactive = ListEntry.objects.filter(player=player, list=entry.list)
     inactive.update(active=False, active_rank=None, active_position=None)
-    row = rows_of(page(client, f"/players/{player.pk}/").content.decode())["egf"]
+    html = page(client, f"/players/{player.pk}/?system=egf").content.decode()
+    row = rows_of(html)["egf"]
+    before = small.lists[-2].system.lists.order_by("-date")[1].entries.get(player=player)
+    assert f"/lists/egf/{before.list.date.isoformat()}/" in html.partition("Last ranked")[2][:200]
+    assert f"{before.active_rank} (" in html.partition("Last ranked")[2][:300]
+    assert f">{entry.rank}</a>" not in row
     assert ("top" in re.sub(r"class=.[a-z ]+.", "", row), "inactive" in row) == (False, True)
 
 
