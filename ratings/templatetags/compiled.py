@@ -55,6 +55,10 @@ def _both(cross: Crosstable) -> dict[str, Any]:
         "unpaired": _("no opponent"),
         "absent": _("not paired"),
         "said": said,
+        "colours": {
+            "w": pgettext("White in a cell of a crosstable", "w"),
+            "b": pgettext("Black in a cell of a crosstable", "b"),
+        },
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
+from django.utils import translation
 from django.utils.html import format_html
 
 from federation.models.display_name import PUBLIC
@@ -133,7 +134,7 @@ def test_a_name_in_a_crosstable_of_go_is_text() -> None:
     assert html.count('class="change first"') == 1
     cells = re.findall(r'<span class="cell \w+"[^>]*>(.*?)</span></td>', html)
     assert {re.sub(r"^\d", "place", cell) for cell in cells} == {
-        "place+<small>w4</small>", "place−<small>b4</small>", "(+)", "–",
+        "place+<small>B4</small>", "place−<small>N4</small>", "(+)", "–",
     }  # fmt: skip
 
 
@@ -142,6 +143,17 @@ def test_a_name_in_a_crosstable_of_chess_is_text() -> None:
 
     _escaped(html, 3 * 3 + 2)  # name, title, federation; two opponents
     assert '<td class="number written">1500</td>' in html
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "wb"), ("fr", "BN"), ("ru", "бч")])
+@pytest.mark.parametrize("discipline", ["go", "chess"])
+def test_colours_in_a_crosstable_are_letters_of_the_language(
+    language: str, letters: str, discipline: str
+) -> None:
+    with translation.override(language):
+        html = _crosstable(discipline)
+
+    assert "".join(re.findall(r"<small>(\w)", html)) == letters
 
 
 def test_a_name_found_is_text() -> None:
