@@ -34,6 +34,8 @@ _TRIGRAMS = 0.4  # similarity from which the trigram index offers a name: two sh
 _ALIKE = 0.55  # trigrams in common, a word on average: one slip in a short word, none in the next
 _OFFERED = 0.4  # trigrams in common from which a slip is looked for: two letters in turn change four
 _TRIED = 3  # words tried one by one where no name has them all
+_ANNOUNCING = frozenset({"no", "nr", "num", "numero", "number", "licence", "pin", "id", "ffg", "egd", "fide"})
+_LICENCE = 7  # letters of an FFG licence, the one number that may begin with zeros
 LONGEST = 160  # letters of a text anybody may type into a page
 
 
@@ -76,8 +78,8 @@ _NAMED = (
 def find_players(text: str, limit: int = 20) -> list[Player]:
     """Find players by the beginnings of their words in any order, or by any number.
 
-    Numbers first, then the whole name, then surnames, then alphabetically. When nothing is found, players
-    whose words are nearly so written. At most six queries.
+    The whole name first, then surnames, then alphabetically; whom a number finds comes behind whom a name
+    beside it finds. When nothing is found, players whose words are nearly so written. At most six queries.
     """
     return _find_in_order(text, limit, _whole)
 
@@ -94,9 +96,14 @@ def _find_in_order(
     words = key.split()
     if not words or limit < 1:
         return []
-    ids = [*_numbers_by_identifier(text), *_numbers_by_name(key, words, limit)]
+    numbers = _numbers_by_identifier(text)
+    named = name_in(text)
+    ids = _numbers_by_name(named, named.split(), limit) if named else []
     if is_cyrillic(text):
         ids += _numbers_by_sound(text[:LONGEST], limit)
+    ids += numbers
+    if not ids and named != key:
+        ids = _numbers_by_name(key, words, limit)
     if not ids and nearly:
         ids = _almost(words, limit)
     place = {number: place for place, number in reversed(list(enumerate(ids)))}
@@ -107,7 +114,8 @@ def _find_in_order(
     if any(player.merged_into_id is not None for player in players):
         players = [player for player in read(place) if player.merged_into_id is None]
     if is_public():
-        players = [one for one in players if one.privacy == PUBLIC or text.strip() == str(one.pk)]
+        own_number = text.strip().removeprefix("#")
+        players = [one for one in players if one.privacy == PUBLIC or own_number == str(one.pk)]
     return sorted(players, key=lambda player: place[player.pk])[:limit]
 
 
@@ -123,6 +131,15 @@ def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
         if len(players) >= limit:
             break
     return list(players.values())[:limit]
+
+
+def name_in(text: str) -> str:
+    """Return the words of a text that may be of a name, folded: all but numbers and what announces them."""
+    words = text[:LONGEST].split()
+    if not any(letter.isdigit() for letter in text):
+        return fold(text[:LONGEST])
+    folded = (fold(word) for word in words if not any(letter.isdigit() for letter in word))
+    return " ".join(word for word in folded if len(word) > 1 and word not in _ANNOUNCING)
 
 
 def is_written_so(text: str, player: Named) -> bool:
@@ -238,11 +255,12 @@ def _weighty(key: str) -> list[str]:
 
 def _numbers_by_identifier(text: str) -> list[int]:
     """Find players by public number, licence, PIN or other identifier."""
-    words = [word for word in text[:LONGEST].split() if word.isascii() and word.isalnum()]
-    numbers = [word for word in words if any(letter.isdigit() for letter in word)]
+    words = [word.removeprefix("#") for word in text[:LONGEST].split()]
+    numbers = [word for word in words if word.isascii() and word.isalnum() and not word.isalpha()]
     if not numbers:
         return []
     values = {*numbers, *(number.upper() for number in numbers)}
+    values |= {number.zfill(_LICENCE) for number in numbers}  # spreadsheets take leading zeros away
     # The schemes are all there are; named, they let the index be used.
     identifiers = Identifier.objects.filter(scheme__in=Identifier.Scheme.values, value__in=values)
     ids = identifiers.values_list("player_id", flat=True)

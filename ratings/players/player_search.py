@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.search.search import Named, find_named, is_written_so, sharing_a_word, sounds_so
+from federation.search.search import Named, find_named, is_written_so, name_in, sharing_a_word, sounds_so
 from federation.vocabulary.names import fold
 from federation.vocabulary.sounds import is_cyrillic
 from ratings.lists import list_sql
@@ -45,8 +45,8 @@ def look_for(text: str, limit: int, *, nearly: bool = True) -> Found:
         players = sharing_a_word(text)
         is_similar = bool(players)
     known = _newest_entries(players) if players else {}
-    if not is_similar and not any(letter.isdigit() for letter in text):
-        players = _best_first(text, players, known)
+    if not is_similar and name_in(text):
+        players = _best_first(name_in(text), players, known)
     lines = [(one, known.get(one.pk, [])) for one in players[:limit]]
     return Found(lines, is_similar, len(players) >= limit)
 

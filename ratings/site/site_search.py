@@ -44,7 +44,7 @@ class Results:
 
 
 def look_for(text: str, limits: Limits) -> Results:
-    """Find everything a text may mean; seven queries, one more each for a number and in Cyrillic."""
+    """Find everything a text may mean; seven queries, one more in Cyrillic."""
     tournaments = find_tournaments(text, limits.tournaments + 1)
     clubs = find_clubs(text, limits.clubs + 1)
     towns = find_towns(text, limits.towns)

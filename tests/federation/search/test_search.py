@@ -52,6 +52,10 @@ def people() -> list[Player]:
         ("²", []),
         ("99999999999999999999", []),
         ("anna " * 5000, ["Anna", "HØLM"]),
+        ("799123", ["SAINT-YVES"]),
+        ("no. 0799123", ["SAINT-YVES"]),
+        ("Anna Hølm 0799123", ["HØLM", "SAINT-YVES"]),
+        ("zzzzqqq 0799123", ["SAINT-YVES"]),
     ],
 )
 def test_find_players_gives_the_best_first(people: list[Player], text: str, surnames: list[str]) -> None:
@@ -59,7 +63,11 @@ def test_find_players_gives_the_best_first(people: list[Player], text: str, surn
 
 
 def test_find_players_by_public_number_gives_that_player_first(people: list[Player]) -> None:
-    assert search.find_players(str(people[2].pk))[0] == people[2]
+    number = people[2].pk
+
+    assert search.find_players(str(number))[0] == people[2]
+    assert search.find_players(f"#{number}")[0] == people[2]
+    assert search.find_players(f"anna holm {number}") == [people[0], people[2]]
 
 
 def test_find_players_by_known_name_finds_the_player(people: list[Player]) -> None:

@@ -180,7 +180,7 @@ def test_search_takes_whatever_is_typed(client: Client, small: Small, typed: str
     assert "<script>x" not in response.content.decode()
 
 
-@pytest.mark.parametrize(("typed", "count"), [("abel", 7), ("a", 7), ("абель", 8), ("number", 8)])
+@pytest.mark.parametrize(("typed", "count"), [("abel", 7), ("a", 7), ("абель", 8), ("number", 7)])
 @pytest.mark.parametrize("more", [{}, {"found": "1"}])
 def test_search_costs_so_many_queries(
     client: Client, small: Small, typed: str, count: int, more: dict[str, str]
