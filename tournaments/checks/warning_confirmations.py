@@ -20,7 +20,7 @@ Stored = Mapping[str, Any]  # a finding as an upload or a revision keeps it
 JUDGED = frozenset({"missing-name", "not-ended"})
 # Errors an officer may overrule, who can look at what the organiser cannot see.
 OFFICERS = frozenset({"same-games"})
-# Warnings about a person: confirmed by their keys, when they have been read, and not by a code in advance.
+# Warnings about a person: confirmed by their keys, each when it has been read, and by no code or kind.
 READ = frozenset({ERASED})
 
 

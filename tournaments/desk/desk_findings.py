@@ -131,10 +131,10 @@ class Group:
 
     @property
     def items(self) -> list[Line | Kind]:
-        """The lines as a page shows them: those of a kind that has many as one."""
+        """The lines as a page shows them: a kind that has many as one, unless each has to be read (READ)."""
         if self.pages is not None:
             return list(self.lines)
-        kinds = self.kinds
+        kinds = {code: lines for code, lines in self.kinds.items() if code not in warning_confirmations.READ}
         folded = {code: lines for code, lines in kinds.items() if len(lines) >= ALIKE}
         items: list[Line | Kind] = []
         for line in self.lines:
@@ -187,9 +187,10 @@ def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:
 
 
 def keys_of_kinds(tournament: Tournament, codes: Collection[str]) -> dict[str, set[str]]:
-    """Return the keys of the warnings one tick stands for, by kind."""
+    """Return the keys of the warnings one tick stands for, by kind; none of those in READ."""
+    wanted = set(codes) - warning_confirmations.READ
     warnings = (group for group in groups(tournament) if group.severity == "warning")
-    kinds = {code: lines for group in warnings for code, lines in group.kinds.items() if code in codes}
+    kinds = {code: lines for group in warnings for code, lines in group.kinds.items() if code in wanted}
     return {code: {line.key for line in lines} for code, lines in kinds.items()}
 
 

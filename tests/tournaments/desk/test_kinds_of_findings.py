@@ -105,6 +105,26 @@ def test_kind_nobody_knows_confirms_nothing(orla: Client) -> None:
     assert Confirmation.objects.count() == 0
 
 
+def test_warnings_about_erased_persons_are_ticked_each_by_itself_however_many(
+    orla: Client, draft: Tournament
+) -> None:
+    values = {"name": "Ada Ash", "date": "2026-01-01"}
+    found = [
+        {"code": "person-erased", "severity": "warning", "place": {"entrant": n}, "values": values}
+        for n in range(1, desk_findings.ALIKE + 2)
+    ]
+    Tournament.objects.filter(pk=draft.pk).update(findings=found)
+
+    page = orla.get("/desk/1/1/").content.decode()
+    confirm(orla, kind="person-erased")
+
+    assert page.count('name="confirm"') == len(found)
+    assert ('name="kind"' in page, Confirmation.objects.count()) == (False, 0)
+    first = keys(Tournament.objects.get(pk=draft.pk), "person-erased")[0]
+    confirm(orla, confirm=[first])
+    assert [*Confirmation.objects.values_list("key", flat=True)] == [first]
+
+
 def test_kind_is_turned_by_pages_and_a_tick_comes_back_to_it(orla: Client) -> None:
     answer = orla.get("/desk/1/1/?kind=unknown-grade&lines=4")
     (group,) = answer.context["findings"]
