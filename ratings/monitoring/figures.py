@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 from federation.accounts import letters as account_letters
 from federation.claims import corrections
 from federation.claims import letters as claim_letters
+from federation.claims import office as office_letters
 from federation.database import positions
 from federation.database.failures import UNREACHABLE
 from federation.jobs.jobs import waiting_for_room
@@ -125,6 +126,7 @@ def outboxes() -> dict[str, QuerySet[Any]]:
         "accounts": account_letters.waiting(),
         "claims": claim_letters.waiting(),
         "reported errors": corrections.waiting_answers(),
+        "office": office_letters.waiting(),
         "webhooks": webhook_letters.waiting(),
         "alerts about logs": LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING),
     }

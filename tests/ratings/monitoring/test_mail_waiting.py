@@ -2,7 +2,7 @@
 
 import pytest
 
-from federation.claims import claims, letters
+from federation.claims import claims, letters, office
 from ratings.models import LogAlarm
 from ratings.monitoring import figures
 from tests.federation.claims.claimants import holm, vera
@@ -23,3 +23,14 @@ def test_letters_are_counted_until_they_have_left() -> None:
 
     assert before == {"claims": 1, "alerts about logs": 1}
     assert counts() == {"alerts about logs": 1}
+
+
+def test_letters_to_the_office_are_counted_until_they_have_left() -> None:
+    vera("odile@example.org", "officer")
+    claims.ask_office(holm(), "I am Anna", account=vera(), language="en")
+    office.note_letters()
+    before = counts()
+
+    office.send_waiting()
+
+    assert (before, counts()) == ({"office": 1}, {})
