@@ -1,6 +1,9 @@
 """Counts of requests: exact however many ask at once, and forgotten when their time is over."""
 
+import sqlite3
 import threading
+from collections.abc import Sequence
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,7 +14,8 @@ from pytest_django.fixtures import Settings
 
 from federation.api import rate_limit
 from federation.models import Tally
-from federation.web import counting
+from federation.web import count_file, counting
+from federation.web.outages import Outage
 
 AT_ONCE = [
     pytest.mark.postgresql,
@@ -21,9 +25,11 @@ AT_ONCE = [
 
 
 @pytest.fixture(autouse=True)
-def _counted_in_memory(settings: Settings, tmp_path: Path) -> None:
+def _counted_in_memory(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Count as an office does."""
     settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(count_file, "_outage", Outage("The file of counts"))
+    monkeypatch.setattr(count_file, "_waiting", {})
 
 
 @pytest.mark.django_db
@@ -76,13 +82,44 @@ class TestBesideSQLite:
 
         assert sorted(counted) == list(range(1, 161))
 
-    def test_everybody_passes_where_the_file_cannot_be_written(
+    def test_process_counts_by_itself_where_the_file_cannot_be_written(
         self, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
         settings.DATA_DIR = tmp_path / "gone"
 
-        assert [rate_limit.take("ada", limit=1, now=120.0).is_spent for _ in range(3)] == [False] * 3
+        assert [rate_limit.take("ada", limit=2, now=120.0).is_spent for _ in range(3)] == [False, False, True]
         assert "The file of counts fails, going on without it" in caplog.text
+
+    def test_file_that_is_held_is_asked_once_and_gets_what_was_counted_when_it_is_free(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert counting.count("ada", by=1, seconds=60) == 1
+        asked: list[int] = []
+        write = count_file._write
+
+        def note_and_write(raises: Sequence[count_file.Raise]) -> int:
+            asked.append(len(raises))
+            return write(raises)
+
+        monkeypatch.setattr(count_file, "_write", note_and_write)
+        with closing(sqlite3.connect(tmp_path / "counts.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            held = [counting.count(name, by=1, seconds=60) for name in ("ada", "ada", "bo", "ada")]
+            assert (held, asked, counting.forget_ended()) == ([1, 2, 1, 3], [1], 0)
+        monkeypatch.setattr(count_file._outage, "_again", 0.0)  # the time to try again has come
+
+        assert [counting.count(name, by=1, seconds=60) for name in ("bo", "ada")] == [2, 5]
+        assert asked == [1, 3, 1]
+
+    def test_raises_that_wait_are_bounded(
+        self, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.DATA_DIR = tmp_path / "gone"
+        monkeypatch.setattr(count_file, "MOST", 2)
+
+        counted = [counting.count(name, by=1, seconds=60) for name in ("ada", "bo", "cy", "bo", "ada")]
+
+        assert counted == [1, 1, 1, 2, 1]
 
 
 class TestAtOnce:
