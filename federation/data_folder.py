@@ -12,6 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from federation import site_folder
 
+_IN_USE = "in_use.lock"
+
 
 def make() -> Path:
     """Return the data folder, made where it is missing; programs that are started from here take the same.
@@ -83,4 +85,24 @@ def one_at_a_time(folder: Path, name: str, *, waits: Callable[[], object]) -> It
         except BlockingIOError:
             waits()
             fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
+def in_use(folder: Path, *, waits: Callable[[], object]) -> Iterator[None]:
+    """Note that a site runs from the data folder; several may. Call `waits` while `unused` holds it."""
+    with (folder / _IN_USE).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waits()
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        yield
+
+
+@contextlib.contextmanager
+def unused(folder: Path) -> Iterator[None]:
+    """Keep sites from starting with the data folder; BlockingIOError where one runs, or this is done already."""
+    with (folder / _IN_USE).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

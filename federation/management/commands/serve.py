@@ -125,7 +125,10 @@ class Command(BaseCommand):
         waits = partial(
             self.stdout.write, _("Another program is starting with this data folder; waiting for it.")
         )
-        with ExitStack() as starting:
+        restores = partial(
+            self.stdout.write, _("A backup is being restored with this data folder; waiting for its end.")
+        )
+        with data_folder.in_use(settings.DATA_DIR, waits=restores), ExitStack() as starting:
             starting.enter_context(data_folder.one_at_a_time(settings.DATA_DIR, "serve", waits=waits))
             self._prepare(options["port"], demo=options["demo"])
             ended = supervision.run_together(
