@@ -1,5 +1,6 @@
 """Writes: a backup of the running site into a folder, which gets its name when it is whole."""
 
+import errno
 import fcntl
 import os
 import shutil
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from federation.journal import journal
 from federation.models import Backup
@@ -44,6 +45,8 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
             manifest.write(draft, description)
             draft.rename(final)
     except OSError as problem:
+        if problem.errno in (errno.ENOTEMPTY, errno.EEXIST):
+            raise BackupError(f"there is another backup of this second, {final}") from problem
         raise BackupError(f"the backup cannot be written: {problem}") from problem
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -85,8 +88,11 @@ def _copy_key(draft: Path) -> None:
 def _copy_sqlite(draft: Path) -> Contents:
     """Have SQLite write a whole copy while others go on, and read what is in the copy."""
     file = draft / SQLITE
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(file)])
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(file)])
+    except DatabaseError as problem:  # of the disk of backups too, which is no matter of the database
+        raise BackupError(f"the backup cannot be written into {draft.parent}: {problem}") from problem
     file.chmod(0o600)
     with closing(sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)) as copy:
         return manifest.read_contents(lambda statement: copy.execute(statement).fetchall(), manifest.tables())

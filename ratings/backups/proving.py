@@ -3,20 +3,24 @@
 And the trial: a backup restored into a database of its own, by another process, and verified there.
 """
 
+import fcntl
 import os
 import secrets
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
+from federation.jobs import supervision
 from federation.journal import journal
 from federation.management.command_line import own_command
 from federation.models import Backup
@@ -26,6 +30,8 @@ from ratings.models import PublishedList
 from tournaments.careers import stored_games
 
 _MOST = 5
+_FOLDER = "palmares-trial-"
+_MARK = "made-by-backup.lock"  # in a folder of a trial, which holds its lock
 
 
 def verify(manifest: Manifest) -> Iterator[str]:
@@ -54,10 +60,7 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
 
     Raises BackupError with what the trial said.
     """
-    with (
-        tempfile.TemporaryDirectory(prefix="palmares-trial-") as scratch,
-        scratch_database(scratch) as address,
-    ):
+    with scratch_folder() as scratch, scratch_database(scratch) as address:
         python, *rest = own_command("restore", backup.folder)
         command = [python, "-W", "ignore", *rest]
         kernels = os.environ.get("NUMBA_CACHE_DIR", "")
@@ -70,7 +73,14 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
             "SECRET_KEY": settings.SECRET_KEY,  # it says too what the present key does not open
             "LOG_LEVEL": "WARNING",
         }  # nothing of the trial reaches the running site
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=supervision.die_with_parent,
+        )
     report(done.stdout)
     if done.returncode:
         raise BackupError(f"the trial failed: {(done.stdout + done.stderr).strip()[-1500:]}")
@@ -78,19 +88,57 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
 
 
 @contextmanager
+def scratch_folder() -> Iterator[str]:
+    """Make a folder for a trial, which is removed at the end; those of trials that were killed go first."""
+    for mark in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*/{_MARK}"):
+        with suppress(OSError), mark.open() as left:
+            fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(mark.parent)
+    with (
+        tempfile.TemporaryDirectory(prefix=_FOLDER) as folder,
+        (Path(folder) / _MARK).open("w") as lock,
+    ):
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder
+
+
+@contextmanager
 def scratch_database(folder: str, *, template: str = "template0") -> Iterator[str]:
-    """Make an empty database (PostgreSQL: like `template`) and give its address; it is dropped at the end."""
+    """Make an empty database (PostgreSQL: like `template`) and give its address; it is dropped at the end.
+
+    Those of trials that were killed are dropped first.
+    """
     if connection.vendor == "sqlite":
         yield f"sqlite:///{Path(folder) / 'palmares.sqlite3'}"
         return
     name = f"palmares_trial_{secrets.token_hex(4)}"
-    with connection.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     ours = settings.DATABASES["default"]
     user, password = quote(str(ours.get("USER", "")), safe=""), quote(str(ours.get("PASSWORD", "")), safe="")
     place = f"{quote(str(ours.get('HOST', '')), safe='')}:{ours.get('PORT') or 5432}"
+    with connection.cursor() as cursor:
+        mark = f"made by backup --prove of {ours['NAME']}"
+        _drop_left(cursor, mark)
+        cursor.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [name])
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        cursor.execute(f'COMMENT ON DATABASE "{name}" IS {_quoted(mark)}')
     try:
         yield f"postgres://{user}:{password}@{place}/{name}"
     finally:
         with connection.cursor() as cursor:
             cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])
+
+
+def _drop_left(cursor: CursorWrapper, mark: str) -> None:
+    """Drop the marked databases of trials that were killed: nobody holds their lock or is connected."""
+    cursor.execute("SELECT datname FROM pg_database WHERE shobj_description(oid, 'pg_database') = %s", [mark])
+    for (name,) in cursor.fetchall():
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])
+        if cursor.fetchone()[0]:
+            with suppress(DatabaseError):
+                cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+            cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [name])
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -7,6 +7,7 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 from typing import IO, cast
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.management import call_command
@@ -19,6 +20,13 @@ from ratings.backups import manifest
 from ratings.backups.create import DUMP, KEY, SQLITE, started_postgresql
 from ratings.backups.manifest import BackupError, Contents, Manifest
 
+_LOCK_SECONDS = 10
+_LOCKED = "55P03"  # lock_not_available
+_OPEN = "another program uses the database: stop the service (and whatever else), then restore again"
+_RUNS = (
+    "the site runs with this data folder, or another backup is being restored; stop the service "
+    "(systemctl stop palmares), then restore again"
+)
 _SIGNS_OF_WORK = (JournalEntry, Account, Player)
 # Tables, then sequences of no table, and functions, but not those of extensions. `--clean` of pg_restore
 # would drop the constraints of partitions by themselves, which PostgreSQL refuses.
@@ -43,6 +51,14 @@ def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = 
 
     The service must be stopped. Raises BackupError, with nothing changed where the backup cannot be meant.
     """
+    try:
+        with data_folder.unused(settings.DATA_DIR):
+            return _restore(folder, replace_everything=replace_everything, with_key=with_key)
+    except BlockingIOError as problem:
+        raise BackupError(_RUNS) from problem
+
+
+def _restore(folder: Path, *, replace_everything: bool, with_key: bool) -> Manifest:
     description = manifest.read(folder)
     _refuse_unlike(description)
     if with_key and KEY not in description.files:
@@ -87,24 +103,64 @@ def _is_in_use() -> bool:
 
 
 def _put_sqlite(copy: Path) -> None:
-    """Put a copy of the file in the place of ours in one step."""
+    """Put a copy of the file in the place of ours in one step; what is refused leaves ours as it was."""
     ours = Path(_name())
     connections.close_all()
     draft = ours.with_name(f".{ours.name}.{os.getpid()}")
-    shutil.copy(copy, draft)
-    draft.chmod(0o600)
-    for ending in ("-wal", "-shm"):
+    try:
+        shutil.copy(copy, draft)
+        draft.chmod(0o600)
+        _refuse_damaged(draft)
+        _end_sqlite(ours)
+        draft.replace(ours)
+    except OSError as problem:
+        raise BackupError(
+            f"it cannot be written into {ours.parent} ({problem.strerror}); the database is as it was"
+        ) from problem
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _refuse_damaged(file: Path) -> None:
+    """Raise BackupError where SQLite finds a file damaged."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro&immutable=1", uri=True)) as opened:
+            verdict = opened.execute("PRAGMA integrity_check").fetchone()[0]
+    except sqlite3.DatabaseError as problem:
+        verdict = str(problem)
+    if verdict != "ok":
+        raise BackupError(f"SQLite finds the file damaged: {verdict}")
+
+
+def _end_sqlite(ours: Path) -> None:
+    """Put what lies beside our file into it, which only its sole user can; a damaged file loses it.
+
+    Nothing of it may meet the file that comes. Raises BackupError where another program has ours open.
+    """
+    try:
+        with closing(sqlite3.connect(ours, timeout=_LOCK_SECONDS)) as opened:
+            opened.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.DatabaseError as problem:
+        if problem.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BackupError(_OPEN) from problem
+    for ending in ("-wal", "-shm", "-journal"):
         ours.with_name(ours.name + ending).unlink(missing_ok=True)
-    draft.replace(ours)
-    with closing(sqlite3.connect(ours)) as opened:
-        if (verdict := opened.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
-            raise BackupError(f"SQLite finds the file damaged: {verdict}")
 
 
 def _put_postgresql(dump: Path) -> None:
     """Drop what is there and restore, in one transaction that ends once the whole dump was read."""
     connections.close_all()
-    reader = ("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={_name()}")
+    try:
+        _send_postgresql(dump)
+    except BackupError as problem:
+        if _LOCKED not in str(problem):
+            raise
+        raise BackupError(_OPEN) from problem
+
+
+def _send_postgresql(dump: Path) -> None:
+    manners = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=verbose")
+    reader = ("psql", *manners, f"--dbname={_name()}")
     with started_postgresql(*reader, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as psql:
         script = cast("IO[bytes]", psql.stdin)
         script.write(_DROP_EVERYTHING.encode())

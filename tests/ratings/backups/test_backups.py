@@ -1,25 +1,32 @@
 """A backup is made while the site goes on, restored by another process, and verified there."""
 
+import errno
 import json
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import date
+from contextlib import closing, contextmanager
+from datetime import date, datetime
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.utils import ConnectionHandler
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from federation import data_folder
 from federation.accounts.allauth_adapters import SecondFactor, sealed_elsewhere
 from federation.journal import journal
 from federation.models import Account, Backup, Federation, LoginKey
@@ -167,6 +174,152 @@ def test_damaged_file_is_refused(made: Backup) -> None:
     with pytest.raises(BackupError, match="the trial failed"):
         proving.prove(made)
     assert Backup.objects.get().proved is None
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL restores in a transaction")
+class TestIntoSQLite:
+    """A file is put in the place of another one, which nobody else may have open."""
+
+    @pytest.fixture
+    def ours(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Path:
+        settings.DATA_DIR = tmp_path / "data"
+        settings.DATA_DIR.mkdir()
+        file: Path = settings.DATA_DIR / "palmares.sqlite3"
+        with closing(sqlite3.connect(file)) as opened:
+            opened.executescript(
+                "PRAGMA journal_mode=WAL; CREATE TABLE work (day); INSERT INTO work VALUES (1);"
+            )
+        monkeypatch.setattr(restoring, "_name", lambda: str(file))
+        monkeypatch.setattr(restoring, "_LOCK_SECONDS", 0)
+        monkeypatch.setattr(ConnectionHandler, "close_all", lambda _: None)
+        return file
+
+    def works(self, file: Path) -> list[tuple[int]]:
+        with closing(sqlite3.connect(file)) as opened:
+            return opened.execute("SELECT day FROM work").fetchall()
+
+    def test_site_that_runs_is_not_restored_under(self, made: Backup, ours: Path, settings: Settings) -> None:
+        with (
+            data_folder.in_use(settings.DATA_DIR, waits=pytest.fail),
+            pytest.raises(BackupError, match="stop the service"),
+        ):
+            restoring.restore(Path(made.folder), replace_everything=True)
+
+        assert self.works(ours) == [(1,)]
+
+    def test_two_restores_at_once_do_not_mix(self, made: Backup, ours: Path, settings: Settings) -> None:
+        with (
+            data_folder.unused(settings.DATA_DIR),
+            pytest.raises(BackupError, match="another backup is being restored"),
+        ):
+            restoring.restore(Path(made.folder), replace_everything=True)
+
+    def test_file_another_program_has_open_stays(self, made: Backup, ours: Path) -> None:
+        with closing(sqlite3.connect(ours)) as other:
+            other.execute("SELECT day FROM work").fetchall()
+            with pytest.raises(BackupError, match="another program uses the database"):
+                restoring._put_sqlite(Path(made.folder) / create.SQLITE)
+
+            assert other.execute("SELECT day FROM work").fetchall() == [(1,)]
+        assert [one.name for one in ours.parent.iterdir()] == [ours.name]
+
+    @pytest.mark.parametrize("old", ["no database at all" * 100, ""])
+    def test_damaged_file_is_replaced_with_what_lies_beside_it(
+        self, made: Backup, ours: Path, old: str
+    ) -> None:
+        ours.write_text(old)
+        for ending in ("-wal", "-shm", "-journal"):
+            ours.with_name(ours.name + ending).write_text("of another file")
+
+        restoring._put_sqlite(Path(made.folder) / create.SQLITE)
+
+        assert ours.read_bytes() == (Path(made.folder) / create.SQLITE).read_bytes()
+        assert [one.name for one in ours.parent.iterdir()] == [ours.name]
+
+    def test_full_disk_and_damaged_copy_leave_everything_as_it_was(
+        self, made: Backup, ours: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copy = Path(made.folder) / create.SQLITE
+        whole = copy.read_bytes()
+        copy.write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(BackupError, match="SQLite finds the file damaged"):
+            restoring._put_sqlite(copy)
+
+        def fill_the_disk(source: Path, target: Path) -> None:
+            target.write_bytes(source.read_bytes()[:100])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(shutil, "copy", fill_the_disk)
+        with pytest.raises(BackupError, match=r"No space left on device\); the database is as it was"):
+            restoring._put_sqlite(copy)
+
+        assert self.works(ours) == [(1,)]
+        assert [one.name for one in ours.parent.iterdir()] == [ours.name]
+
+    def test_full_disk_of_backups_is_said_to_be_that(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def execute(execute: Any, sql: str, *arguments: Any) -> Any:
+            if sql.startswith("VACUUM"):
+                raise OperationalError("database or disk is full")
+            return execute(sql, *arguments)
+
+        with (
+            connection.execute_wrapper(execute),
+            pytest.raises(BackupError, match=f"cannot be written into {tmp_path}/to: .* is full"),
+        ):
+            create.make(tmp_path / "to")
+
+        assert list((tmp_path / "to").iterdir()) == []
+
+
+def test_second_backup_of_one_second_is_refused_with_a_sentence(made: Backup, monkeypatch: Any) -> None:
+    moment = datetime.strptime(Path(made.folder).name, "palmares-%Y%m%dT%H%M%SZ")
+    clock = SimpleNamespace(now=lambda zone: moment.replace(tzinfo=zone))
+    monkeypatch.setattr(create, "datetime", clock)
+
+    with pytest.raises(BackupError, match="there is another backup of this second"):
+        create.make(Path(made.folder).parent)
+
+    assert manifest.read(Path(made.folder)).contents.place == made.place
+
+
+def test_folders_of_killed_trials_go_and_others_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    killed, somebodys = tmp_path / "palmares-trial-1", tmp_path / "palmares-trial-2"
+    for folder in (killed, somebodys):
+        folder.mkdir()
+    (killed / proving._MARK).touch()
+
+    with proving.scratch_folder() as under_way, proving.scratch_folder() as other:
+        assert {one.name for one in tmp_path.iterdir()} == {
+            somebodys.name, Path(under_way).name, Path(other).name,
+        }  # fmt: skip
+    assert list(tmp_path.iterdir()) == [somebodys]
+
+
+@pytest.mark.dialect
+@pytest.mark.postgresql
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has its trials in a folder")
+def test_databases_of_killed_trials_go_and_others_stay(tmp_path: Path) -> None:
+    def there() -> set[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'palmares_trial%'")
+            return {name for (name,) in cursor.fetchall()}
+
+    before = there()
+    with connection.cursor() as cursor:
+        cursor.execute('CREATE DATABASE "palmares_trial_killed" TEMPLATE template0')
+        mark = f"made by backup --prove of {settings.DATABASES['default']['NAME']}"
+        cursor.execute(f"COMMENT ON DATABASE \"palmares_trial_killed\" IS '{mark}'")
+        cursor.execute('CREATE DATABASE "palmares_trial_somebodys" TEMPLATE template0')
+    try:
+        with proving.scratch_database(str(tmp_path)) as address:
+            assert there() - before == {"palmares_trial_somebodys", address.rsplit("/", 1)[1]}
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute('DROP DATABASE "palmares_trial_somebodys"')
+    assert there() == before
 
 
 def change(made: Backup, **values: object) -> None:
