@@ -102,7 +102,7 @@ def in_use(folder: Path, *, waits: Callable[[], object]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def unused(folder: Path) -> Iterator[None]:
-    """Keep sites from starting with the data folder; BlockingIOError where one runs or it is kept so already."""
+    """Keep sites from starting with the data folder; BlockingIOError where one runs, or this does."""
     with (folder / _IN_USE).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield

@@ -10,7 +10,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
-from federation.web import garbage_collection, listening, probe_threads, warming
+from federation.web import garbage_collection, lingering, listening, probe_threads, warming
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -44,8 +44,9 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Keep threads for probes, which requests that take long cannot hold."""
+    """Keep threads for probes, which no slow request holds; let no connection hold up others."""
     probe_threads.reserve(worker)
+    lingering.watch(worker)
 
 
 def on_exit(_server: Any) -> None:

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -87,3 +87,25 @@ def test_connection_answers_a_page_and_a_probe_one_after_the_other(port: int, he
         connection.request("GET", "/healthz")
 
         assert (page, connection.getresponse().read()) == (b"ok", b"ok")
+
+
+def test_connections_that_clients_leave_open_after_the_answer_hold_up_nobody(port: int) -> None:
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with ExitStack() as stack:
+        for _ in range(40):  # two seconds each, one after the other, are longer than anybody waits here
+            left_open = stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+            left_open.sendall(request)
+
+        assert told(ask(port, "/healthz")) == b"ok"
+        assert left_open.makefile("rb").read().endswith(b"ok")  # the server has ended its part
+
+
+def test_connection_is_closed_when_the_other_side_ends_or_says_too_much(port: int) -> None:
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    for more in (b"", b"x" * 1_000_000):
+        with socket.create_connection(("127.0.0.1", port), 60) as line, suppress(ConnectionError):
+            line.sendall(request)
+            assert line.makefile("rb").read().endswith(b"ok")
+            line.sendall(more)
+
+    assert told(ask(port, "/healthz")) == b"ok"
