@@ -17,6 +17,8 @@ from federation.signals import LevelCounts
 from ratings.models import ManualEvent, RatingSystem
 from ratings.runs.recalculation import mark_stale
 
+_VALUES = ("value", "factor", "offset", "deviation", "games")
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -37,13 +39,25 @@ class PlayerGoneError(Exception):
     """The player of a decision was taken out of the register meanwhile."""
 
 
+class AlreadyEnteredError(Exception):
+    """The same decision stands already: a second one would count twice."""
+
+    def __init__(self, standing: ManualEvent) -> None:
+        super().__init__(standing.pk)
+        self.standing = standing
+
+
 @transaction.atomic
 def enter(system: RatingSystem, decision: Decision, *, account: Account | None) -> ManualEvent:
     """Write a decision down and mark the system stale from its day; of a merged player, of whom they are now.
 
-    Raises PlayerGoneError.
+    Raises PlayerGoneError, AlreadyEnteredError.
     """
+    if decision.player is None:  # two of these at once meet here, those of a player at the player
+        RatingSystem.objects.select_for_update(no_key=True).get(pk=system.pk)
     event = _make_event(system, decision, decision.player and _standing_for(decision.player))
+    if standing := _same(event):
+        raise AlreadyEnteredError(standing)
     event.account = account
     event.save()
     mark_stale(system, decision.date)
@@ -81,6 +95,13 @@ def _make_event(system: RatingSystem, decision: Decision, player: Player | None)
         games=decision.games,
         label=decision.label,
     )
+
+
+def _same(event: ManualEvent) -> ManualEvent | None:
+    """Return a decision that stands and decides the same, whatever its label says."""
+    said = {name: getattr(event, name) for name in ("kind", "player", "date", *_VALUES)}
+    standing = ManualEvent.objects.filter(system=event.system, withdrawn=None, **said)
+    return standing.select_related("account").order_by("pk").first()
 
 
 def _standing_for(player: Player) -> Player:

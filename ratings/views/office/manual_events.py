@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
+from federation.language.dates import format_date
 from federation.search.search import find_players
 from ratings.cadence.table import cadence_of
 from ratings.forms.office import MOST_CANDIDATES, DecisionForm
@@ -56,6 +58,9 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         except manual_events.PlayerGoneError:
             messages.error(request, _("This player is no longer in the register. Nothing was saved."))
             return redirect("manual-events", found.key)
+        except manual_events.AlreadyEnteredError as already:
+            messages.warning(request, _already_entered(already.standing))
+            return redirect("manual-events", found.key)
         if _is_followed(request, found):
             messages.success(request, _("Saved. The ratings will be updated in a moment."))
         else:
@@ -75,6 +80,16 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         "events": DecisionTable(pages),
     }
     return render(request, "ratings/review/manual_events.html", page, status=422 if form.errors else 200)
+
+
+def _already_entered(standing: ManualEvent) -> str:
+    """Return who entered the decision that stands, and when."""
+    when = format_date(timezone.localtime(standing.entered), "j N Y, H:i")
+    said = {"who": standing.account or "–", "when": when}
+    return (
+        _("Nothing was saved, as it would count twice: the same adjustment was entered by %(who)s, %(when)s.")
+        % said
+    )
 
 
 @require_safe

@@ -1,14 +1,16 @@
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from django.dispatch import Signal
 from django.test import Client
+from django.urls import reverse
 
 from federation.models import JournalEntry, Player
 from federation.signals import LevelCounts, list_imported
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingSystem
 from ratings.runs import manual_events
-from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
+from ratings.runs.manual_events import AlreadyEnteredError, Decision, enter, enter_base, withdraw
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 from tournaments.signals import approved, reopened
@@ -58,6 +60,37 @@ def test_reevaluation_replaces_the_level_and_withdrawing_it_brings_it_back(ffg: 
     said["date"] = (DAY + timedelta(days=1)).isoformat()
     assert (entered.detail["before"], entered.detail["after"]) == ({}, said)
     assert (withdrawn.detail["before"], withdrawn.detail["after"]) == (said, {})
+
+
+def test_decision_that_stands_is_refused_a_second_time_until_it_is_withdrawn(ffg: RatingSystem) -> None:
+    (player,) = people(1)
+    for decision in (
+        Decision("adjustment", DAY, "Correction", factor=1.0, offset=20.0),
+        Decision("reset", DAY, "", player, 100.0),
+    ):
+        event = enter(ffg, decision, account=None)
+        with pytest.raises(AlreadyEnteredError) as refused:
+            enter(ffg, replace(decision, label="once more"), account=None)
+        assert refused.value.standing == event
+
+        withdraw(event, account=None)
+        enter(ffg, decision, account=None)
+        enter(ffg, replace(decision, date=DAY + timedelta(days=1)), account=None)
+    assert ManualEvent.objects.filter(withdrawn=None).count() == 4
+
+
+def test_page_says_who_entered_the_same_decision_before(ffg: RatingSystem, officer: Client) -> None:
+    address = reverse("manual-events", args=["ffg"])
+    said = {"kind": "adjustment", "date": "2023-03-04", "factor": "1", "offset": "20", "label": "Correction"}
+
+    answers = [officer.post(address, said, follow=True) for _ in range(2)]
+
+    told = [[str(one) for one in answer.context["messages"]] for answer in answers]
+    assert told[0] == ["Saved. The system is now due to be recalculated."]
+    assert told[1][0].startswith(
+        "Nothing was saved, as it would count twice: the same adjustment was entered"
+    )
+    assert ManualEvent.objects.count() == 1
 
 
 def test_base_list_read_twice_writes_only_what_differs(ffg: RatingSystem) -> None:
