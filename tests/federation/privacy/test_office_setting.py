@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from federation.models import JournalEntry, Player
-from federation.privacy import policy, privacy
+from federation.privacy import privacy
 from federation.register import person
 from federation.tasks import follow_office
 from tests.privacy_rows import removed
@@ -90,11 +90,13 @@ def test_minor_whose_year_of_birth_is_no_longer_known_is_shown_by_name_again(chi
 
 
 @pytest.mark.parametrize("minor", [True, False])
-def test_names_ask_the_policy(child: Player, monkeypatch: pytest.MonkeyPatch, minor: bool) -> None:
+def test_names_ask_the_policy_and_without_its_row_nobody_is_changed(
+    child: Player, monkeypatch: pytest.MonkeyPatch, minor: bool
+) -> None:
     removed(monkeypatch, "name", minor=minor)
 
     with pytest.raises(LookupError):
         privacy.of_office(2020 if minor else 1980)
     with pytest.raises(LookupError):
         privacy.follow_office_everywhere()
-    assert policy.TABLE
+    assert (shown(child), JournalEntry.objects.filter(act="player.privacy").count()) == ("public", 0)
