@@ -25,9 +25,13 @@ def _write_whole(path: Path, text: str) -> None:
     """Write under a dot-name nobody reads, then give the file its name in one step."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-    draft.replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        draft.replace(path)
+    except OSError:  # a full disk shall not get one more file with every message
+        draft.unlink()
+        raise
 
 
 def _sweep_leftovers(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """The folder broker: nothing half-written is taken, nothing lost or doubled, nothing read by others."""
 
+import errno
 import multiprocessing
 import os
 import stat
@@ -113,3 +114,21 @@ def test_leftovers_of_killed_processes_go_after_an_hour(tmp_path: Path) -> None:
     os.utime(old, (an_hour_ago, an_hour_ago))
     with connect(tmp_path / "queue") as opened, opened.SimpleQueue("work"):
         assert sorted(path.name for path in messages.iterdir()) == [".young"]
+
+
+def test_message_a_full_disk_refuses_leaves_nothing_behind(
+    connection: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connection.SimpleQueue("work") as queue:
+        with monkeypatch.context() as full:
+
+            def refuse(_: Path, __: Path) -> None:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            full.setattr(Path, "replace", refuse)
+            with pytest.raises(OSError, match="No space left"):
+                file_queue._write_whole(tmp_path / "queue" / "messages" / "1.work.msg", "{}")
+        assert list((tmp_path / "queue" / "messages").iterdir()) == []
+
+        queue.put({"number": 1})
+        assert queue.get(timeout=60).payload == {"number": 1}
