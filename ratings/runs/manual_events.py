@@ -99,8 +99,8 @@ def _make_event(system: RatingSystem, decision: Decision, player: Player | None)
 
 def _same(event: ManualEvent) -> ManualEvent | None:
     """Return a decision that stands and decides the same, whatever its label says."""
-    said = {name: getattr(event, name) for name in ("kind", "player", "date", *_VALUES)}
-    standing = ManualEvent.objects.filter(system=event.system, withdrawn=None, **said)
+    same = {name: getattr(event, name) for name in ("kind", "player", "date", *_VALUES)}
+    standing = ManualEvent.objects.filter(system=event.system, withdrawn=None, **same)
     return standing.select_related("account").order_by("pk").first()
 
 

@@ -85,10 +85,10 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
 def _already_entered(standing: ManualEvent) -> str:
     """Return who entered the decision that stands, and when."""
     when = format_date(timezone.localtime(standing.entered), "j N Y, H:i")
-    said = {"who": standing.account or "–", "when": when}
+    values = {"who": standing.account or "–", "when": when}
     return (
         _("Nothing was saved, as it would count twice: the same adjustment was entered by %(who)s, %(when)s.")
-        % said
+        % values
     )
 
 
