@@ -380,9 +380,11 @@ BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=14)
 # Days after which the clock removes what is over (0: never): jobs, and files of uploads that became nothing.
 KEEP_JOBS_DAYS = env.int("KEEP_JOBS_DAYS", default=0)
 KEEP_UPLOADS_DAYS = env.int("KEEP_UPLOADS_DAYS", default=0)
+# The same for answered requests about personal data; the privacy page says how many days.
+KEEP_REQUESTS_DAYS = env.int("KEEP_REQUESTS_DAYS", default=1095)
 if BACKUP_HOURS and not BACKUP_DIR:
     raise ImproperlyConfigured("BACKUP_HOURS needs BACKUP_DIR")
-if min(BACKUP_HOURS, KEEP_JOBS_DAYS, KEEP_UPLOADS_DAYS) < 0 or BACKUPS_KEPT < 1:
+if min(BACKUP_HOURS, KEEP_JOBS_DAYS, KEEP_UPLOADS_DAYS, KEEP_REQUESTS_DAYS) < 0 or BACKUPS_KEPT < 1:
     raise ImproperlyConfigured("BACKUP_HOURS, BACKUPS_KEPT and KEEP_..._DAYS are whole numbers from 0 (1) on")
 
 # A file that lies elsewhere, in which the clock notes the end of the journal (federation.journal.anchor).

@@ -1,5 +1,6 @@
 """The table of requests about personal data: what a person asked, until when it is answered, the answer."""
 
+from datetime import date
 from typing import ClassVar
 
 from django.db import models
@@ -17,6 +18,10 @@ class DataRequests(models.QuerySet["DataRequest"]):
     def forget(self) -> None:
         """Remove what names a person; number, kind, dates and state stay."""
         self.update(name="", text="", delay_reason="", answer="", account=None)
+
+    def answered_before(self, day: date) -> "DataRequests":
+        """Select those answered before a day."""
+        return self.exclude(state=DataRequest.State.OPEN).filter(answered__lt=day)
 
     def overdue(self) -> "DataRequests":
         """Select those that wait although their day has passed."""
@@ -86,7 +91,7 @@ class DataRequest(models.Model):
     @property
     def mark(self) -> str:
         """The class of its state on a page."""
-        return {"open": "waiting", "done": "done"}.get(self.state, "withdrawn")
+        return {"open": "waiting", "done": "done"}.get(self.state, "failed")
 
     @property
     def days_left(self) -> int:

@@ -42,6 +42,7 @@ def show(request: HttpRequest, page: str) -> HttpResponse:
             "policy": PolicyTable(policy_page.lines()),
             "least": policy.LEAST_IN_CATEGORY,
             "members": policy.LEAST_IN_CLUB,
+            "request_days": settings.KEEP_REQUESTS_DAYS,
             "age": settings.ADULT_AGE,
         }
     return render(request, "federation/site_text.html", context)

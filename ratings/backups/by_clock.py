@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from federation.database.slicing import slices
 from federation.jobs import jobs
-from federation.models import Backup, Job
+from federation.models import Backup, DataRequest, Job
 from ratings.backups import create, proving
 from tournaments.models import Upload
 
@@ -46,15 +46,18 @@ def back_up() -> Backup:
 
 
 def remove_what_is_over() -> dict[str, int]:
-    """Remove expired sessions, and finished jobs and files of nothing after their days; say how many."""
+    """Remove sessions, jobs, files of nothing and answered requests that are over; return how many of each."""
     now = timezone.now()
     sessions, _ = Session.objects.filter(expire_date__lt=now).delete()
-    gone = {"sessions": sessions, "jobs": 0, "uploads": 0}
+    gone = {"sessions": sessions, "jobs": 0, "uploads": 0, "requests": 0}
     if days := settings.KEEP_JOBS_DAYS:
         over = Job.objects.filter(state__in=_OVER, finished__lt=now - timedelta(days=days))
         gone["jobs"] = _remove(Job, list(over.values_list("pk", flat=True)))
     if days := settings.KEEP_UPLOADS_DAYS:
         gone["uploads"] = _remove(Upload, _uploads_of_nothing(days))
+    if days := settings.KEEP_REQUESTS_DAYS:
+        answered = DataRequest.objects.answered_before(timezone.localdate() - timedelta(days=days))
+        gone["requests"] = _remove(DataRequest, list(answered.values_list("pk", flat=True)))
     return gone
 
 
@@ -66,7 +69,7 @@ def _uploads_of_nothing(days: int) -> list[int]:
     return list(old.values_list("pk", flat=True).distinct())
 
 
-def _remove(model: type[Job] | type[Upload], keys: list[int]) -> int:
+def _remove(model: type[Job] | type[Upload] | type[DataRequest], keys: list[int]) -> int:
     for part in slices(keys, _AT_ONCE):
         model._base_manager.filter(pk__in=part).delete()
     return len(keys)

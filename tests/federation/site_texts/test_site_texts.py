@@ -149,6 +149,19 @@ def test_privacy_page_says_how_the_office_shows_minors(settings: Settings) -> No
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(90, "are deleted 90 days after the answer"), (0, "their answers are not deleted")],
+)
+def test_privacy_page_says_how_long_requests_stay(settings: Settings, days: int, words: str) -> None:
+    settings.KEEP_REQUESTS_DAYS = days
+
+    page = Client(headers={"accept-language": "en"}).get("/privacy/").content.decode()
+
+    assert words in " ".join(page.split())
+
+
+@pytest.mark.django_db
 def test_office_text_keeps_the_table_of_the_policy(officer: Client) -> None:
     officer.post("/review/texts/privacy/en/", {"text": "## Ours"})
 

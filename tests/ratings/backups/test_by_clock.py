@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from federation.journal import journal
-from federation.models import Backup, Job, JournalEntry
+from federation.models import Backup, DataRequest, Job, JournalEntry
 from ratings.backups import by_clock, create, proving
 from tests.tournaments import reports
 from tests.tournaments.conftest import account
@@ -92,13 +92,34 @@ def test_upload_goes_only_where_nothing_refers_to_it(settings: Settings) -> None
     assert JournalEntry.objects.count() == lines
 
 
+@pytest.mark.parametrize(("days", "left"), [(30, ["open", "thirty days ago"]), (29, ["open"]), (0, None)])
+def test_answered_request_goes_once_its_days_are_over(
+    settings: Settings, days: int, left: list[str] | None
+) -> None:
+    settings.KEEP_REQUESTS_DAYS = days
+    today = timezone.localdate()
+    rows = {
+        "open": {"state": "open"},
+        "thirty days ago": {"state": "done", "answered": today - timedelta(days=30)},
+        "refused": {"state": "refused", "answered": today - timedelta(days=31)},
+        "long ago": {"state": "done", "answered": today - timedelta(days=4000)},
+    }
+    for name, said in rows.items():
+        came = today - timedelta(days=5000)
+        DataRequest.objects.create(name=name, kind="copy", way="post", came=came, due=came, **said)
+    expected = list(rows) if left is None else left
+
+    assert by_clock.remove_what_is_over()["requests"] == len(rows) - len(expected)
+    assert list(DataRequest.objects.order_by("pk").values_list("name", flat=True)) == expected
+
+
 def test_nothing_but_expired_sessions_goes_unless_a_setting_says_so(settings: Settings) -> None:
-    settings.KEEP_JOBS_DAYS = settings.KEEP_UPLOADS_DAYS = 0
+    settings.KEEP_JOBS_DAYS = settings.KEEP_UPLOADS_DAYS = settings.KEEP_REQUESTS_DAYS = 0
     Job.objects.create(kind="none", state="done", finished=LONG_AGO)
     now = timezone.now()
     for key, ends in (("over", now - timedelta(days=1)), ("good", now + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=ends)
     journal.write("none", "none", account=None)
 
-    assert by_clock.remove_what_is_over() == {"sessions": 1, "jobs": 0, "uploads": 0}
+    assert by_clock.remove_what_is_over() == {"sessions": 1, "jobs": 0, "uploads": 0, "requests": 0}
     assert [one.session_key for one in Session.objects.all()] == ["good"]
