@@ -70,14 +70,19 @@ def in_order(requests: DataRequests) -> DataRequests:
 
 @transaction.atomic
 def ask(player: Player, kind: str, text: str, *, account: Account) -> DataRequest:
-    """Send a request about one's own data; DataRequestError for another's record, or where too many wait."""
+    """Send a request about one's own data; DataRequestError for another's record, or where too many wait.
+
+    What already waits in the same words is not sent a second time: it is returned.
+    """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if not holds(account, player.pk):
         raise DataRequestError(_("This record is not linked to your account."))
     sent = DataRequest.objects.filter(player=player, way=Way.PAGE, state=State.OPEN)
+    if same := sent.filter(kind=kind, text=_cut(text)).first():
+        return same
     if sent.count() >= MOST:
-        text = _("%(count)s of your requests are waiting, the most there may be. Wait for an answer first.")
-        raise DataRequestError(text % {"count": MOST})
+        told = _("%(count)s of your requests are waiting, the most there may be. Wait for an answer first.")
+        raise DataRequestError(told % {"count": MOST})
     return _receive(Asked(kind, text, Way.PAGE, localdate(), player), account=account, sender=account)
 
 
@@ -91,12 +96,17 @@ def note(asked: Asked, *, account: Account) -> DataRequest:
     return _receive(asked, account=account, sender=None)
 
 
+def _cut(text: str) -> str:
+    """Return a text as it is stored."""
+    return text.strip()[:1000]
+
+
 def _receive(asked: Asked, *, account: Account, sender: Account | None) -> DataRequest:
     request = DataRequest.objects.create(
         player=asked.player,
         name="" if asked.player else asked.name[:100],
         kind=asked.kind,
-        text=asked.text.strip()[:1000],
+        text=_cut(asked.text),
         way=asked.way,
         came=asked.came,
         due=months_after(asked.came, ANSWER_MONTHS),
@@ -135,7 +145,7 @@ def answer(key: int, given: Answer, *, by: Account) -> None:
         raise DataRequestError(_("Say what was answered."))
     if given.day < request.came:
         raise DataRequestError(_("The answer cannot be older than the request."))
-    request.state, request.answer = given.state, given.text.strip()[:1000]
+    request.state, request.answer = given.state, _cut(given.text)
     request.answered, request.answered_by = given.day, by
     request.save(update_fields=["state", "answer", "answered", "answered_by"])
     if is_erased:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import account_of, registrar_required
 from federation.forms.data_requests import AnswerForm, ExtendForm, NoteForm
 from federation.models import DataRequest, Player
-from federation.privacy import data_requests, personal_data
+from federation.privacy import data_requests, part_names, personal_data
 from federation.privacy.data_requests import DataRequestError, State
 from federation.views.tables import DataRequestTable
 from federation.web.downloads import personal_text
@@ -27,7 +27,7 @@ SHOWN = 20  # rows of each part of what we hold; the file has all
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of what we hold of a person: its name in the file, how many rows, the first of them as text."""
+    """A part of what we hold of a person: its name, how many rows, the first of them as in the file."""
 
     name: str
     count: int
@@ -82,7 +82,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         do(found.pk, form, account_of(request))
     except DataRequestError as error:
-        form.add_error(None, str(error))
+        messages.error(request, str(error))  # the form is not shown where the request is answered
         return _page(request, found, status=409, **{act: form})
     messages.success(request, _("Saved."))
     return redirect(found)
@@ -123,5 +123,7 @@ def _parts(player: Player) -> list[Part]:
     for name, value in personal_data.collect(player).items():
         rows = value if isinstance(value, list) else [value]
         if rows and isinstance(value, list | dict):
-            parts.append(Part(name, len(rows), personal_text(rows[:SHOWN]), len(rows) > SHOWN))
+            parts.append(
+                Part(part_names.words(name), len(rows), personal_text(rows[:SHOWN]), len(rows) > SHOWN)
+            )
     return parts

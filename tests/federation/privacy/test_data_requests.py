@@ -39,8 +39,8 @@ def noted(
     return data_requests.note(asked, account=by)
 
 
-def sent(person: Account, player: Player, kind: str = "erasure") -> DataRequest:
-    return data_requests.ask(player, kind, "I am Anna", account=person)
+def sent(person: Account, player: Player, kind: str = "erasure", text: str = "I am Anna") -> DataRequest:
+    return data_requests.ask(player, kind, text, account=person)
 
 
 def done(text: str = "Sent.") -> Answer:
@@ -79,13 +79,26 @@ def test_three_requests_of_a_player_wait_at_most_and_those_noted_by_the_office_d
     held(player, person)
     noted(registrar, player)
     first = sent(person, player)
-    sent(person, player)
-    sent(person, player)
+    sent(person, player, text="Me again")
+    sent(person, player, "copy")
 
     with pytest.raises(DataRequestError, match="3"):
-        sent(person, player)
+        sent(person, player, "correction")
     data_requests.answer(first.pk, Answer("refused", "No.", localdate()), by=registrar)
     assert sent(person, player).way == "page"
+
+
+def test_request_sent_twice_in_the_same_words_is_one_until_it_is_answered() -> None:
+    player, person, registrar = holm(), vera(), remi()
+    held(player, person)
+    noted(registrar, player, "erasure")
+    first = sent(person, player)
+
+    assert sent(person, player, text=" I am Anna\n") == first
+    assert DataRequest.objects.filter(way="page").count() == 1
+    assert JournalEntry.objects.filter(act="data-request.received").count() == 2
+    data_requests.answer(first.pk, Answer("refused", "No.", localdate()), by=registrar)
+    assert sent(person, player) != first
 
 
 def test_nobody_sends_a_request_about_another() -> None:
@@ -324,7 +337,8 @@ def test_fourth_request_that_waits_is_refused_on_the_page() -> None:
     player, person = holm(), vera()
     held(player, person)
     client = logged_in(person)
-    posts = [client.post(reverse("me-request", args=[player.pk]), {"kind": "copy"}) for _ in range(4)]
+    place = reverse("me-request", args=[player.pk])
+    posts = [client.post(place, {"kind": "copy", "text": f"Copy {number}"}) for number in range(4)]
 
     assert [answer.status_code for answer in posts] == [302] * 3 + [422]
 
@@ -365,6 +379,6 @@ def test_page_of_a_request_shows_the_first_rows_and_asks_as_often_for_many(
         noted(registrar, player)
     with django_assert_max_num_queries(30):
         page = desk.get(request.get_absolute_url())
-    (part,) = [one for one in page.context["parts"] if one.name == "requests"]
+    (part,) = [one for one in page.context["parts"] if one.name == "Requests about personal data"]
 
     assert (part.count, part.is_cut, part.text.count('"kind"')) == (26, True, 20)
