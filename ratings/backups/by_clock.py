@@ -46,7 +46,7 @@ def back_up() -> Backup:
 
 
 def remove_what_is_over() -> dict[str, int]:
-    """Remove sessions, jobs, files of nothing and answered requests that are over; return how many of each."""
+    """Remove sessions, jobs, files of nothing and answered requests that are over; return how many."""
     now = timezone.now()
     sessions, _ = Session.objects.filter(expire_date__lt=now).delete()
     gone = {"sessions": sessions, "jobs": 0, "uploads": 0, "requests": 0}
