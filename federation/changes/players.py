@@ -5,6 +5,7 @@ from typing import Any
 
 from federation.changes.kinds import MOST_NUMBERS, PublicEvent, register, whole
 from federation.models import JournalEntry, Player
+from federation.models.display_name import privacy_of
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import full_name
 
@@ -28,14 +29,14 @@ def head(player: Player) -> dict[str, Any]:
     return {
         "number": player.pk,
         "name": name,
-        "shown": player.privacy,
+        "shown": privacy_of(player),
         "merged_into": player.merged_into_id,
         "url": whole(player.get_absolute_url()),
     }
 
 
 def _players(numbers: set[int]) -> dict[int, Player]:
-    return Player.objects.in_bulk(numbers)
+    return Player.objects.select_related("merged_into").in_bulk(numbers)
 
 
 def _keys(lines: Sequence[JournalEntry]) -> set[int]:

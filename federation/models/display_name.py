@@ -45,6 +45,13 @@ def public_name(number: int | None, surname: str, given_name: str, privacy: str)
     return surname, given_name
 
 
+def privacy_of(player: Any) -> str:
+    """Return how the public is shown a player; who was merged, no more openly than the player kept."""
+    if player.merged_into_id is None:
+        return str(player.privacy)
+    return max(player.privacy, player.merged_into.privacy, key=(PUBLIC, INITIALS, ANONYMOUS).index)
+
+
 def shown_year(year: int | None, privacy: str) -> int | None:
     """Return a year of birth as the register shows it to the public, None where the policy hides it."""
     return year if policy.is_shown("birth_year", choice=privacy) else None
@@ -82,13 +89,14 @@ class _Shown(DeferredAttribute):
 
 
 def _of(player: Any, name: str, value: Any) -> Any:
+    privacy = privacy_of(player)
     if name == "birth_year":
-        return shown_year(value, player.privacy)
+        return shown_year(value, privacy)
     if name == "women_title":
-        return shown_title(value, player.privacy)
+        return shown_title(value, privacy)
     if name == "surname":
-        return public_name(player.pk, value, "", player.privacy)[0]
-    return public_name(player.pk, "", value, player.privacy)[1]
+        return public_name(player.pk, value, "", privacy)[0]
+    return public_name(player.pk, "", value, privacy)[1]
 
 
 class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs

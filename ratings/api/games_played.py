@@ -131,7 +131,7 @@ def player_games(request: HttpRequest, number: Number, asked: Query[GamesAsked])
     return GamesTold(number=person.pk, items=[_told(one) for one in page], next=following)
 
 
-@router.get("/{number}/against/{other}", response={200: PairTold, **FOUND})
+@router.get("/{number}/against/{other}", response={200: PairTold, 302: None, **FOUND})
 @open_to_all(cost=2)
 def players_against(request: HttpRequest, number: Number, other: Other, asked: Query[PairAsked]) -> Any:
     """Compare two players: where both stand, how their games ended, and every game."""
@@ -139,6 +139,9 @@ def players_against(request: HttpRequest, number: Number, other: Other, asked: Q
     if number == other:
         raise Refused(422, "same-player", _("Two different players are needed."))
     pair = (find_player(number), find_player(other))
+    if any(player.merged_into_id for player in pair):
+        kept, met = (player.merged_into_id or player.pk for player in pair)
+        return HttpResponseRedirect(f"/api/v1/players/{kept}/against/{met}")
     now = head_to_head.comparisons(pair, timezone.now())
     games = head_to_head.between(pair, [one.system for one in now if one.day is None])
     last = asked.cursor + asked.limit

@@ -66,7 +66,8 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
 
     def card() -> Card:
         # one by one: a number no column holds is nobody's, in a list of numbers it is an error
-        people = {one.pk: one for one in Player.objects.filter(Q(pk=number) | Q(pk=other))}
+        asked = Player.objects.filter(Q(pk=number) | Q(pk=other), merged_into=None)
+        people = {player.pk: player for player in asked}
         if len(people) != 2:
             raise Http404(f"{number} {other}")
         return share_cards.of_pair((people[number], people[other]), timezone.now())

@@ -57,6 +57,8 @@ class Standing:
 def choose(request: HttpRequest, number: int) -> HttpResponse:
     """Offer a search for the other player."""
     person = get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
+    if person.merged_into_id is not None:
+        return redirect("player-against-choose", person.merged_into_id)
     text = request.GET.get("q", "").strip()[:80]
     others = [player for player in find_players(text, MANY) if player.pk != person.pk]
     context = {"player": person, "text": text, "found": others, "others": OpponentTable(others)}
@@ -73,6 +75,8 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     if len(people) != 2:
         raise Http404(f"{number} {other}")
     pair = (people[number], people[other])
+    if any(player.merged_into_id for player in pair):
+        return redirect("player-against", *(player.merged_into_id or player.pk for player in pair))
     now = head_to_head.comparisons(pair, timezone.now())
     games = head_to_head.between(pair, [one.system for one in now if one.day is None])
     shown = games if request.GET.get("games") == "all" else games[:GAMES]
