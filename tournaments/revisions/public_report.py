@@ -1,6 +1,6 @@
 """The report of a tournament as the public reads it, by the privacy policy."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -8,6 +8,7 @@ from django.conf import settings
 
 from federation.models.display_name import public_name, shown_title
 from federation.privacy import policy
+from federation.vocabulary.names import key_of
 from tournaments.formats.shared.chess import FEDERATIONS
 from tournaments.formats.shared.contact import without_contact
 from tournaments.reports.report import Entrant, NationalRecord, Report, Team
@@ -53,7 +54,14 @@ def public_report(report: Report, people: Mapping[int, Person], *, families: lis
     kind = policy.kind_of_families(families)
     shown = {one.number: _of_entrant(one, people.get(one.number), kind, year) for one in report.entrants}
     entrants = tuple(_entrant(one, shown[one.number], families) for one in report.entrants)
-    reduced = replace(report, entrants=entrants, nationals=tuple(_nationals(report, shown)), findings=())
+    hidden = [one for one in report.entrants if shown[one.number].choice != "public"]
+    reduced = replace(
+        report,
+        entrants=entrants,
+        nationals=tuple(_nationals(report, shown)),
+        arbiters=tuple("" if _names_one_of(hidden, line) else line for line in report.arbiters),
+        findings=(),
+    )
     if policy.level("remark", kind) is not policy.Level.SHOWN:
         reduced = replace(reduced, comments=(), records=())
     if policy.level("contact", kind) is policy.Level.SHOWN:
@@ -65,6 +73,12 @@ def public_report(report: Report, people: Mapping[int, Person], *, families: lis
         nationals=tuple(map(_without_contact, reduced.nationals)),
         arbiters=tuple(map(without_contact, reduced.arbiters)),
     )
+
+
+def _names_one_of(entrants: Collection[Entrant], line: str) -> bool:
+    """Return whether a line has all words of an entrant's name, whatever their order."""
+    words = set(key_of(line.replace(",", " ")).split())
+    return any(set(key_of(one.surname, one.given_name).split()) <= words for one in entrants)
 
 
 def _of_entrant(entrant: Entrant, person: Person | None, kind: policy.Kind, year: int) -> _Shown:

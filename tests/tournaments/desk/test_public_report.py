@@ -144,6 +144,22 @@ def test_minor_who_is_no_player_is_named_as_the_office_sets(
     assert [one.surname for one in reduced.entrants] == [name, "Oppo"]
 
 
+@pytest.mark.parametrize("line", ["Oppo, Olga", "Dr. Olga OPPO (mother)", "oppo olga, 90000102"])
+@pytest.mark.parametrize(
+    ("choice", "is_named"), [("public", True), ("initials", False), ("anonymous", False)]
+)
+def test_arbiter_of_the_name_of_a_hidden_entrant_is_left_out(
+    line: str, choice: str, *, is_named: bool
+) -> None:
+    report = replace(REPORT, arbiters=("Olga, Petra", line))
+
+    reduced = public(report=report, adult=choice)
+
+    assert reduced.arbiters[0] == "Olga, Petra"
+    assert bool(reduced.arbiters[1]) is is_named
+    assert ("oppo" in texts(reduced).casefold()) is is_named
+
+
 SHOWN_BY_ROW = [
     ("birth_date", None, None, FIDE, "2014-06-06"),
     ("birth_year", "fide", None, FIDE, '"birth": "1980"'),
