@@ -62,7 +62,7 @@ def tournaments(club: Club) -> Tournaments:
     """
     approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-start", "-number")
     in_town = approved.filter(place__iexact=club.town, online=False) if club.town else approved.none()
-    own = Entry.objects.filter(player__club=club)
+    own = Entry.objects.filter(player__club=club, player__club_hidden=False)
     count = own.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(n=Count("pk"))
     played: QuerySet[Tournament] = approved.filter(pk__in=own.values("tournament"))
     return Tournaments(

@@ -26,7 +26,7 @@ def open_clubs(text: str = "") -> QuerySet[Club]:
     if text:
         named = Q(name__icontains=text) | Q(town__icontains=text) | Q(region__name__icontains=text)
         clubs = clubs.filter(named | Q(code__istartswith=text) | having_words(text))
-    return clubs.annotate(members=Count("players")).order_by("code")
+    return clubs.annotate(members=Count("players", filter=Q(players__club_hidden=False))).order_by("code")
 
 
 def averages(systems: Sequence[str], members: Sequence[Member]) -> list[Average]:

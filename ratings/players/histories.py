@@ -162,14 +162,17 @@ def _events(rows: Sequence[_Row]) -> list[Event]:
 
 
 def members(club: Club) -> tuple[list[str], list[Member]]:
-    """Read the members of a club with their entries on the newest lists, strongest first; three queries."""
+    """Read the members of a club with their entries on the newest lists, strongest first; three queries.
+
+    Players whose club the public is not shown are not among them: the page of a club would tell it.
+    """
     newest = newest_lists()
     by_player: dict[int, dict[str, ListEntry]] = {}
-    entries = ListEntry.objects.filter(player__club=club, list__in=newest.values())
+    entries = ListEntry.objects.filter(player__club=club, player__club_hidden=False, list__in=newest.values())
     for entry in entries.select_related("list__system"):
         by_player.setdefault(entry.player_id, {})[entry.list.system.key] = entry
     club_members = [
         Member(player, [by_player.get(player.pk, {}).get(key) for key in newest])
-        for player in club.players.order_by("search_key")
+        for player in club.players.filter(club_hidden=False).order_by("search_key")
     ]
     return list(newest), sorted(club_members, key=lambda member: member.order)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from federation.models import Club, Federation, Identifier, Player
 from federation.models.display_name import public_name, shown_title, shown_year, shows_numbers
@@ -45,7 +45,9 @@ def _federations(_part: Part) -> Iterator[Row]:
 
 
 def _clubs(_part: Part) -> Iterator[Row]:
-    clubs = Club.objects.select_related("federation", "region").annotate(members=Count("players"))
+    clubs = Club.objects.select_related("federation", "region").annotate(
+        members=Count("players", filter=Q(players__club_hidden=False))
+    )
     for one in clubs.order_by("code").iterator(chunk_size=CHUNK):
         region = one.region.name if one.region else ""
         head = (one.code, one.name, one.town, region, one.federation.code)

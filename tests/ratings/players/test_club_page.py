@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from federation.models import Club
+from federation.models import Club, Player
 from federation.privacy import privacy
 from ratings.models import PublishedList
 from tests.ratings import small_federation
@@ -97,9 +97,33 @@ def test_page_leads_to_feed_calendar_frame_and_file(client: Client, small: Small
     assert re.search(r'<meta name="description" content="[^"]{20,200}">', content)
 
 
+def test_player_whose_club_is_hidden_is_no_member_counted_or_named(client: Client, small: Small) -> None:
+    hidden, club = small.players[0], Club.objects.get(code="75Xa")
+    before = client.get("/api/v1/clubs/75Xa").json()
+    played = {one["number"]: one["players"] for one in before["tournaments"]}
+    privacy.choose(hidden, "anonymous", account=None)
+    cache.clear()
+    assert Player.objects.get(pk=hidden.pk).club_hidden
+
+    after = client.get("/api/v1/clubs/75Xa").json()
+
+    assert hidden.pk in [one["number"] for one in before["players"]]
+    assert hidden.pk not in [one["number"] for one in after["players"]]
+    assert after["members"] == before["members"] - 1 == club.players.count() - 1
+    assert {one["system"]: one["players"] for one in after["averages"]} == {
+        one["system"]: one["players"] - 1 for one in before["averages"]
+    }
+    assert sum(one["players"] for one in after["tournaments"]) < sum(played.values())
+    listed = client.get("/api/v1/clubs?q=75Xa").json()["items"]
+    assert [one["members"] for one in listed] == [after["members"]]
+    for place in ("/clubs/75Xa/", "/clubs/75Xa/?format=csv"):
+        assert f"NN {hidden.pk}" not in client.get(place).content.decode()
+
+
 def test_file_has_the_members_as_they_are_shown(client: Client, small: Small) -> None:
     hidden = small.players[0]
     privacy.choose(hidden, "anonymous", account=None)
+    Player.objects.filter(pk=hidden.pk).update(club_hidden=False)  # as where the club has many on a list
     cache.clear()
 
     rows = list(csv.DictReader(io.StringIO(page(client, "?format=csv").content.decode("utf-8-sig"))))
