@@ -30,6 +30,7 @@ from ratings.snapshots.tables import TABLES
 from ratings.statistics.lists import best_improvers
 from tests.privacy_rows import removed, turned
 from tests.ratings import fide_pages, small_federation
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 ADULT, MINOR = 7, 58  # players of the small federation: a woman born in 1957, a girl born in 2008
@@ -125,6 +126,14 @@ def number_of_ladder(client: Client, player: Player) -> object:
     return player.identifiers.get(scheme="ffg").value.encode() in answer.content
 
 
+def club_of_file(key: str) -> Reader:
+    def read(client: Client, _player: Player) -> object:
+        answer = client.get(f"/tournaments/{Tournament.objects.get().number}/export/{key}/")
+        return any(code in answer.content for code in (b"75Xa", b"38Yb", b"69Zc"))
+
+    return read
+
+
 NUMBERS = (
     of_list("egd")
     | downloads("egd")
@@ -134,6 +143,7 @@ NUMBERS = (
         "snapshot of the register": of_snapshot(Part("players"), "ffg"),
     }
 )
+FILES = {f"file {key}": club_of_file(key) for key in ("h9", "tou", "spreadsheet", "json")}
 OTHER: list[tuple[str, str | None, bool | None, int, dict[str, Reader]]] = [
     ("sex", "other", None, ADULT, of_list("sex") | downloads("sex") | {"page": place_among("sex=f")}),
     ("age", "other", None, ADULT, {"page": place_among("age=o65")}),
@@ -150,7 +160,7 @@ OTHER: list[tuple[str, str | None, bool | None, int, dict[str, Reader]]] = [
             "snapshot of the register": of_snapshot(Part("players"), "birth_year"),
         },
     ),
-    ("club", None, None, ADULT, of_list("club_name") | downloads("club")),
+    ("club", None, None, ADULT, of_list("club_name") | downloads("club") | FILES),
     ("number", None, False, ADULT, NUMBERS),
     ("number", None, True, MINOR, NUMBERS),
     ("own_number", None, None, MINOR, of_list("ffg") | downloads("ffg") | {"ladder": number_of_ladder}),
@@ -260,6 +270,24 @@ def test_output_of_fide_lists_follows_the_row(
     cache.clear()
     with pytest.raises(LookupError):
         reader(client, player)
+
+
+@pytest.mark.parametrize(("field", "option"), [("sex", 'value="f"'), ("age", 'value="u20"')])
+def test_filter_of_fide_lists_follows_the_row(
+    monkeypatch: pytest.MonkeyPatch, client: Client, field: str, option: str
+) -> None:
+    cache.clear()
+    fide_pages.archived()
+    assert option in body(client, "/lists/fide-standard/")
+
+    turned(monkeypatch, field, "fide")
+    cache.clear()
+    assert option not in body(client, "/lists/fide-standard/")
+
+    removed(monkeypatch, field, "fide")
+    cache.clear()
+    with pytest.raises(LookupError):
+        body(client, "/lists/fide-standard/")
 
 
 def ids(client: Client, query: str) -> int:
