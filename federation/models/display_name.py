@@ -49,7 +49,7 @@ def privacy_of(player: Any) -> str:
     """Return how the public is shown a player; who was merged, no more openly than the player kept."""
     if player.merged_into_id is None:
         return str(player.privacy)
-    return max(player.privacy, player.merged_into.privacy, key=(PUBLIC, INITIALS, ANONYMOUS).index)
+    return max(str(player.privacy), str(player.merged_into.privacy), key=(PUBLIC, INITIALS, ANONYMOUS).index)
 
 
 def shown_year(year: int | None, privacy: str) -> int | None:

@@ -81,8 +81,10 @@ def ask(player: Player, kind: str, text: str, *, account: Account) -> DataReques
     if same := sent.filter(kind=kind, text=_cut(text)).first():
         return same
     if sent.count() >= MOST:
-        told = _("%(count)s of your requests are waiting, the most there may be. Wait for an answer first.")
-        raise DataRequestError(told % {"count": MOST})
+        refusal = _(
+            "%(count)s of your requests are waiting, the most there may be. Wait for an answer first."
+        )
+        raise DataRequestError(refusal % {"count": MOST})
     return _receive(Asked(kind, text, Way.PAGE, localdate(), player), account=account, sender=account)
 
 

@@ -140,8 +140,8 @@ def players_against(request: HttpRequest, number: Number, other: Other, asked: Q
         raise Refused(422, "same-player", _("Two different players are needed."))
     pair = (find_player(number), find_player(other))
     if any(player.merged_into_id for player in pair):
-        kept, met = (player.merged_into_id or player.pk for player in pair)
-        return HttpResponseRedirect(f"/api/v1/players/{kept}/against/{met}")
+        first, second = (player.merged_into_id or player.pk for player in pair)
+        return HttpResponseRedirect(f"/api/v1/players/{first}/against/{second}")
     now = head_to_head.comparisons(pair, timezone.now())
     games = head_to_head.between(pair, [one.system for one in now if one.day is None])
     last = asked.cursor + asked.limit

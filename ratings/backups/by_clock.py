@@ -56,8 +56,8 @@ def remove_what_is_over() -> dict[str, int]:
     if days := settings.KEEP_UPLOADS_DAYS:
         gone["uploads"] = _remove(Upload, _uploads_of_nothing(days))
     if days := settings.KEEP_REQUESTS_DAYS:
-        answered = DataRequest.objects.answered_before(timezone.localdate() - timedelta(days=days))
-        gone["requests"] = _remove(DataRequest, list(answered.values_list("pk", flat=True)))
+        old = DataRequest.objects.answered_before(timezone.localdate() - timedelta(days=days))
+        gone["requests"] = _remove(DataRequest, list(old.values_list("pk", flat=True)))
     return gone
 
 

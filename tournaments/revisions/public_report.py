@@ -54,12 +54,12 @@ def public_report(report: Report, people: Mapping[int, Person], *, families: lis
     kind = policy.kind_of_families(families)
     shown = {one.number: _of_entrant(one, people.get(one.number), kind, year) for one in report.entrants}
     entrants = tuple(_entrant(one, shown[one.number], families) for one in report.entrants)
-    hidden = [one for one in report.entrants if shown[one.number].choice != "public"]
+    unnamed_entrants = [one for one in report.entrants if shown[one.number].choice != "public"]
     reduced = replace(
         report,
         entrants=entrants,
         nationals=tuple(_nationals(report, shown)),
-        arbiters=tuple("" if _names_one_of(hidden, line) else line for line in report.arbiters),
+        arbiters=tuple("" if _names_one_of(unnamed_entrants, line) else line for line in report.arbiters),
         findings=(),
     )
     if policy.level("remark", kind) is not policy.Level.SHOWN:

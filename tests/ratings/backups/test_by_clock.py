@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -98,7 +99,7 @@ def test_answered_request_goes_once_its_days_are_over(
 ) -> None:
     settings.KEEP_REQUESTS_DAYS = days
     today = timezone.localdate()
-    rows = {
+    rows: dict[str, dict[str, Any]] = {
         "open": {"state": "open"},
         "thirty days ago": {"state": "done", "answered": today - timedelta(days=30)},
         "refused": {"state": "refused", "answered": today - timedelta(days=31)},
