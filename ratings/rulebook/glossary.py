@@ -45,7 +45,12 @@ WORDS: Mapping[str, str] = {
         "The month after which FIDE ratings change, all its results together."
     ),
     gettext_noop("Performance"): gettext_noop(
-        "The rating at which the result of a tournament would have been the expected one."
+        "In chess: the average rating of the rated opponents of a tournament, plus or minus what FIDE’s "
+        "table gives for the percentage scored against them; shown as Rp."
+    ),
+    gettext_noop("Played like"): gettext_noop(
+        "In Go: the rating of a player who would have been expected to score exactly as much in the same "
+        "tournament."
     ),
     gettext_noop("First rating"): gettext_noop("The rating a new player gets once there are enough results."),
     gettext_noop("Adjustment"): gettext_noop(

@@ -16,7 +16,7 @@ from ratings.charts import figures
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.performance import performance
+from ratings.rulebook.played_like import played_like
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import adjustment_chart, breakdowns
@@ -61,7 +61,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
         "tournament": row.tournament,
         "waiting": public.revision if public.pk != row.tournament.pk else None,
         "is_revoked": public.stage == Stage.REVOKED,
-        "performance": _performance(row.system, row.tournament, explanation),
+        "played_like": _played_like(row.system, row.tournament, explanation),
         "what_if": what_ifs.of_event(system, explanation, row.tournament),
         **card(explanation, system, name=f"why-{system}-{tournament}"),
     }
@@ -110,13 +110,13 @@ def _lines(game: GameRow, place: Place | None) -> Sequence[Line]:
     return breakdowns.lines(go.steps(game.side, place.edition, place.system), place)
 
 
-def _performance(system: RatingSystem, tournament: Tournament, explanation: Explanation) -> float | None:
+def _played_like(system: RatingSystem, tournament: Tournament, explanation: Explanation) -> float | None:
     """Return the rating played like in an event, handicaps counted in; None where all was won or all lost."""
     edition = edition_of(system, tournament.start)
     if edition is None:
         return None
     opponents = [game.before - game.difference for game in explanation.games]
-    return performance(edition, opponents, sum(game.score for game in explanation.games))
+    return played_like(edition, opponents, sum(game.score for game in explanation.games))
 
 
 def _is_public(system: RatingSystem, tournament: Tournament) -> bool:

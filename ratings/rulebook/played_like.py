@@ -1,4 +1,7 @@
-"""The rating somebody played like: the one from which exactly his score was to be expected. Pure."""
+"""The rating a player of Go played like: the one from which exactly this score was to be expected. Pure.
+
+Not FIDE's performance, which is read in a table (fide_performance.py).
+"""
 
 from collections.abc import Sequence
 
@@ -9,7 +12,7 @@ _FAR = 1500.0  # rating points beyond the strongest and the weakest opponent in 
 _HALVINGS = 40  # of the way between the two; what is left is far below a point
 
 
-def performance(edition: Edition, opponents: Sequence[float], score: float) -> float | None:
+def played_like(edition: Edition, opponents: Sequence[float], score: float) -> float | None:
     """Find the rating whose expected scores against these ratings add up to a score.
 
     None where everything was won or lost, which any rating far enough away would have done. Handicaps are in
