@@ -11,6 +11,7 @@ from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
 from ratings.cadence.shared.moves import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
+from ratings.rulebook.fide_performance import Performance
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.reports.tiebreaks import Ties
 from tournaments.revisions.public import public_revision
@@ -58,12 +59,26 @@ class TieBreaks(Schema):
     sonneborn_berger: float
 
 
+class PerformanceTold(Schema):
+    """The performance (Rp) of a player in a tournament of chess: `rating` is `average` plus `difference`.
+
+    `games` and `points` are those against opponents with a rating in force; `average` is the mean of these
+    ratings, not limited by the 400 rule; `difference` what the percentage score gives (dp).
+    """
+
+    rating: int
+    average: int
+    difference: int
+    games: int
+    points: float
+
+
 class Entrant(Schema):
     """An entrant as the table shows them; `player` is null for somebody nobody knows.
 
     `mcmahon`: the McMahon score (start score and points), where the file of a tournament of Go brings start
     scores. `opponents_points`: the sum of the opponents' scores, with McMahon scores of those, in chess the
-    Buchholz; `tie_breaks`: of chess alone.
+    Buchholz; `tie_breaks`: of chess alone. `performance`: of chess, null for who met nobody with a rating.
     """
 
     place: int
@@ -78,6 +93,7 @@ class Entrant(Schema):
     mcmahon: float | None
     opponents_points: float
     tie_breaks: TieBreaks | None
+    performance: PerformanceTold | None
     rounds: list[Turn]
     moves: list[MoveTold]
 
@@ -134,8 +150,22 @@ def _entrant(cross: Crosstable, line: Line) -> Entrant:
         mcmahon=None if row.mcmahon is None else row.mcmahon / 2,
         opponents_points=(line.ties.buchholz if line.ties else row.sos) / 2,
         tie_breaks=_tie_breaks(line.ties, has_buchholz=cross.has_buchholz) if line.ties else None,
+        performance=performance_told(line.performance),
         rounds=[_turn(number, cell) for number, cell in enumerate(row.cells, 1) if cell is not None],
         moves=[_move(move, day, cross.revisions.get(move.system)) for move, day in moves if move is not None],
+    )
+
+
+def performance_told(performance: Performance | None) -> PerformanceTold | None:
+    """Return a performance as programs get it."""
+    if performance is None:
+        return None
+    return PerformanceTold(
+        rating=performance.rating,
+        average=performance.average,
+        difference=performance.distance,
+        games=performance.games,
+        points=performance.half_points / 2,
     )
 
 

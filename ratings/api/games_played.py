@@ -1,5 +1,6 @@
 """Games of players by the interface for programs: those of one, and those of two against each other."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any
 
@@ -10,8 +11,10 @@ from ninja import Field, Path, Query, Router, Schema
 
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
+from ratings.api.crosstables import PerformanceTold, performance_told
 from ratings.api.players import find_player
 from ratings.api.records import FOUND, Number, PlayerHead, player_head
+from ratings.cadence.by_period.performances import performances
 from ratings.players import head_to_head
 from ratings.players.games_played import Behind, PlayedGame, games_of
 from ratings.players.head_to_head import Comparison, Encounter
@@ -59,11 +62,21 @@ class GameTold(Schema):
     result: str
 
 
+class TournamentPerformance(PerformanceTold):
+    """The performance in a tournament of chess, in all its games, those of other pages too."""
+
+    tournament: int
+
+
 class GamesTold(Schema):
-    """A page of the games of a player, newest first; `next`: cursor of the next page, null on the last."""
+    """A page of the games of a player, newest first; `next`: cursor of the next page, null on the last.
+
+    `performances`: of the tournaments of chess on this page in which a rated opponent was met.
+    """
 
     number: int
     items: list[GameTold]
+    performances: list[TournamentPerformance]
     next: str | None
 
 
@@ -128,7 +141,12 @@ def player_games(request: HttpRequest, number: Number, asked: Query[GamesAsked])
     found = games_of(person, behind=_read(asked.cursor), most=asked.limit + 1)
     page = found[: asked.limit]
     following = _cursor(page[-1].place) if len(found) > len(page) else None
-    return GamesTold(number=person.pk, items=[_told(one) for one in page], next=following)
+    return GamesTold(
+        number=person.pk,
+        items=[_told(one) for one in page],
+        performances=_performances(person.pk, page),
+        next=following,
+    )
 
 
 @router.get("/{number}/against/{other}", response={200: PairTold, 302: None, **FOUND})
@@ -183,6 +201,17 @@ def _told(one: PlayedGame) -> GameTold:
         handicap=one.handicap,
         result=_RESULTS[one.half_points],
     )
+
+
+def _performances(player: int, games: Sequence[PlayedGame]) -> list[TournamentPerformance]:
+    """Return the performances in the tournaments of games, newest first."""
+    tournaments = {one.tournament.pk: one.tournament for one in games}
+    performed = performances(tournaments.values(), players=[player]).whole
+    return [
+        TournamentPerformance(tournament=event.number, **performance.dict())
+        for key, event in tournaments.items()
+        if (performance := performance_told(performed.get((key, player)))) is not None
+    ]
 
 
 def _standing(one: Comparison) -> PairStanding:

@@ -40,6 +40,10 @@ def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
             "The change of the rating. All games of a list are added up, and the sum is rounded once, at "
             "the end."),
             clauses.change, ("{K} × {chg}",)),
+        Symbol("Rp", "Rp", gettext_noop("performance"), gettext_noop(
+            "The average rating of the rated opponents of a tournament, plus or minus what FIDE’s table "
+            "gives for the percentage scored against them. Large differences are not capped here, and the "
+            "rating does not depend on it.")),
     )  # fmt: skip
 
 
@@ -53,9 +57,9 @@ def _of_first(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
             "How far above or below the opponents such a percentage score places a player, read from "
             "FIDE’s table."),
             clauses.table),
-        Symbol("Rp", "Rp", gettext_noop("performance as shown by FIDE"), gettext_noop(
-            "What FIDE shows for one tournament of a new player, by the rule of 2022; it is not the first "
-            "rating.")),
+        Symbol("Rp2022", "Rp 2022", gettext_noop("performance of a new player, rule of 2022"), gettext_noop(
+            "What FIDE shows as Rp for one tournament of a new player: 20 points for each half point above "
+            "half of the points. It is not the first rating.")),
     )  # fmt: skip
 
 

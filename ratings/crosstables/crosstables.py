@@ -8,9 +8,11 @@ from typing import NamedTuple
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
+from ratings.cadence.by_period.performances import performances
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
+from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 from tournaments.reports import mcmahon, tiebreaks
@@ -29,6 +31,7 @@ class Line(NamedTuple):
     rating: int | None = None
     federation: str = ""  # FIDE's letters of the player, else of the file's country
     ties: Ties | None = None
+    performance: Performance | None = None  # chess: against the rated opponents
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,11 @@ class Crosstable:
     def earlier(self) -> dict[str, int]:
         """Return the systems whose changes are those of another revision, with the revision they rated."""
         return {system: one for system, one in self.revisions.items() if one != self.revision}
+
+    @property
+    def has_performances(self) -> bool:
+        """Return whether anybody met a rated opponent in a tournament of chess."""
+        return any(line.performance for line in self.lines)
 
     @property
     def is_rated(self) -> bool:
@@ -134,12 +142,14 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
         for key, title, privacy, rating, federation, country in tournament.entries.values_list(*fields)
     }
     reckoned = tiebreaks.ties(turns, on=tournament.start)
+    performed = performances([tournament]).whole
     lines = [
         Line(
             row,
             [one.moves.get(row.entrant.player or 0) for one in counts],
             *written[row.entrant.key],
             reckoned[row.entrant.key],
+            performed.get((tournament.pk, row.entrant.player or 0)),
         )
         for row in rows
     ]

@@ -11,6 +11,7 @@ from federation.models import Player
 from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
 from ratings.players.opponents import Tally, count
+from ratings.rulebook.fide_performance import Performance
 from tournaments.careers.packing import unpack
 from tournaments.models import Career, Entry, Game
 from tournaments.models.stages import Stage
@@ -45,6 +46,7 @@ class PlayedGame:
     handicap: int
     score: float  # 1, 0.5, 0
     event: int = 0  # key of the tournament's revision
+    performance: Performance | None = None  # in the tournament, where it is to be shown at this game
 
     @property
     def result(self) -> str:

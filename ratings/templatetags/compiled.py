@@ -87,6 +87,8 @@ def _of_chess(cross: Crosstable) -> dict[str, Any]:
         "counts": cross.counts,
         "months": [format_date(one.day, "N Y") for one in cross.counts],
         "has_buchholz": cross.has_buchholz,
+        "has_performances": cross.has_performances,
+        "signed": palmares.signed,
         "quarters": palmares.quarter_points,
         "first": format_html('<span class="change first"><span class="tag">{}</span>', new),
         "unrated": format_html(

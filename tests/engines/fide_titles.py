@@ -1,12 +1,13 @@
-"""Performance ratings and title norms of FIDE (1.12: title regulations of 1 January 2024).
+"""Title norms of FIDE and perfect performances (1.12: title regulations of 1 January 2024).
 
-An oracle: the worked examples of the regulations hold the tables of the engine to what FIDE prints.
+An oracle: the worked examples of the regulations hold tables and performances to what FIDE prints.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ratings.engines.fide_tables import distance_of, percent_of
+from ratings.engines.fide_tables import percent_of
+from ratings.rulebook.fide_performance import performance
 
 UNRATED_COUNTS = 1400  # an unrated opponent of a norm, if not raised
 LEAST_SHARE = 35  # percent of the points of a norm
@@ -38,31 +39,6 @@ RATING_ALONE = {"FM": 2300, "CM": 2200, "WFM": 2100, "WCM": 2000}
 GAMES_ALONE = 30
 
 
-def average_of(opponents: Sequence[int]) -> int:
-    """Return Ra, the mean of the opponents to the nearest whole point, half up.
-
-    Raises ValueError without opponents.
-    """
-    if not opponents:
-        raise ValueError("no opponents, no average")
-    return (2 * sum(opponents) + len(opponents)) // (2 * len(opponents))
-
-
-def percent_scored(half_points: int, games: int) -> int:
-    """Return p in whole percent, half up."""
-    return (100 * half_points + games) // (2 * games)
-
-
-def performance(opponents: Sequence[int], half_points: int) -> int:
-    """Return Rp = Ra + dp(p).
-
-    Raises ValueError without opponents or for more points than games.
-    """
-    if not 0 <= half_points <= 2 * len(opponents):
-        raise ValueError(f"{half_points} half points of {len(opponents)} games")
-    return average_of(opponents) + distance_of(percent_scored(half_points, len(opponents)))
-
-
 def counted_for(norm: Norm, opponents: Sequence[int]) -> list[int]:
     """Return the opponents as a norm counts them (0 = unrated): the lowest raised, other unrated at 1400."""
     counted = [rating or UNRATED_COUNTS for rating in opponents]
@@ -75,9 +51,10 @@ def counted_for(norm: Norm, opponents: Sequence[int]) -> list[int]:
 def is_norm(norm: Norm, opponents: Sequence[int], half_points: int) -> bool:
     """Return whether the ratings and the score suffice; games, titles and federations are not looked at."""
     counted = counted_for(norm, opponents)
-    if not counted or percent_scored(half_points, len(counted)) < LEAST_SHARE:
+    if not counted:
         return False
-    return average_of(counted) >= norm.average and performance(counted, half_points) >= norm.performance
+    made = performance(counted, half_points)
+    return made.share >= LEAST_SHARE and made.average >= norm.average and made.rating >= norm.performance
 
 
 def perfect_performance(opponents: Sequence[int], half_points: int) -> int:

@@ -7,6 +7,7 @@ import pytest
 from ratings.engines.fide_contract import OneOff, month_number
 from ratings.rulebook.editions import edition_on
 from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition
+from ratings.rulebook.fide_performance import performance
 from ratings.rulebook.fide_periods import (
     Part,
     closes_for,
@@ -22,11 +23,9 @@ from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, available, computable, 
 from tests.engines.fide_pace import Pace, list_of
 from tests.engines.fide_titles import (
     NORMS,
-    average_of,
     counted_for,
     is_norm,
     perfect_performance,
-    performance,
 )
 from tournaments.formats.shared import chess_clock
 
@@ -145,12 +144,26 @@ def test_clock_of_a_file_names_the_list_its_pace_belongs_to(minutes: int, increm
 def test_performance_is_the_one_of_the_encyclopaedia() -> None:
     opponents = [1150, 1490, 1260, 1420, 1510, 1580]
 
-    assert (average_of(opponents), performance(opponents, 9)) == (1402, 1595)
+    made = performance(opponents, 9)
+
+    assert (made.average, made.share, made.distance, made.rating) == (1402, 75, 193, 1595)
 
 
 @pytest.mark.parametrize(("half_points", "rating"), [(0, 1202), (18, 2802), (9, 2002), (1, 1558)])
 def test_performance_of_nine_games_follows_the_table(half_points: int, rating: int) -> None:
-    assert performance([2002] * 9, half_points) == rating
+    assert performance([2002] * 9, half_points).rating == rating
+
+
+@pytest.mark.parametrize(
+    ("opponents", "half_points", "average", "share"),
+    [([1800, 1801], 2, 1801, 50), ([1800] * 20, 9, 1800, 23)],
+)
+def test_performance_rounds_average_and_share_half_up(
+    opponents: list[int], half_points: int, average: int, share: int
+) -> None:
+    made = performance(opponents, half_points)
+
+    assert (made.average, made.share) == (average, share)
 
 
 def test_performance_needs_games_and_no_more_points_than_games() -> None:

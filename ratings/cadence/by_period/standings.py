@@ -4,6 +4,7 @@
 One statement a table, joined by key with numpy; the statements run on both databases.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -143,3 +144,28 @@ def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHI
         met = (at >= 0) & (keys[at] == player[rows]) if keys.size else np.zeros(rows.size, np.bool_)
         ratings[rows[met]] = np.nan_to_num(values[at[met]]).astype(np.int32)
     return ratings
+
+
+def on_lists(key: str, months: Sequence[int], players: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return the ratings of players in a system on lists, by list (a month) and player; 0 = none.
+
+    One probe of the index for each of both.
+    """
+    if not players:
+        return {}
+    lists = ", ".join(["(%s, %s)"] * len(months))
+    bounds: Values = [number for month in months for number in (month, place_of(month) + PLACES_A_DAY)]
+    source, value = bulk.listed_keys(sorted(players))
+    month, player, rating = bulk.read_columns(
+        f'WITH listed(month, place) AS (VALUES {lists}) SELECT last.month, last.player_id, c."after"'
+        " FROM (SELECT l.month, v.value AS player_id, s.id AS system_id, (SELECT MAX(r.sequence)"
+        " FROM ratings_ratingchange r WHERE r.system_id = s.id AND r.player_id = v.value"
+        " AND r.sequence < l.place) AS sequence"
+        f" FROM ratings_ratingsystem s CROSS JOIN listed l CROSS JOIN {source} WHERE s.key = %s) last"
+        " JOIN ratings_ratingchange c ON c.system_id = last.system_id AND c.player_id = last.player_id"
+        " AND c.sequence = last.sequence",
+        [*bounds, value, key],
+        [I8, I8, F8],
+    )
+    ratings = np.nan_to_num(rating).astype(np.int64)
+    return {(m, p): r for m, p, r in zip(month.tolist(), player.tolist(), ratings.tolist(), strict=True)}

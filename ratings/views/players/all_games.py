@@ -1,6 +1,7 @@
 """A player's games and opponents, all of them: pages with filters, and the same as files."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from django import forms
@@ -13,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
 from federation.web.downloads import table_file
+from ratings.cadence.by_period.performances import performances
 from ratings.players import all_games, results
 from ratings.players.all_games import SORTS, Opponent, PlayedGame, Wanted
 from ratings.views.players.tables import AllOpponentsTable, GameTable, ResultTable
+from tournaments.models import Tournament
 
 A_PAGE = 100
 _GAME_HEAD = (
@@ -68,10 +71,24 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
         "drawn": sum(one.score == 0.5 for one in fitting),
         "lost": sum(one.score == 0 for one in fitting),
         "pages": pages,
-        "games": GameTable(pages.object_list),
+        "games": GameTable(_with_performances(player, list(pages.object_list))),
         "results": _results(player, fitting),
     }
     return render(request, "ratings/player_games.html", context)
+
+
+def _with_performances(player: Player, games: Sequence[PlayedGame]) -> list[PlayedGame]:
+    """Return the games of a page, the first of each tournament of chess with the performance in it."""
+    first = {one.event: at for at, one in reversed(list(enumerate(games)))}
+    chess = {one.event for one in games if one.discipline == "chess"}
+    performed = (
+        performances(Tournament.objects.filter(pk__in=chess), players=[player.pk]).whole if chess else {}
+    )
+    shown = list(games)
+    for (tournament, _player), found in performed.items():
+        at = first[tournament]
+        shown[at] = replace(shown[at], performance=found)
+    return shown
 
 
 def _results(player: Player, games: Sequence[PlayedGame]) -> list[tuple[str, str, ResultTable]]:

@@ -12,22 +12,26 @@ from federation.models import Player
 from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
+from ratings.cadence.by_period.performances import performances
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.editions import edition_named
 from ratings.rulebook.fide import FideEdition, amended
 from ratings.rulebook.fide_clauses import entering_clause
+from ratings.rulebook.fide_performance import Performance
+from ratings.rulebook.fide_periods import month_of
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import breakdowns
+from tournaments.models import Tournament
 
 if TYPE_CHECKING:
     from ratings.cadence.by_period.first_rating import PooledResult
 
 # The symbols of a change and of a first rating, in the order of the page.
-_CHANGE = ("Rc", "Ro", "w", "n", "D", "PD", "chg", "K", "Kchg")
-_FIRST = ("Rc", "Ro", "w", "n", "Rp", "Ra", "p", "dp", "Ru")
+_CHANGE = ("Rc", "Ro", "w", "n", "Rp", "D", "PD", "chg", "K", "Kchg")
+_FIRST = ("Rc", "Ro", "w", "n", "Rp", "Rp2022", "Ra", "p", "dp", "Ru")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Part:
     tournament: PeriodTournament
     lines: Sequence[Line]
     what_if: str
+    performance: Performance | None
 
 
 def period(request: HttpRequest, number: int, system: str, date: str) -> HttpResponse:
@@ -78,7 +83,7 @@ def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[st
         "place": place,
         "signs": breakdowns.signs(place),
         "legend": breakdowns.legend(place, _FIRST if explanation.first else _CHANGE),
-        "tournaments": _with_opponents(explanation, place),
+        "tournaments": _with_opponents(system, explanation, place),
         "results": _with_names(explanation),
         "published": _published_months(system, explanation),
         "enters": entering_clause(explanation.edition),
@@ -125,7 +130,11 @@ def _published_months(system: RatingSystem, explanation: PeriodExplanation) -> s
     return set(lists.values_list("date", flat=True))
 
 
-def _with_opponents(explanation: PeriodExplanation, place: breakdowns.Place) -> list[Part]:
+def _with_opponents(
+    system: RatingSystem, explanation: PeriodExplanation, place: breakdowns.Place
+) -> list[Part]:
+    played = Tournament.objects.filter(pk__in={one.tournament for one in explanation.tournaments})
+    performed = performances(played, system=system, players=[explanation.player]).by_part
     met = {game.opponent for one in explanation.tournaments for game in one.sides}
     people = Player.objects.select_related("federation").in_bulk(met)
     return [
@@ -133,6 +142,7 @@ def _with_opponents(explanation: PeriodExplanation, place: breakdowns.Place) -> 
             one,
             [Line(game, people.get(game.opponent), _lines(one, game, place)) for game in one.sides],
             what_ifs.of_period(place.system, explanation, one),
+            performed.get((one.tournament, month_of(one.first), explanation.player)),
         )
         for one in explanation.tournaments
     ]

@@ -192,6 +192,7 @@ def read_change(site: Site, number: int, system: str, of: str) -> None:
     after, change = said.one("b"), said.one("span", "change")
     about = About(number, system, f"event {of}" if of.isdigit() else site.of_day[system, of])
     texts = (said.children[0].text, after.text if after else "", change.text if change else "")
+    _performances(site, number, system, address)
     if of.isdigit():
         site.move(about, texts, address)
     else:
@@ -199,10 +200,42 @@ def read_change(site: Site, number: int, system: str, of: str) -> None:
         site.tell(about, "change", texts[2], address)
 
 
+def _performances(site: Site, number: int, system: str, where: str) -> None:
+    """Read the performances in the tournaments that counted for a list."""
+    for part in site.page(where).all("section", "why"):
+        found = next((one for link in part.all("a") if (one := _EVENT.search(link.get("href")))), None)
+        for cell in part.all("td") if found else ():
+            if found and cell.get("data-label") == "Rp":
+                about = About(number, system, f"event {found[1]}")
+                site.tell(about, "performance", cell.text, where)
+
+
+def read_games(site: Site, number: int) -> None:
+    """Read the performances a player's games tell, and those programs get of them."""
+    address = f"/players/{number}/games/"
+    tables = site.page(address).all("table")
+    for row in rows(tables[-1]) if tables else ():
+        small = row["Tournament"].one("small")
+        found = _EVENT.search(row["Tournament"].all("a")[0].get("href"))
+        if small and found:
+            about = About(number, "fide-standard", f"event {found[1]}")
+            site.tell(about, "performance", small.text, address)
+    address = f"/api/v1/players/{number}/games?limit=500"
+    for told in site.json(address)["performances"]:
+        about = About(number, "fide-standard", f"event {told['tournament']}")
+        site.tell(about, "performance", told["rating"], address)
+
+
 def read_tournament(site: Site, number: int) -> list[tuple[int, str, str]]:
     """Read a crosstable and where it waits; return the pages that say why, as read_change takes them."""
     address = f"/tournaments/{number}/"
     page, pages = site.page(address), []
+    for row in page.all("tr"):
+        cell, name = row.one("td", "performance"), row.one("th", "name")
+        link = name.one("a") if name else None
+        if cell and link:
+            about = About(int(link.get("href").split("/")[2]), "fide-standard", f"event {number}")
+            site.tell(about, "performance", cell.text, address)
     for cell in page.all("td", "moved"):
         link = cell.one("a")
         found = _CHANGE.search(link.get("href")) if link else None
@@ -235,6 +268,9 @@ def read_crosstable(site: Site, number: int) -> None:
     """Read a tournament as programs get it, unrounded."""
     address = f"/api/v1/tournaments/{number}/crosstable"
     for entrant in site.json(address)["entrants"]:
+        if entrant["performance"]:
+            about = About(entrant["player"], "fide-standard", f"event {number}")
+            site.tell(about, "performance", entrant["performance"]["rating"], address)
         for move in entrant["moves"]:
             _unrounded(site, entrant["player"], number, move, address)
 

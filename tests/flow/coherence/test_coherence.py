@@ -37,7 +37,7 @@ READ = {
     "/api/v1/clubs/<code>", "/api/v1/players/<number>/against/<other>", "/api/v1/lists/<system>/live",
     "/api/v1/systems/<system>/statistics/<kind>", "/api/v1/lists/<system>/number-ones",
     "/api/v1/tournaments/<number>/crosstable", "list-top", "list-file", "embed-player", "feed-club",
-    "list-rows",
+    "list-rows", "player-games", "/api/v1/players/<number>/games",
     "list-bundle",
     "list-bundle-signature",
 }  # fmt: skip
@@ -48,7 +48,7 @@ WITHOUT = {
     "calculator-handicap", "lists", "list-distribution", "statistics", "statistics-system",
     "player-against-choose", "tournaments", "tournaments-handed-in", "embed-tournament",
     "/api/v1/tournaments/handed-in", "pairgoth", "pairgoth-health",
-    "tournament-export", "clubs", "player-follow", "player-games", "player-opponents", "list-follow",
+    "tournament-export", "clubs", "player-follow", "player-opponents", "list-follow",
     "follow-asked", "follow-confirm", "follow-manage", "follow-off", "share-tournament", "feed-lists",
     "feed-tournaments",
     "about", "contact", "privacy", "legal",
@@ -58,7 +58,7 @@ WITHOUT = {
     "snapshots", "snapshot-package", "snapshot-sums",
     "row-proof-file",
     "trials", "trial", "trial-file", "simulation-player", "simulation-player-file",
-    "/api/v1/changes", "/api/v1/clubs", "/api/v1/players/<number>/games",
+    "/api/v1/changes", "/api/v1/clubs",
     "/api/v1/systems/<system>/statistics",
     "programs-reference", "/api/v1/systems", "/api/v1/lists/<system>/<date>", "/api/v1/players",
     "calendar-tournaments",
@@ -117,7 +117,7 @@ def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
     assert broken_lists(known, site.before) == []
     assert {kind for _about, kind in known} >= {
         "rating", "change", "rank", "active rank", "games", "period games", "k", "events", "before", "after",
-        "live", "here",
+        "live", "here", "performance",
     }  # fmt: skip
     # what is read by one page alone contradicts nobody: most is read by several
     assert len([facts for facts in known.values() if len({fact.where for fact in facts}) > 1]) > 1000
@@ -154,6 +154,7 @@ def read_people(site: Site, made: Office) -> None:
     for player in made.everybody:
         player_pages.read_player(site, player.pk)
         player_pages.read_feed(site, player.pk)
+        player_pages.read_games(site, player.pk)
         systems = {fact.about.system for fact in site.facts if fact.about.player == player.pk}
         player_pages.read_records(site, player.pk, sorted(systems))
     for key, world in made.streams.items():

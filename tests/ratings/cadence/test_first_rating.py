@@ -257,7 +257,7 @@ def test_page_shows_the_reckoning_with_its_articles(client: Client) -> None:
         "Sum, rounded to the nearest point, Ru 1922 8.2.3",
     ):
         assert step in said
-    assert " Rp 1901 – 3 5 1921 " in said
+    assert " Rp 2022 1901 – 3 5 1973 1921 " in said
     assert "new → 1922 , 5 games counted" in said
 
 

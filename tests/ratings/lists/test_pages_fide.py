@@ -265,7 +265,7 @@ def test_calculation_shows_every_game_as_fide_prints_it(client: Client) -> None:
     ]
     name = f"{bob.surname}, {bob.given_name}"
     assert tables == [
-        [["2400", "2000", "1.5", "2", "+1.34", "20", "+26.80"]],
+        [["2400", "2000", "1.5", "2", "2793", "+1.34", "20", "+26.80"]],
         [
             ["1", "White", name, "2400 *", "FRA", "1", "0.08", "+0.92", "20", "+18.40"],
             ["2", "Black", name, "2400 *", "FRA", "0.5", "0.08", "+0.42", "20", "+8.40"],
