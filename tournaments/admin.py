@@ -65,10 +65,10 @@ class GameServerAdmin(Looking, admin.ModelAdmin):  # type: ignore[type-arg]  # g
     They are entered and changed on the officers' page.
     """
 
-    list_display = ["key", "name", "account", "federation"]
+    list_display = ["key", "name", "account", "federation", "stakes"]
     list_select_related = ["account", "federation"]
     search_fields = ["key", "name"]
-    fields = ["page", "key", "name", "account", "federation"]
+    fields = ["page", "key", "name", "account", "federation", "stakes"]
 
     @admin.display(description=_("Game servers"))
     def page(self, server: GameServer) -> str:

@@ -106,6 +106,7 @@ NAMES: Mapping[str, Any] = {
     "since": _("since"),
     "size": _("size"),
     "source": _("source"),
+    "stakes": _("points at stake"),
     "start": _("first day"),
     "staying": pgettext_lazy("number of things", "staying"),
     "superseded": _("replaces revision"),

@@ -12,6 +12,12 @@ from federation.models import Federation, Player
 class GameServer(models.Model):
     """Where games come from one by one: a game server, a club's own tables. Its handles are its own."""
 
+    class Stakes(models.TextChoices):
+        """What a game of the ladder is played for that does not say it: its server's kind of game."""
+
+        USUAL = "usual", _("32 points")
+        PER_OPPONENT = "per-opponent", _("8 points per opponent (Ticket to Ride)")
+
     key = models.SlugField(_("key"), max_length=20, unique=True)
     name = models.CharField(_("name"), max_length=100)
     account = models.ForeignKey(
@@ -24,6 +30,14 @@ class GameServer(models.Model):
     )
     # where people are enrolled who are first seen here
     federation = models.ForeignKey(Federation, models.PROTECT, related_name="+", verbose_name=_("federation"))
+    # of the games that come from now on; what is at stake in a game stands in its row
+    stakes = models.CharField(
+        _("points at stake"),
+        max_length=12,
+        choices=Stakes,
+        default=Stakes.USUAL,
+        db_default=Stakes.USUAL,
+    )
 
     class Meta:
         verbose_name = _("game server")

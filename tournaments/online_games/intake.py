@@ -19,6 +19,7 @@ from tournaments.online_games.checking import check, key_of, place_of, refusal, 
 from tournaments.online_games.digests import digests
 from tournaments.online_games.kinds import stream_takes
 from tournaments.online_games.same_games import same_games
+from tournaments.online_games.stakes import points_at_stake
 from tournaments.reports.findings import Finding, error
 from tournaments.signals import games_arrived
 
@@ -233,7 +234,7 @@ def _columns(plan: Plan, server: GameServer, system: str) -> dict[str, bulk.Colu
         "code": plan.fresh.codes,
         "system": [system] * count,
         "ended": plan.fresh.ended,
-        "max_points": plan.fresh.points,
+        "max_points": points_at_stake(plan.fresh, system, server),
         "told": plan.told,
     }
 

@@ -26,11 +26,17 @@ class Facts:
     name: str
     account: Account | None
     federation: Federation
+    stakes: str
 
     def said(self) -> dict[str, str | int | None]:
         """Return the facts as the journal keeps them."""
         account = self.account.pk if self.account else None
-        return {"name": self.name, "account": account, "federation": self.federation.code}
+        return {
+            "name": self.name,
+            "account": account,
+            "federation": self.federation.code,
+            "stakes": self.stakes,
+        }
 
 
 def lock(pk: int) -> GameServer:
@@ -58,7 +64,7 @@ def enter(key: str, facts: Facts, *, account: Account) -> GameServer:
 def change(server: GameServer, facts: Facts, *, account: Account) -> bool:
     """Change what is known of a server; False when it is that already."""
     before = lock(server.pk)
-    was = Facts(before.name, before.account, before.federation)
+    was = Facts(before.name, before.account, before.federation, before.stakes)
     if was == facts:
         return False
     GameServer.objects.filter(pk=server.pk).update(**_columns(facts))
@@ -67,4 +73,9 @@ def change(server: GameServer, facts: Facts, *, account: Account) -> bool:
 
 
 def _columns(facts: Facts) -> dict[str, object]:
-    return {"name": facts.name, "account": facts.account, "federation": facts.federation}
+    return {
+        "name": facts.name,
+        "account": facts.account,
+        "federation": facts.federation,
+        "stakes": facts.stakes,
+    }

@@ -10,7 +10,7 @@ from federation.journal.words import NOTHING, Words, register
 from federation.language.wording import labelled
 from tournaments.desk.corrected import FIELDS, round_words
 from tournaments.desk.finding_words import sentence
-from tournaments.models import STAGES, DispatchAct, DispatchRule, Entry, OfficeRule
+from tournaments.models import STAGES, DispatchAct, DispatchRule, Entry, GameServer, OfficeRule
 from tournaments.onward.receivers import RECEIVERS
 
 _SHOWN = {"shown": pgettext_lazy("public list", "shown"), "hidden": pgettext_lazy("public list", "hidden")}
@@ -88,6 +88,7 @@ def _words() -> Iterable[tuple[str, Words]]:
     yield "office.handed-in", Words(values={"": _SHOWN})
     yield "dispatch.", Words(values={"kind": dict(DispatchAct.Kind.choices), "receiver": _receiver})
     yield "account.mail", Words(values={"": {True: gettext_lazy("yes"), False: gettext_lazy("no")}})
+    yield "server.", Words(values={"stakes": dict(GameServer.Stakes.choices)})
     yield "handle.given", Words({"": gettext_lazy("player no.")})
 
 

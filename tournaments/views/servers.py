@@ -37,6 +37,14 @@ class ServerForm(forms.Form):
         empty_label=None,
         help_text=gettext_lazy("Federation of players first seen on this server."),
     )
+    stakes = forms.ChoiceField(
+        label=gettext_lazy("Points at stake on the ladder"),
+        choices=GameServer.Stakes.choices,
+        help_text=gettext_lazy(
+            "For games that do not say it themselves (max_points). A change applies to games received from "
+            "now on; games already received keep their points, so no rating moves."
+        ),
+    )
 
     def clean_email(self) -> Account | None:
         """Find the account; nobody where none is named."""
@@ -50,7 +58,7 @@ class ServerForm(forms.Form):
     def facts(self) -> servers.Facts:
         """The facts of a valid form."""
         values = self.cleaned_data
-        return servers.Facts(values["name"], values["email"], values["federation"])
+        return servers.Facts(values["name"], values["email"], values["federation"], values["stakes"])
 
 
 class NewServerForm(ServerForm):
@@ -61,7 +69,7 @@ class NewServerForm(ServerForm):
         max_length=20,
         help_text=gettext_lazy("Used in addresses and requests; it never changes."),
     )
-    field_order = ("key", "name", "email", "federation")
+    field_order = ("key", "name", "email", "federation", "stakes")
 
 
 class HandleForm(forms.Form):
@@ -144,7 +152,12 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
     act = request.POST.get("act", "") if request.method == "POST" else ""
     sent = {name: request.POST if act == name else None for name in ("change", "give", "withdraw")}
     email = server.account.email if server.account else ""
-    known = {"name": server.name, "email": email, "federation": server.federation}
+    known = {
+        "name": server.name,
+        "email": email,
+        "federation": server.federation,
+        "stakes": server.stakes,
+    }
     change = ServerForm(sent["change"], initial=known, prefix="change")
     give = HandleForm(sent["give"], server=server, prefix="give")
     game = GameForm(sent["withdraw"], prefix="withdraw")

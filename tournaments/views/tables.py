@@ -73,6 +73,7 @@ class ServerTable(Table):
     key = Column(_("Key"), "second")
     account = Column(_("Account"), "second")
     federation = Column(_("Federation"), "second")
+    stakes = Column(_("Points at stake on the ladder"), "second", accessor="get_stakes_display")
 
 
 class GameTable(Table):

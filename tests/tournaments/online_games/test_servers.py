@@ -29,11 +29,18 @@ def act(client: Client, what: str, /, **fields: object) -> int:
 
 def test_officer_enters_a_server(officer: Account, organiser: Account) -> None:
     norway = Federation.objects.create(code="NO", name="Norway")
-    form = {"key": "arena", "name": "Arena", "email": "Orla@Example.org", "federation": norway.pk}
+    form = {
+        "key": "arena",
+        "name": "Arena",
+        "email": "Orla@Example.org",
+        "federation": norway.pk,
+        "stakes": "per-opponent",
+    }
     client = logged_in(officer)
     assert client.post(PAGE, form)["Location"] == f"{PAGE}arena/"
     held = GameServer.objects.get()
     assert (held.key, held.name, held.account, held.federation) == ("arena", "Arena", organiser, norway)
+    assert held.stakes == GameServer.Stakes.PER_OPPONENT
     line = JournalEntry.objects.get(act="server.entered")
     assert (line.account, line.detail["key"]) == (officer, "arena")
     assert client.get(PAGE).status_code == 200
@@ -47,7 +54,7 @@ def test_officer_enters_a_server(officer: Account, organiser: Account) -> None:
 )
 def test_server_that_is_not_filled_in_is_not_entered(wrong: dict[str, object], officer: Account) -> None:
     norway = Federation.objects.create(code="NO", name="Norway")
-    form = {"key": "arena", "name": "Arena", "email": "", "federation": norway.pk} | wrong
+    form = {"key": "arena", "name": "Arena", "email": "", "federation": norway.pk, "stakes": "usual"} | wrong
     assert logged_in(officer).post(PAGE, form).status_code == 422
     assert not GameServer.objects.exists()
 
@@ -55,7 +62,10 @@ def test_server_that_is_not_filled_in_is_not_entered(wrong: dict[str, object], o
 def test_server_is_given_to_another_account(arena: GameServer, officer: Account, stranger: Account) -> None:
     client, norway = logged_in(officer), arena.federation.pk
     for _ in range(2):
-        assert act(client, "change", name="Arena", email="sven@example.org", federation=norway) == 302
+        assert (
+            act(client, "change", name="Arena", email="sven@example.org", federation=norway, stakes="usual")
+            == 302
+        )
     arena.refresh_from_db()
     (line,) = JournalEntry.objects.filter(act="server.changed")
     assert (arena.account, line.detail["after"]["account"]) == (stranger, stranger.pk)
