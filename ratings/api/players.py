@@ -22,6 +22,7 @@ from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
 from ratings.models import RatingSystem
 from ratings.players.player_records import Place, course, places
+from ratings.rulebook.deviation import whole_bands
 from ratings.rulebook.systems import SYSTEMS
 
 MOST = 50
@@ -42,8 +43,20 @@ class Players(Schema):
     items: list[PlayerHead]
 
 
+class BandTold(Schema):
+    """A band of whole RD either side of a rating as shown, and how probably it holds the true one."""
+
+    deviations: int
+    probability: float
+    low: int
+    high: int
+
+
 class Listed(Schema):
-    """A player on the newest list of a system; `rank` is among the active, or among all the inactive."""
+    """A player on the newest list of a system; `rank` is among the active, or among all the inactive.
+
+    `bands`: of one, two and three RD; empty where the system has no deviation, here and live.
+    """
 
     date: date
     revision: int
@@ -52,6 +65,7 @@ class Listed(Schema):
     rank: int
     change: int | None
     deviation: float | None
+    bands: list[BandTold]
     provisional: bool
     active: bool
 
@@ -63,6 +77,7 @@ class Live(Schema):
     games: int
     highest: float
     deviation: float | None
+    bands: list[BandTold]
     last_played: date | None
 
 
@@ -183,8 +198,18 @@ def _system(key: str) -> RatingSystem:
     return found
 
 
+def _bands(rating: float, deviation: float | None) -> list[BandTold]:
+    if deviation is None:
+        return []
+    return [
+        BandTold(deviations=one.deviations, probability=one.probability, low=one.low, high=one.high)
+        for one in whole_bands(rating, deviation)
+    ]
+
+
 def _place(place: Place, moment: datetime) -> PlaceTold:
     entry, current = place.entry, place.current
+    deviation = None if current is None else live_deviation(current, moment)
     return PlaceTold(
         system=place.system,
         listed=None
@@ -197,6 +222,7 @@ def _place(place: Place, moment: datetime) -> PlaceTold:
             rank=entry.active_rank or entry.rank,
             change=entry.change,
             deviation=entry.deviation,
+            bands=_bands(entry.rating, entry.deviation),
             provisional=entry.provisional,
             active=entry.active,
         ),
@@ -206,7 +232,8 @@ def _place(place: Place, moment: datetime) -> PlaceTold:
             rating=current.rating,
             games=current.games,
             highest=current.highest_rating,
-            deviation=live_deviation(current, moment),
+            deviation=deviation,
+            bands=_bands(current.rating, deviation),
             last_played=current.last_played,
         ),
     )

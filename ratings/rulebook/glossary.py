@@ -25,7 +25,8 @@ WORDS: Mapping[str, str] = {
         "How many points are at stake: the change from one game is K times the score above expectation."
     ),
     gettext_noop("RD, deviation"): gettext_noop(
-        "How uncertain a rating is: the true rating lies within 1.96 RD with 95% probability."
+        "How uncertain a rating is: the true rating lies within 1 RD of it with 67% probability, within 2 RD "
+        "with 95%, within 3 RD with 99.7%."
     ),
     gettext_noop("Weight"): gettext_noop(
         "How much a game counts, by class, time control, board and handicap; 1 means fully."

@@ -8,7 +8,7 @@ import pytest
 from federation.vocabulary.rating_systems import Cadence, keys_of
 from ratings.exact_math import EXACT
 from ratings.rulebook import fics, ladder
-from ratings.rulebook.deviation import band, probability_stronger
+from ratings.rulebook.deviation import band, probability_stronger, whole_bands
 from ratings.rulebook.editions import (
     UnfitParameterError,
     edition_on,
@@ -172,3 +172,23 @@ def test_probability_of_being_stronger_is_the_printed_formula(
 
 def test_nobody_stands_in_for_a_missing_deviation() -> None:
     assert np.isnan(probability_stronger(1500, NAN, 1600, 50))
+
+
+def test_bands_of_whole_deviations_have_the_probabilities_of_fics() -> None:
+    found = [(one.deviations, one.probability, one.low, one.high) for one in whole_bands(1600.0, 50.0)]
+
+    assert found == [(1, 0.67, 1550, 1650), (2, 0.95, 1500, 1700), (3, 0.997, 1450, 1750)]
+
+
+@pytest.mark.parametrize(
+    ("rating", "deviation", "ends"),
+    [
+        (1599.6, 23.44, [(1577, 1623), (1553, 1647), (1530, 1670)]),  # 1600 and 23.4
+        (1600.4, 23.46, [(1577, 1624), (1553, 1647), (1530, 1671)]),  # 1600 and 23.5
+        (100.0, 350.0, [(-250, 450), (-600, 800), (-950, 1150)]),
+    ],
+)
+def test_bands_of_whole_deviations_follow_from_the_values_as_shown(
+    rating: float, deviation: float, ends: list[tuple[int, int]]
+) -> None:
+    assert [(one.low, one.high) for one in whole_bands(rating, deviation)] == ends

@@ -19,6 +19,7 @@ from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LICENSED_STATUSES
+from ratings.rulebook.deviation import Within, whole_bands
 from ratings.templatetags import palmares
 from ratings.views.players import online_history, rating_charts
 from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_of, rank_words
@@ -92,7 +93,7 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
         "ranges": ranges,
         "facts": _facts(shown, system),
         "mark": _mark(shown.section),
-        "hint": _hint(system),
+        "hint": _hint(system, shown.section),
         "figure": _figure(shown, system, since),
         "lines": [_list_line(number, system.key, line) for line in system.lines]
         if system.moves_by_list
@@ -181,11 +182,19 @@ def _of_stream(section: online_history.Section) -> list[Fact]:
     standing = section.standing
     facts = []
     if standing.has_deviation:
-        facts.append(Fact(_("95% band"), palmares.band(standing.strength)))
         facts.append(Fact("RD", palmares.exact1(standing.strength.deviation)))
+        facts += map(_within, whole_bands(standing.strength.rating, standing.strength.deviation))
     if standing.current.last_played:
         facts.append(Fact(_("Last game"), format_date(standing.current.last_played, "j N Y")))
     return facts
+
+
+def _within(band: Within) -> Fact:
+    """Return a band of whole deviations with the probability that it holds the true rating."""
+    share = palmares.share(band.probability)
+    return Fact(
+        f"± {band.deviations} RD ({share})", f"{figures.plain(band.low)} – {figures.plain(band.high)}"
+    )
 
 
 def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None:
@@ -197,7 +206,12 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
     return "established", _("established"), ""
 
 
-def _hint(system: HeldSystem) -> str:
+def _hint(system: HeldSystem, section: online_history.Section | None) -> str:
+    if section is not None and section.standing.has_deviation:
+        return _(
+            "The true rating lies within each of these bands with the probability beside it, as FICS says; "
+            "the 95% band of lists and of the chart is of 1.96 RD."
+        )
     if system.standing is None or system.standing.is_exact:
         return ""
     return _("Without a licence for the season, the list shows the bottom of the grade.")
