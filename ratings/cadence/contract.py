@@ -191,8 +191,8 @@ class RatingCadence(Protocol):
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""
 
-    def has_lapsed(self, system_key: str, rating: float, /, *, since: int, until: int) -> bool:
-        """Return whether no line of a chart joins two points (proleptic ordinals)."""
+    def has_lapsed(self, system_key: str, rating: float, declared: str, /, *, since: int, until: int) -> bool:
+        """Return whether no line of a chart joins two points (proleptic ordinals); `declared`: grade then."""
 
 
 class RunCadence(RatingCadence, Protocol):

@@ -22,7 +22,9 @@ ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
 # What a period moved is shown by list: its rows are of no single event.
 _EVENTS = (
     "SELECT c.sequence, t.number, t.name, t.start, m.label, m.kind, m.date,"
-    ' s."key", c."before", c."start", c."after", c.games, c.edition, t.id'
+    ' s."key", c."before", c."start", c."after", c.games, c.edition, t.id,'
+    " (SELECT d.grade FROM federation_declaredgrade d WHERE d.player_id = c.player_id"
+    " AND d.since <= COALESCE(t.start, m.date) ORDER BY d.since DESC LIMIT 1)"
     " FROM ratings_ratingchange c JOIN ratings_ratingsystem s ON s.id = c.system_id"
     " LEFT JOIN tournaments_tournament t ON t.id = c.tournament_id"
     " LEFT JOIN ratings_manualevent m ON m.id = c.manual_event_id"
@@ -54,7 +56,8 @@ class Event:
         return max(move.games for move in self.moves)
 
 
-Point = tuple[int, float, str]  # day (a proleptic ordinal), rating after an event, its name
+# Day (a proleptic ordinal), rating after an event, its name, the grade declared by then as lists know it.
+Point = tuple[int, float, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +131,15 @@ def history(player: Player, *, most: int | None) -> History:
     rows = _read_moves(player)
     courses: dict[str, list[Point]] = {}
     last, count, cut = None, 0, len(rows)
-    for at, (sequence, _, name, start, label, _, day, key, _, _, after, _, _, _) in enumerate(rows):
+    for at, (sequence, _, name, start, label, _, day, key, _, _, after, *_, declared) in enumerate(rows):
         if sequence != last:
             last = sequence
             if count == most:
                 cut = at
             count += 1
         if after is not None:
-            courses.setdefault(key, []).append(((start or day).toordinal(), after, name or label or ""))
+            point = (start or day).toordinal(), after, name or label or "", declared or player.grade
+            courses.setdefault(key, []).append(point)
     oldest_first = {key: course[::-1] for key, course in courses.items()}
     return History(_events(rows[:cut]), count, oldest_first, rows)
 
@@ -153,7 +157,7 @@ def _events(rows: Sequence[_Row]) -> list[Event]:
     moved_events: list[Event] = []
     moves: list[Move] = []
     last = None
-    for sequence, number, name, start, label, kind, day, *move, revision in rows:
+    for sequence, number, name, start, label, kind, day, *move, revision, _declared in rows:
         if sequence != last:
             moves, last = [], sequence
             moved_events.append(Event(start or day, name or label or "", number, kind or "", moves, revision))

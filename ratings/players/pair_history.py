@@ -16,6 +16,7 @@ class Step:
     value: float
     name: str  # of the event; "" a list, a day of single games
     active: bool = True  # a list that calls him inactive says no
+    declared: str = ""  # grade declared by then, of an event
 
 
 Courses = tuple[Sequence[Step], Sequence[Step]]
@@ -33,4 +34,4 @@ def courses(pair: Pair, systems: Sequence[str]) -> dict[str, Courses]:
 
 
 def _point(step: steps.Step) -> Step:
-    return Step(step.day.toordinal(), float(step.after or 0.0), step.name, step.active)
+    return Step(step.day.toordinal(), float(step.after or 0.0), step.name, step.active, step.declared)

@@ -7,7 +7,7 @@ ladder rules 3.1: nobody leaves the list, but only a valid licence shows the exa
 
 from datetime import date
 
-from federation.vocabulary.grades import Grade, Scale, grade_at
+from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
 
 DAN_YEARS = 2
 STRONG_KYU_MONTHS = 12
@@ -27,19 +27,28 @@ def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
     return months <= (WEAK_KYU_MONTHS if grade.number >= STRONGEST_WEAK_KYU else STRONG_KYU_MONTHS)
 
 
+def deciding_grade(declared: str, rating: float) -> Grade:
+    """Return the grade that decides whether a player of the EGF is active: the one declared last.
+
+    That of the rating decides where none is known (EGF rating rules 1.7 do not say which; ours).
+    """
+    return parse_grade(declared) or grade_at(rating, Scale.GOR)
+
+
 def is_active_ffg(licence_status: str) -> bool:
     """Return whether the FFG ladder shows the exact level: competition or leisure licence, or foreigner."""
     return licence_status in LICENSED_STATUSES
 
 
-def has_lapsed(rating: float, scale: Scale | None, *, last_event: int, by: int) -> bool:
+def has_lapsed(rating: float, scale: Scale | None, *, declared: str, last_event: int, by: int) -> bool:
     """Return whether a rating has lapsed between two events (proleptic ordinals), so that no line joins them.
 
-    EGF rating rules 1.7, by the grade of the rating. Ours, where a system drops nobody: two years.
+    EGF rating rules 1.7, by the grade that decides in lists: `declared` at the first event. Ours, where a
+    system drops nobody: two years.
     """
     if by - last_event <= _SHORTEST_LAPSE:
         return False
     if scale is Scale.GOR:
         first, before = date.fromordinal(last_event), date.fromordinal(by - 1)
-        return not is_active_egf(grade_at(rating, scale), last_event=first, on=before)
+        return not is_active_egf(deciding_grade(declared, rating), last_event=first, on=before)
     return by - last_event > LONG_BREAK_DAYS

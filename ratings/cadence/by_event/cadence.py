@@ -117,9 +117,10 @@ class ByEvent(ByRuns):
         rows = newest_entries(system_key, players)
         return {row.player_id: as_listed(row, games=row.games) for row in rows}
 
-    def has_lapsed(self, system_key: str, rating: float, *, since: int, until: int) -> bool:
+    def has_lapsed(self, system_key: str, rating: float, declared: str, *, since: int, until: int) -> bool:
         """Return whether the rating would have left the list between two events."""
-        return has_lapsed(rating, SYSTEMS[system_key].scale, last_event=since, by=until)
+        scale = SYSTEMS[system_key].scale
+        return has_lapsed(rating, scale, declared=declared, last_event=since, by=until)
 
     def lists_moved_by(self, _tournament: Tournament) -> Sequence[ListCount]:
         """Return nothing: a tournament moves ratings by itself."""

@@ -3,7 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from federation.models import Player
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from federation.models import DeclaredGrade, Player
 from ratings.cadence.shared.moves import Move
 from ratings.cadence.shared.steps import CameWith, Courses, Step
 from ratings.models import RatingChange, RatingSystem
@@ -11,17 +14,30 @@ from tournaments.models import Tournament
 
 _COLUMNS = (
     "player_id", "tournament__number", "tournament__name", "tournament__start", "manual_event__label",
-    "manual_event__date", "system__key", "before", "start", "after", "games", "edition",
+    "manual_event__date", "declared", "system__key", "before", "start", "after", "games", "edition",
 )  # fmt: skip
+
+# As lists know it: what was declared until then, else the grade of the register.
+_DECLARED = Coalesce(
+    Subquery(
+        DeclaredGrade.objects.filter(
+            player=OuterRef("player"),
+            since__lte=Coalesce(OuterRef("tournament__start"), OuterRef("manual_event__date")),
+        )
+        .order_by("-since")
+        .values("grade")[:1]
+    ),
+    "player__grade",
+)
 
 
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
     """Read the events of some players in some systems; one query."""
     by_player: dict[tuple[str, int], list[Step]] = defaultdict(list)
-    rows = RatingChange.objects.filter(player__in=players, system__key__in=keys)
-    for player, number, name, start, label, decided, *numbers in rows.order_by("sequence").values_list(
-        *_COLUMNS
-    ):
+    rows = RatingChange.objects.filter(player__in=players, system__key__in=keys).annotate(declared=_DECLARED)
+    for player, number, name, start, label, decided, declared, *numbers in rows.order_by(
+        "sequence"
+    ).values_list(*_COLUMNS):
         move, day = Move(*numbers), start or decided
         if day is not None:
             by_player[move.system, player].append(
@@ -36,6 +52,7 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
                     change=move.change,
                     games=move.games,
                     edition=move.edition,
+                    declared=declared,
                 )
             )
     return by_player

@@ -4,7 +4,7 @@ from datetime import date
 
 import numpy as np
 
-from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
+from federation.vocabulary.grades import Grade, Scale, grade_at
 from ratings.cadence.by_event.standings import NUMBER, People
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
@@ -12,7 +12,7 @@ from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import LedgerStandings
 from ratings.models import PublishedList
 from ratings.rulebook import egf, ffg
-from ratings.rulebook.activity import is_active_egf, is_active_ffg
+from ratings.rulebook.activity import deciding_grade, is_active_egf, is_active_ffg
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -23,7 +23,7 @@ def columns(
     scale = SYSTEMS[published.system.key].scale
     exact, players = standings.rating.tolist(), standings.player.tolist()
     last = [day_of(place) if place >= 0 else None for place in standings.last.tolist()]
-    grades = [_grade(scale, text, rating) for text, rating in zip(people.declared, exact, strict=True)]
+    grades = [deciding_grade(text, rating) for text, rating in zip(people.declared, exact, strict=True)]
     active = _active(scale, grades, people.licence, last, published.date)
     shown = _round_ratings(scale, exact, people.licence)
     keys = list(zip(people.fields["search_key"], players, strict=True))
@@ -47,10 +47,6 @@ def columns(
     rows |= moves(rows, before)
     order = np.argsort(place.position)
     return {name: [values[row] for row in order] for name, values in rows.items()}
-
-
-def _grade(scale: Scale | None, declared: str, rating: float) -> Grade:
-    return parse_grade(declared) or grade_at(rating, scale or Scale.GOR)
 
 
 def _round_ratings(scale: Scale | None, exact: list[float], licences: list[str]) -> list[int]:

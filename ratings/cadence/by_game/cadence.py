@@ -164,7 +164,7 @@ class ByGame:
         """Return the live rating, its deviation aged to the moment."""
         return StandingNow(None, live_strength(current, moment)) if current else None
 
-    def has_lapsed(self, system_key: str, _rating: float, *, since: int, until: int) -> bool:
+    def has_lapsed(self, system_key: str, _rating: float, _declared: str, *, since: int, until: int) -> bool:
         """Return whether the system would no longer have called the player active."""
         return until - since > getattr(SYSTEMS[system_key].editions[-1], "active_days", LONG_BREAK_DAYS)
 

@@ -121,7 +121,7 @@ class ByPeriod(ByRuns):
             row.player_id: as_listed(row, birth_year=row.birth_year if has_years else None) for row in rows
         }
 
-    def has_lapsed(self, _system_key: str, _rating: float, *, since: int, until: int) -> bool:
+    def has_lapsed(self, _system_key: str, _rating: float, _declared: str, *, since: int, until: int) -> bool:
         """Return whether no list said anything for long."""
         return until - since > LONG_BREAK_DAYS
 

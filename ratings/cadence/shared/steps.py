@@ -30,6 +30,7 @@ class Step:
     deviation: float | None = None
     edition: str = ""
     active: bool = True  # a list that calls him inactive says no
+    declared: str = ""  # grade declared by then, of an event
 
 
 # By key of the system and of the player, oldest first; who has no step there is left out.

@@ -68,7 +68,7 @@ def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int
 
 
 def _has_lapsed(key: str, one: Step, until: int) -> bool:
-    return cadence_of(key).has_lapsed(key, one.value, since=one.day, until=until)
+    return cadence_of(key).has_lapsed(key, one.value, one.declared, since=one.day, until=until)
 
 
 def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:

@@ -53,7 +53,7 @@ def of_events(
     lines = [line for line in lines if line.day.toordinal() >= since]
     if scale is None or not (live or spans):
         return Figure(key)
-    days = [day for day, _value, _name in live]
+    days = [one[0] for one in live]
     first = min([until, *days[:1], *(one[0] for one in spans[:1])])
     chart = Chart(
         [
@@ -100,8 +100,8 @@ def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
     """Find the events before which the rating had lapsed."""
     return [
         at
-        for at, ((before, value, _), (day, _, _)) in enumerate(pairwise(live), start=1)
-        if has_lapsed(value, scale, last_event=before, by=day)
+        for at, ((before, value, _, declared), after) in enumerate(pairwise(live), start=1)
+        if has_lapsed(value, scale, declared=declared, last_event=before, by=after[0])
     ]
 
 
@@ -110,7 +110,7 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
     system, player = standing.current.system.key, standing.current.player_id
     scale = SYSTEMS[system].scale or Scale.FFG
     unnamed = _("Manual adjustment")
-    events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name in live]
+    events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name, _ in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
     words = {True: _("List"), False: off}
     listed = [

@@ -300,7 +300,7 @@ def test_long_name_is_shortened_to_its_room() -> None:
 def test_rating_lapses_as_its_system_says(
     rating: float, scale: Scale | None, after: timedelta, lapsed: bool
 ) -> None:
-    assert has_lapsed(rating, scale, last_event=DAY, by=DAY + after.days) is lapsed
+    assert has_lapsed(rating, scale, declared="", last_event=DAY, by=DAY + after.days) is lapsed
 
 
 def test_rows_say_what_stood_in_every_course_newest_first() -> None:

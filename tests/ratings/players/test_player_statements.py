@@ -139,7 +139,7 @@ def test_history_makes_only_the_events_asked_for_and_knows_the_whole_course(
     assert (found.events, found.count) == (every[:made], 3)
     assert {key: list(course) for key, course in found.courses.items()} == {
         key: [
-            (event.day.toordinal(), move.after, event.name)
+            (event.day.toordinal(), move.after, event.name, player.grade)
             for event in reversed(every)
             for move in event.moves
             if move.system == key

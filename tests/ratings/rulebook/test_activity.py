@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from federation.vocabulary.grades import Scale
-from ratings.rulebook.activity import has_lapsed
+from ratings.rulebook.activity import deciding_grade, has_lapsed
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,31 @@ def test_gor_lapses_with_the_list_that_leaves_the_player_out(
 ) -> None:
     begun = last.toordinal()
 
-    assert not has_lapsed(rating, Scale.GOR, last_event=begun, by=still.toordinal())
-    assert has_lapsed(rating, Scale.GOR, last_event=begun, by=lapsed.toordinal())
+    assert not has_lapsed(rating, Scale.GOR, declared="", last_event=begun, by=still.toordinal())
+    assert has_lapsed(rating, Scale.GOR, declared="", last_event=begun, by=lapsed.toordinal())
 
 
 @pytest.mark.parametrize("scale", [Scale.FFG, None])
 def test_other_ratings_lapse_after_two_years(scale: Scale | None) -> None:
     begun = date(2024, 1, 10).toordinal()
 
-    assert not has_lapsed(600.0, scale, last_event=begun, by=begun + 730)
-    assert has_lapsed(600.0, scale, last_event=begun, by=begun + 731)
+    assert not has_lapsed(600.0, scale, declared="15k", last_event=begun, by=begun + 730)
+    assert has_lapsed(600.0, scale, declared="15k", last_event=begun, by=begun + 731)
+
+
+@pytest.mark.parametrize(
+    ("declared", "rating", "decides"),
+    [("3d", 1500.0, "3d"), ("12k", 2400.0, "12k"), ("", 2100.0, "1d"), ("strong", 1600.0, "5k")],
+)
+def test_declared_grade_decides_and_else_that_of_the_rating(
+    declared: str, rating: float, decides: str
+) -> None:
+    assert str(deciding_grade(declared, rating)) == decides
+
+
+def test_gor_lapses_by_the_declared_grade() -> None:
+    begun, after = date(2024, 1, 10).toordinal(), date(2024, 12, 20).toordinal()
+
+    # 11 months: too long for 12 kyu, not for 8 kyu, whatever the ratings
+    assert has_lapsed(1300.0, Scale.GOR, declared="12k", last_event=begun, by=after)
+    assert not has_lapsed(600.0, Scale.GOR, declared="8k", last_event=begun, by=after)
