@@ -14,3 +14,10 @@ def edition_of(system: RatingSystem, day: date) -> Edition | None:
     newest = edition_on(editions, date.max)
     is_newest = edition is not None and (bool(system.edition) or edition == newest)
     return with_parameters(edition, system.parameters) if edition and is_newest else edition
+
+
+def as_chosen(system_key: str, edition: Edition) -> Edition:
+    """Return an edition with the constants this office has replaced in it; one query."""
+    system = RatingSystem.objects.filter(key=system_key).first()
+    used = edition_of(system, date.max) if system else None
+    return used if used is not None and used.name == edition.name else edition

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
 from ratings.rulebook.editions import Edition, parameters_of
 from ratings.rulebook.fide import STANDARD
@@ -62,6 +63,11 @@ def rules(request: HttpRequest) -> HttpResponse:
             continue
         editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
         chapters.append(Chapter(system, same if shares else (), editions))
-    return render(
-        request, "ratings/rules.html", {"chapters": chapters, "periods": periods, "fide": STANDARD[-1]}
-    )
+    context = {
+        "chapters": chapters,
+        "periods": periods,
+        "fide": STANDARD[-1],
+        "own_fide": as_chosen("fide-standard", STANDARD[-1]),
+        "own_ladder": as_chosen("ladder", SYSTEMS["ladder"].editions[-1]),
+    }
+    return render(request, "ratings/rules.html", context)

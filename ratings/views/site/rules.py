@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from federation.vocabulary.messages import gettext_noop
 from federation.web.address_language import links
+from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES, Example
 from ratings.calculators.fields import family_of
@@ -92,6 +93,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "system": system,
         "family": family.value,
         "edition": found,
+        "own": as_chosen(system, found),
         "editions": list(reversed(chosen.editions)),
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
         "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
