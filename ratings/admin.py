@@ -13,8 +13,17 @@ from federation.models import Account
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.fide import INACTIVITY, FideEdition, inactivity_of
+from ratings.rulebook.systems import SYSTEMS
 
 OBJECT = 'an object such as {"divisor": 6}'
+LEAST = "inactive_min_games"  # the constant behind the rule of inactivity
+
+
+INACTIVITY_WORDS = {
+    "handbook": _("FIDE Handbook: no rated game in a year"),
+    "encyclopaedia": _("The encyclopaedia’s rule: fewer than 4 rated games in a year"),
+}
 
 
 class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at run time
@@ -22,16 +31,44 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
 
     # To replace nothing is a policy too: Django takes an empty object for a field left out.
     parameters = forms.JSONField(label=_("parameters"), required=False)
+    inactivity = forms.ChoiceField(
+        label=_("inactivity"),
+        required=False,
+        help_text=_(
+            "Who is inactive on the lists. A choice made here is written into the parameters "
+            "(inactive_min_games); every list published from then on follows it, earlier lists stay."
+        ),
+    )
 
     class Meta:
         model = RatingSystem
         fields = ("position", "active", "edition", "parameters", "numeric", "imported_replace")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not chooses_inactivity(self.instance):
+            del self.fields["inactivity"]
+            return
+        usual = cast(FideEdition, SYSTEMS[self.instance.key].editions[-1]).inactive_min_games
+        least = (self.instance.parameters or {}).get(LEAST, usual)
+        named = inactivity_of(least)
+        own = [] if named else [("", _("another number, as in the parameters"))]
+        field = cast(forms.ChoiceField, self.fields["inactivity"])
+        field.choices = [*own, *INACTIVITY_WORDS.items()]
+        self.initial["inactivity"] = named
+
+    @property
+    def changes_inactivity(self) -> bool:
+        """Return whether a rule of inactivity was chosen."""
+        return "inactivity" in self.changed_data and self.cleaned_data.get("inactivity") in INACTIVITY
 
     def clean(self) -> dict[str, Any]:
         """Ask the rulebook."""
         cleaned = super().clean() or {}
         edition, given = cleaned.get("edition", ""), cleaned.get("parameters")
         parameters = {} if given is None else given
+        if self.changes_inactivity and isinstance(parameters, dict):
+            parameters = {**parameters, LEAST: INACTIVITY[cleaned["inactivity"]]}
         try:
             if not isinstance(parameters, dict):
                 raise UnfitParameterError("parameters", OBJECT)
@@ -40,6 +77,12 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
         return cleaned | {"parameters": parameters}
+
+
+def chooses_inactivity(system: RatingSystem | None) -> bool:
+    """Return whether the office chooses by which rule players of a system are inactive."""
+    known = SYSTEMS.get(system.key) if system else None
+    return known is not None and isinstance(known.editions[-1], FideEdition)
 
 
 class _Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type at run time
@@ -60,9 +103,15 @@ class RatingSystemAdmin(_Kept):
     readonly_fields = ("key", "stale_from", "state", "facts")
     form = SystemForm
 
+    def get_fields(self, request: HttpRequest, obj: RatingSystem | None = None) -> Any:
+        """Return the fields of a system; the rule of inactivity only of those it is chosen for."""
+        names = super().get_fields(request, obj)
+        return names if chooses_inactivity(obj) else [name for name in names if name != "inactivity"]
+
     def save_model(self, request: HttpRequest, obj: RatingSystem, form: Any, _change: Any) -> None:
         """Save, and have the whole history computed anew where the rules changed."""
-        names = [name for name in SystemForm.Meta.fields if name in form.changed_data]
+        changed = {*form.changed_data, *(["parameters"] if form.changes_inactivity else [])}
+        names = [name for name in SystemForm.Meta.fields if name in changed]
         locked = RatingSystem.objects.select_for_update(no_key=True)
         before = locked.values(*names).get(pk=obj.pk) if names else {}
         obj.save(update_fields=names)  # what became stale since the row was read stays so

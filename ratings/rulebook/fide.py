@@ -20,6 +20,11 @@ POOLINGS = {"pooled": 0, "event-weighted": 1}
 Amendment = tuple[date, str, float]  # from this day a constant has another value
 
 
+# 1.10, by name: with fewer rated games in a year a player is inactive. Handbook B.02 of 2024: with none;
+# the encyclopaedia, as older texts: with fewer than 4. An office chooses (`inactive_min_games`).
+INACTIVITY: Mapping[str, int] = {"handbook": 1, "encyclopaedia": 4}
+
+
 @dataclass(frozen=True, slots=True)
 class FideEdition(Edition):
     """The constants of one edition; the order is the engine's."""
@@ -80,7 +85,7 @@ class FideEdition(Edition):
     first_most: float = 0.0  # 1.5: limit of a first rating; 0: none
     round_robin: bool = False  # 1.8: unrated players of a round robin count
     robin_scaled: bool = True  # 1.8 step 3: below 50 % dp is scaled by n/(n + 1)
-    inactive_min_games: float = 1.0  # 1.10: fewer rated games ...
+    inactive_min_games: float = 1.0  # 1.10: fewer rated games (INACTIVITY) ...
     inactive_months: float = 12.0  # ... in so many lists make inactive
     report_lists: float = 3.0  # Handbook 9.1 (8.1): a report that misses this list after the end is not rated
     later: tuple[Amendment, ...] = ()  # what changed inside the edition
@@ -163,6 +168,11 @@ def amended(edition: FideEdition, on: date) -> FideEdition:
     """Return an edition as it reads on a day."""
     due = {name: value for since, name, value in edition.later if since <= on}
     return replace(edition, **due) if due else edition  # type: ignore[arg-type]  # names of constants
+
+
+def inactivity_of(least: float) -> str:
+    """Return the name of the rule of so many games, "" for a number of the office's own."""
+    return next((name for name, games in INACTIVITY.items() if games == least), "")
 
 
 def pack_rules(edition: FideEdition) -> list[int]:
