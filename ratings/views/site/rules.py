@@ -27,6 +27,7 @@ from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.glossary import WORDS
+from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS, System
 from ratings.views.calculators.calculators import explained
 from ratings.views.players import breakdowns
@@ -36,6 +37,7 @@ from tournaments.formats.table import FORMATS, Format
 
 # Whose letters the glossary explains: one system of each family.
 _LETTERS = ("ffg", "egf", "fide-standard", "fics-standard", "ladder")
+_CHOOSES = (FideEdition, LadderEdition)  # whose words name a choice of the office
 _MANY = 256  # editions in a language, more than there are
 
 
@@ -93,7 +95,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "system": system,
         "family": family.value,
         "edition": found,
-        "own": as_chosen(system, found),
+        "own": as_chosen(system, found) if isinstance(found, _CHOOSES) else found,
         "editions": list(reversed(chosen.editions)),
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
         "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
