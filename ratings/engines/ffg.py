@@ -30,7 +30,10 @@ class FfgEngine:
         return Changes(*done), Standing(*state)
 
     def explain(self, facts: Facts, standing: Standing, parameters: Floats, event: int) -> list[GameDetail]:
-        """Return the per-game sum of one event: White's side, then Black's, game by game."""
+        """Return the per-game sum of one event: White's side, then Black's, game by game.
+
+        A side the game does not count for is left out; the weight of one that counts is never 0.
+        """
         if event > 0:
             standing = self.replay(excerpt(facts, 0, event), standing, parameters)[1]
         part = excerpt(facts, event, event + 1)
@@ -39,9 +42,10 @@ class FfgEngine:
         work, rule = room(part), parameters[part.event_edition[0]]
         games = rate_event(columns(part), 0, carried(standing), work, rule)[1]
         trace = trace_of(work, part.entry_player.size, games, rule)
-        return details(
+        every = details(
             trace, first_game=int(facts.game_start[event]), first_entry=int(facts.entry_start[event])
         )
+        return [side for side in every if side.weight > 0.0]
 
 
 engine = FfgEngine()

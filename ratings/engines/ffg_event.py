@@ -16,10 +16,11 @@ A_NUMERATOR, DIVISOR, FLOOR, CEILING, HANDICAP_STEP, KOMI_STONES, HANDICAP_DIVIS
 WHITE_LOSES_POWER, WEIGHT_13, WEIGHT_9, EXEMPT_BELOW, PASSES_MOST, STOP_BELOW = range(8, 14)
 THRESHOLD_NUMERATOR, THRESHOLD_SLOPE, THRESHOLD_KNOWN_DIVISOR, THRESHOLD_UNKNOWN_DIVISOR = range(14, 18)
 THRESHOLD_FROM, THRESHOLD_TO, GUARD_RAIL, GUARD_KNOWN, GUARD_UNKNOWN, K_FIRST, K_STEP = range(18, 25)
-K = 25  # 27 values
-EPSILON_LIMITS = 52  # 4 levels, falling
-EPSILON = 56  # 5 values
-WIDTH = NUMERIC = 61  # behind the constants: LIBRARY or EXACT
+EXEMPT_COUNTS_ALL = 25
+K = 26  # 27 values
+EPSILON_LIMITS = 53  # 4 levels, falling
+EPSILON = 57  # 5 values
+WIDTH = NUMERIC = 62  # behind the constants: LIBRARY or EXACT
 K_ROWS = EPSILON_LIMITS - K
 EXP_MOST = 700.0  # exp overflows beyond 709
 
@@ -39,7 +40,9 @@ class Work(NamedTuple):
     white: Places  # m: place among the entries of the event
     black: Places  # m
     row: Places  # m: row in Facts
-    terms: Floats  # (m, 5): shift of Black, White's score, White's and Black's weight, White's below -2000
+    # (m, 5): shift of Black, White's score, White's and Black's weight, White's below -2000; a weight of 0
+    # says that the game does not count for that side
+    terms: Floats
 
 
 class Game(NamedTuple):

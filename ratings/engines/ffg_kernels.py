@@ -49,7 +49,7 @@ def _evaluate(white: float, black: float, terms: tuple[float, float, float, floa
         k_of(black, rule, per_step),
         rule[band],
         terms[3] if white < exempt else terms[1],
-        1.0 if black < exempt else terms[2],
+        terms[2] if black >= exempt or terms[2] == 0.0 else 1.0,
     )
 
 
@@ -108,9 +108,9 @@ def _guard_limits(work: Work, games: int, entry: int) -> tuple[float, float]:
     beaten, lost = -math.inf, math.inf
     for game in range(games):
         score, shift = work.terms[game, 1], work.terms[game, 0]
-        if work.white[game] == entry:
+        if work.white[game] == entry and work.terms[game, 4] > 0.0:
             opponent = work.start[work.black[game]] + shift
-        elif work.black[game] == entry:
+        elif work.black[game] == entry and work.terms[game, 3] > 0.0:
             opponent, score = work.start[work.white[game]] - shift, 1.0 - score
         else:
             continue
@@ -184,35 +184,55 @@ def _prepare(facts: Columns, event: int, work: Work, rule: Floats) -> int:
         white, black = facts.game_white[row] - first, facts.game_black[row] - first
         handicap, size, score = max(facts.game_handicap[row], 0), facts.game_size[row], facts.game_score[row]
         of_size = 1.0
-        if size != 19:
-            of_size = rule[at.WEIGHT_13] if size == 13 else rule[at.WEIGHT_9] if size == 9 else 0.0
+        if size != 19:  # below 0: counts for nobody
+            of_size = rule[at.WEIGHT_13] if size == 13 else rule[at.WEIGHT_9] if size == 9 else -1.0
+        others = of_size * weight
         without_level = math.isnan(work.start[white]) or math.isnan(work.start[black])
-        if (
-            without_level
-            or not of_size * weight > 0.0
-            or handicap > rule[at.HANDICAP_MOST]
-            or not 0 <= score <= 2
+        if without_level or not 0 <= score <= 2:
+            continue
+        terms, white_loses = work.terms[games], 0
+        if handicap > 0 and size == 19 and score == 0:
+            white_loses = 1
+        if others > 0.0 and not handicap > rule[at.HANDICAP_MOST]:
+            _weigh(terms, handicap, others, white_loses, rule)
+        elif not (
+            of_size >= 0.0 and _excepts(terms, work.start[white], work.start[black], white_loses, rule)
         ):
             continue
-        stones = 1.0 - handicap / rule[at.HANDICAP_DIVISOR]
-        others = of_size * weight
-        white_loses = handicap > 0 and size == 19 and score == 0
-        lost = stones
-        if white_loses and rule[at.NUMERIC] == EXACT:
-            lost = power_of(stones, rule[at.WHITE_LOSES_POWER])
-        elif white_loses:
-            lost = math.pow(stones, rule[at.WHITE_LOSES_POWER])
-        terms = work.terms[games]
         terms[0] = rule[at.HANDICAP_STEP] * (handicap - rule[at.KOMI_STONES]) if handicap > 0 else 0.0
         terms[1] = score * 0.5
-        terms[2] = lost * others
-        terms[3] = stones * others
-        terms[4] = terms[2] if white_loses else 1.0
         work.white[games], work.black[games], work.row[games] = white, black, row
-        work.rated[white] += 1
-        work.rated[black] += 1
+        work.rated[white] += 1 if terms[4] > 0.0 else 0
+        work.rated[black] += 1 if terms[3] > 0.0 else 0
         games += 1
     return games
+
+
+@njit(cache=True)
+def _weigh(terms: Floats, handicap: int, others: float, white_loses: int, rule: Floats) -> None:
+    """Set the weights of a game that counts for both, `others` being those of board and time (1.3, 1.4)."""
+    stones = 1.0 - handicap / rule[at.HANDICAP_DIVISOR]
+    lost = stones
+    if white_loses > 0 and rule[at.NUMERIC] == EXACT:
+        lost = power_of(stones, rule[at.WHITE_LOSES_POWER])
+    elif white_loses > 0:
+        lost = math.pow(stones, rule[at.WHITE_LOSES_POWER])
+    terms[2] = lost * others
+    terms[3] = stones * others
+    terms[4] = terms[2] if white_loses > 0 else 1.0
+
+
+@njit(cache=True)
+def _excepts(terms: Floats, white: float, black: float, white_loses: int, rule: Floats) -> bool:
+    """Set the weights of a game that counts for nobody else; say whether it counts for a side (1.4).
+
+    It does for those below the level of the exception before the event: whoever they are is known before the
+    first pass, so the weight is 1 in all of them. For White who loses a handicap game on 19x19 the weight is
+    that of others, here 0: it does not count for him.
+    """
+    terms[2] = terms[4] = 1.0 if white < rule[at.EXEMPT_BELOW] and white_loses == 0 else 0.0
+    terms[3] = 1.0 if black < rule[at.EXEMPT_BELOW] else 0.0
+    return bool(rule[at.EXEMPT_COUNTS_ALL] > 0.0 and terms[2] + terms[3] > 0.0)
 
 
 @njit(cache=True)
@@ -247,7 +267,7 @@ def rate_event(facts: Columns, event: int, standing: Carried, work: Work, rule: 
     first = facts.entry_start[event]
     entries = facts.entry_start[event + 1] - first
     for entry in range(entries):
-        if work.rated[entry] == 0:
+        if math.isnan(work.start[entry]):
             work.start[entry] = 0.0  # takes part in nothing; a NaN would spoil the comparisons
         work.original[entry] = work.start[entry]
         work.known[entry] = standing.games[facts.entry_player[first + entry]]

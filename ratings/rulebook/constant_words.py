@@ -29,6 +29,9 @@ _FFG: Mapping[str, str] = {
     "weight_13": gettext_noop("weight of a game on 13×13"),
     "weight_9": gettext_noop("weight of a game on 9×9"),
     "exempt_below": gettext_noop("below this level a player's own weight is 1"),
+    "exempt_counts_all": gettext_noop(
+        "whether games with more stones and tournaments too fast for others count there, too"
+    ),
     "passes_most": gettext_noop("maximum calculations of one tournament; 1: no start is moved"),
     "stop_below": gettext_noop("the calculation is repeated until no level changes by more than this"),
     "threshold_numerator": gettext_noop("numerator of the threshold above which a start is moved"),
@@ -65,6 +68,9 @@ _EGF: Mapping[str, str] = {
     "con_first": gettext_noop("rating of the first row of the table of K"),
     "con_step": gettext_noop("points from row to row of the table of K"),
     "con_above": gettext_noop("change of K for every 100 points above the table"),
+    "least_minutes": gettext_noop(
+        "tournaments with fewer adjusted minutes did not count before 2011; 0: all count"
+    ),
 }
 _FIDE: Mapping[str, str] = {
     "expectation": gettext_noop("where the expected score comes from"),

@@ -23,6 +23,12 @@ class Edition:
     bounds: ClassVar[Mapping[str, Bounds]] = {}
     # Pairs of constants the first of which is below the second.
     rising: ClassVar[Sequence[tuple[str, str]]] = ()
+    # Constants that release 1.0.0 did not have, each with the value that gives what it computed.
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {}
+    # Constants that decide what counts before an engine sees it: none reads them.
+    outside_engine: ClassVar[frozenset[str]] = frozenset()
+    # Constants that decide which tournaments are facts at all.
+    chooses_events: ClassVar[frozenset[str]] = frozenset()
 
     name: str
     effective: date | None  # None: never in force by date
@@ -110,16 +116,51 @@ def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
     return changed
 
 
+def replaced_in(editions: Sequence[Some], values: Mapping[str, object]) -> list[Some]:
+    """Replace constants as an office does: those of the last edition, and of the others as `in_earlier` says.
+
+    Raises as `with_parameters`.
+    """
+    *earlier, newest = editions
+    changed = with_parameters(newest, values)
+    return [*(with_parameters(one, in_earlier(one, values)) for one in earlier), changed]
+
+
+def in_earlier(edition: Edition, values: Mapping[str, object]) -> dict[str, object]:
+    """Return the constants among `values` that are replaced in an edition that is not the newest.
+
+    A constant of an old document means something else there; but a rule the office was asked about after
+    release 1.0.0 is chosen for the whole history, wherever the edition has it.
+    """
+    return {
+        name: value
+        for name, value in values.items()
+        if name in edition.since_1_0 and getattr(edition, name) != edition.since_1_0[name]
+    }
+
+
+def newer_than_1_0(edition: Edition) -> dict[str, float | bool | str]:
+    """Return the constants release 1.0.0 did not have whose values are not what it computed with."""
+    return {
+        name: getattr(edition, name)
+        for name, value in edition.since_1_0.items()
+        if getattr(edition, name) != value
+    }
+
+
 def pack(edition: Edition) -> list[float]:
     """Arrange the constants of an edition as one row of its engine's parameter table, fields in order."""
     row: list[float] = []
-    for field in fields(edition):
-        value = getattr(edition, field.name)
-        if isinstance(value, str) and field.name in edition.words:
-            value = edition.words[field.name][value]
-        if field.name not in _ABOUT:
-            row.extend(value if isinstance(value, tuple) else (float(value),))
+    for name in _packed(edition):
+        value = getattr(edition, name)
+        if isinstance(value, str) and name in edition.words:
+            value = edition.words[name][value]
+        row.extend(value if isinstance(value, tuple) else (float(value),))
     return row
+
+
+def _packed(edition: Edition) -> list[str]:
+    return [name for name in _constants(edition) if name not in edition.outside_engine]
 
 
 def place_of(edition: Edition, name: str) -> int:
@@ -127,7 +168,7 @@ def place_of(edition: Edition, name: str) -> int:
 
     Raises KeyError for a name that is none of its constants.
     """
-    places = [field.name for field in fields(edition) if field.name not in _ABOUT]
+    places = _packed(edition)
     if name not in places:
         raise KeyError(name)
     return places.index(name)

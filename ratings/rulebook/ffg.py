@@ -60,6 +60,8 @@ class FfgEdition(Edition):
         ("threshold_from", "threshold_to"),
         ("handicap_most", "handicap_divisor"),
     )
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"exempt_counts_all": False}
+    chooses_events: ClassVar[frozenset[str]] = frozenset({"exempt_counts_all"})
 
     a_numerator: float = 1250.0  # 1.2: a = (1250 - N) / divisor
     divisor: float = 7.0  # 1.2: 7 as published, 6 as observed in 2022 and 2023
@@ -86,6 +88,8 @@ class FfgEdition(Edition):
     guard_unknown: float = 100.0
     k_first: float = FFG_K_FIRST
     k_step: float = FFG_K_STEP
+    # 1.4: below `exempt_below` whatever the handicap and the time, so also what counts for nobody else
+    exempt_counts_all: bool = True
     k: tuple[float, ...] = FFG_K  # 1.2 step 5
     epsilon_limits: tuple[float, ...] = (400.0, 0.0, -1000.0, -2000.0)  # 1.2 step 4
     epsilon: tuple[float, ...] = (0.0, 0.01, 0.05, 0.10, 0.15)
@@ -100,6 +104,7 @@ EDITIONS: tuple[FfgEdition, ...] = (
         a_numerator=2050.0,
         divisor=20.0,
         passes_most=1.0,
+        exempt_counts_all=False,
         epsilon=(0.016,) * 5,
     ),
     FfgEdition("2022-10", date(2022, 10, 6), gettext_noop("FFG ladder rules 1.2-1.9")),
@@ -117,7 +122,8 @@ def event_weight(*, hybrid: bool, start: date, adjusted_minutes: float | None, o
     """Return the coefficient of an event (1.4).
 
     Online events weighed 1, 0.5 or 0.25 on the only ladder until April 2022; on the hybrid ladder, since 1
-    May 2022, they weigh 1 whatever the pace, as long as it is rated at all.
+    May 2022, they weigh 1 whatever the pace, as long as it is rated at all. 0: it counts for nobody, or for
+    those below `exempt_below` alone.
     """
     weight = time_coefficient(adjusted_minutes)
     return 1.0 if hybrid and online and start >= LADDERS_PART and weight > 0.0 else weight

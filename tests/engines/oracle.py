@@ -84,9 +84,18 @@ def ffg_coefficient(game: PlayedGame, *, level: float, is_white: bool, weight: f
 
 
 def ffg_variations(
-    game: PlayedGame, white: float, black: float, *, weight: float, edition: str
+    game: PlayedGame,
+    white: float,
+    black: float,
+    *,
+    weight: float,
+    edition: str,
+    only: tuple[bool, bool] | None = None,
 ) -> tuple[float, float]:
-    """Clauses 1.2-1.4: White's and Black's variation from both levels at the start of the round."""
+    """Clauses 1.2-1.4: White's and Black's variation from both levels at the start of the round.
+
+    `only`: the game counts for nobody but these sides, and fully.
+    """
     fictive = black + (100 * (game.handicap - 0.5) if game.handicap >= 1 else 0.0)
     weaker, stronger = min(white, fictive), max(white, fictive)
     a = (2050 - weaker) / 20 if edition == "2013" else (1250 - weaker) / 7
@@ -96,6 +105,8 @@ def ffg_variations(
     result = game.score / 2
     of_white = ffg_coefficient(game, level=white, is_white=True, weight=weight)
     of_black = ffg_coefficient(game, level=black, is_white=False, weight=weight)
+    if only is not None:
+        of_white, of_black = float(only[0]), float(only[1])
     return (
         between(K_POINTS, white) * (result - p_white + epsilon / 2) * of_white,
         between(K_POINTS, black) * ((1 - result) - (1 - p_white) + epsilon / 2) * of_black,
@@ -111,33 +122,54 @@ def ffg_threshold(level: float, *, known: bool) -> float:
     return (6200 - 4 * level) / (175 if known else 350)
 
 
-def ffg_counting(meeting: Meeting, start: Sequence[float | None]) -> list[PlayedGame]:
+def ffg_only(
+    game: PlayedGame, start: Sequence[float | None], meeting: Meeting, edition: str
+) -> tuple[bool, bool] | None:
+    """Clause 1.4: for which sides alone a game counts, by the levels before the event; None: for both."""
+    if game.handicap <= 9 and meeting.weight > 0:
+        return None
+    white, black = start[game.white], start[game.black]
+    if edition == "2013" or white is None or black is None:
+        return False, False
+    lost_giving_stones = game.score == 0 and game.handicap > 0 and game.size == 19
+    return white < -2000 and not lost_giving_stones, black < -2000
+
+
+def ffg_counting(meeting: Meeting, start: Sequence[float | None], edition: str) -> list[PlayedGame]:
     """Clauses 1.3-1.5: the games that can be rated, by round."""
     return sorted(
         (
             game
             for game in meeting.games
             if game.size in (19, 13, 9)
-            and game.handicap <= 9
-            and meeting.weight > 0
             and start[game.white] is not None
             and start[game.black] is not None
+            and ffg_only(game, start, meeting, edition) != (False, False)
         ),
         key=lambda game: game.round,
     )
 
 
 def ffg_pass(
-    meeting: Meeting, games: Sequence[PlayedGame], start: Sequence[float], edition: str
+    meeting: Meeting,
+    games: Sequence[PlayedGame],
+    begun: Sequence[float | None],
+    start: Sequence[float],
+    edition: str,
 ) -> list[float]:
-    """Clause 1.7: all rounds once, games of a round at the same time."""
+    """Clause 1.7: all rounds once, games of a round at the same time; `begun` are the levels before."""
     levels = list(start)
     for number in sorted({game.round for game in games}):
         gained = [0.0] * len(levels)
         for game in games:
             if game.round == number:
                 pair = ffg_variations(
-                    game, levels[game.white], levels[game.black], weight=meeting.weight, edition=edition
+                    game,
+                    levels[game.white],
+                    levels[game.black],
+                    weight=meeting.weight,
+                    edition=edition,
+                    only=ffg_only(game, begun, meeting, edition),
                 )
                 gained[game.white] += pair[0]
                 gained[game.black] += pair[1]
@@ -152,10 +184,17 @@ def ffg_event(meeting: Meeting, *, edition: str) -> tuple[list[float | None], li
         for level, value in zip(meeting.levels, meeting.values, strict=True)
     ]
     begun = [None if level is None else min(850.0, max(-2950.0, level)) for level in begun]
-    games = ffg_counting(meeting, begun)
-    playing = {side for game in games for side in (game.white, game.black)}
-    start = [level if level is not None and place in playing else 0.0 for place, level in enumerate(begun)]
-    final, passes = ffg_pass(meeting, games, start, edition), 1
+    games = ffg_counting(meeting, begun, edition)
+    playing = {
+        side
+        for game in games
+        for side, counts in zip(
+            (game.white, game.black), ffg_only(game, begun, meeting, edition) or (True, True), strict=True
+        )
+        if counts
+    }
+    start = [0.0 if level is None else level for level in begun]
+    final, passes = ffg_pass(meeting, games, begun, start, edition), 1
     while edition != "2013" and passes < 100:
         corrected = list(start)
         for place in playing:
@@ -168,7 +207,7 @@ def ffg_event(meeting: Meeting, *, edition: str) -> tuple[list[float | None], li
         if corrected == start:
             break
         start, before = corrected, final
-        final, passes = ffg_pass(meeting, games, start, edition), passes + 1
+        final, passes = ffg_pass(meeting, games, begun, start, edition), passes + 1
         if max(abs(now - then) for now, then in zip(final, before, strict=True)) < 0.1:
             break
     rated = range(len(begun))

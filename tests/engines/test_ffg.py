@@ -1,5 +1,7 @@
 """The FFG engine against the worked examples of the ladder rules (2.1-2.5)."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,126 @@ def test_one_game_of_the_rules_gives_the_printed_changes(
 ) -> None:
     assert one_game(white, black, 2, handicap) == white_wins
     assert one_game(white, black, 0, handicap) == black_wins
+
+
+def sides_of(
+    white: float,
+    black: float,
+    score: int,
+    *,
+    handicap: int,
+    size: int,
+    weight: float,
+    counts_all: bool = True,
+) -> list[float | None]:
+    """White's and Black's change in a single game between known players; None: it does not count for him."""
+    facts = facts_of(Event([0, 1], [(1, 0, 1, score, handicap, size)], weight=weight))
+    rules = pack_all([with_parameters(LAST, {"exempt_counts_all": counts_all, "passes_most": 1})])
+    by_entry = {
+        side.entry: round(side.change, 3)
+        for side in engine.explain(facts, standing_of([white, black]), rules, 0)
+    }
+    changes, _ = engine.replay(facts, standing_of([white, black]), rules)
+    assert [one > 0 for one in changes.games] == [entry in by_entry for entry in (0, 1)]
+    return [by_entry.get(entry) for entry in (0, 1)]
+
+
+# Levels, handicap, board, weight of the event; changes of one pass when White wins and loses. Each by hand:
+# -1450 to -2150, 10 stones: fictive -1200, D 250, a 385.714, P(White) 0.34344, epsilon 0.10, K 90 and 116.
+# -2100 to -2900, 10 stones: fictive -1950, D 150, a 478.571, P(White) 0.42229, epsilon 0.10, K 116 both.
+# -1450 to -2150, even: D 700, a 485.714, P(White) 0.80864, epsilon 0.10, K 90 and 116.
+# -2100 to -2400 with 3 stones: as in 2.4.
+BELOW = [
+    (-1450, -2150, 10, 19, 1.0, [None, -70.365], [None, 45.635]),
+    (-2100, -2900, 10, 19, 1.0, [72.816, -61.216], [None, 54.784]),
+    (-1450, -2150, 0, 19, 0.0, [None, -16.398], [None, 99.602]),
+    (-2100, -2400, 3, 19, 0.0, [63.717, -46.317], [None, 69.683]),
+    (-2100, -2900, 10, 9, 1.0, [72.816, -61.216], [-43.184, 54.784]),
+    (-1450, -2150, 10, 9, 1.0, [None, -70.365], [None, 45.635]),
+    (-2100, -2900, 10, 13, 0.0, [72.816, -61.216], [-43.184, 54.784]),
+]
+
+
+@pytest.mark.parametrize(("white", "black", "handicap", "size", "weight", "wins", "loses"), BELOW)
+def test_below_minus_2000_counts_what_counts_for_nobody_else(
+    white: float,
+    black: float,
+    handicap: int,
+    size: int,
+    weight: float,
+    wins: list[float | None],
+    loses: list[float | None],
+) -> None:
+    changes = partial(sides_of, white, black, handicap=handicap, size=size, weight=weight)
+
+    assert changes(score=2) == wins
+    assert changes(score=0) == loses
+    assert changes(score=2, counts_all=False) == [None, None]
+
+
+@pytest.mark.parametrize("level", [-2000.0, -1999.0, 100.0])
+@pytest.mark.parametrize(("handicap", "size", "weight"), [(10, 19, 1.0), (0, 19, 0.0), (0, 9, 0.0)])
+def test_from_minus_2000_on_it_does_not_count(level: float, handicap: int, size: int, weight: float) -> None:
+    assert sides_of(level, level, 2, handicap=handicap, size=size, weight=weight) == [None, None]
+
+
+def test_other_boards_count_for_nobody() -> None:
+    assert sides_of(-2500, -2500, 2, handicap=0, size=7, weight=1.0) == [None, None]
+    assert sides_of(-2500, -2500, 2, handicap=12, size=5, weight=0.0) == [None, None]
+
+
+def test_edition_2013_does_not_except_them() -> None:
+    rules = pack_all([edition_named(ffg.EDITIONS, "2013") or LAST])
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2, 10, 19)]))
+
+    changes, _ = engine.replay(facts, standing_of([-2500, -2500]), rules)
+
+    assert changes.games.tolist() == [0, 0]
+
+
+def test_who_is_rated_in_a_fast_event_is_known_before_its_first_round() -> None:
+    # 0 begins below -2000 and rises above it; 1 begins above and falls below it; 2 is a newcomer of 25 kyu.
+    games = [(1, 0, 1, 2), (2, 0, 1, 2), (3, 0, 1, 2), (4, 2, 1, 2)]
+    facts = facts_of(Event([0, 1, 2], games, values=[NAN, NAN, -2450.0], weight=0.0))
+    start = standing_of([-2001, -1999, NAN])
+    rules = pack_all([with_parameters(LAST, {"passes_most": 1})])
+
+    changes, after = engine.replay(facts, start, rules)
+    details = engine.explain(facts, start, rules, 0)
+
+    assert changes.games.tolist() == [3, 0, 1]
+    assert after.games.tolist() == [4, 1, 1]
+    assert np.isnan(changes.after[1]) or changes.after[1] == -1999.0
+    assert after.rating[1] == -1999.0
+    assert [side.before > -2000 for side in details if side.entry == 0] == [False, True, True]
+    assert {side.weight for side in details} == {1.0}
+    assert abs(after.rating[0] - (-2001 + sum(side.change for side in details if side.entry == 0))) < 1e-9
+
+
+def test_opponent_in_such_a_game_is_met_on_his_own_level_and_keeps_it() -> None:
+    fast = Event([0, 1], [(1, 0, 1, 2)], weight=0.0)
+    facts = facts_of(fast)
+
+    details = engine.explain(facts, standing_of([-2100, -300]), RULES, 0)
+    _, after = engine.replay(facts, standing_of([-2100, -300]), RULES)
+
+    assert [(side.entry, side.opponent_before) for side in details] == [(0, -300.0)]
+    assert after.rating[1] == -300.0
+
+
+def test_guard_rail_does_not_look_at_games_that_do_not_count_for_the_player() -> None:
+    # 0 wins everything against equals; a lost game of 11 stones against 25 kyu counts for Black alone.
+    equals = [(number, 0, number, 2) for number in (1, 2, 3, 4)]
+    rules = pack_all([with_parameters(LAST, {"guard_rail": True})])
+    levels = standing_of([-1000, -1000, -1000, -1000, -1000, -2450])
+
+    for score in (0, 2):
+        with_it, _ = engine.replay(
+            facts_of(Event(range(6), [*equals, (5, 0, 5, score, 11, 19)])), levels, rules
+        )
+        without, _ = engine.replay(facts_of(Event(range(6), equals)), levels, rules)
+        assert with_it.start[0] == without.start[0]
+        assert with_it.after[0] == without.after[0]
 
 
 def test_divisor_six_gives_the_changes_observed() -> None:

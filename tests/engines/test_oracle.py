@@ -29,7 +29,7 @@ def meetings(draw: st.DrawFn, *, low: float, high: float) -> Meeting:
         for board in range(draw(st.integers(0, count // 2))):
             white, black = seats[2 * board : 2 * board + 2]
             score = draw(st.sampled_from([0, 0, 2, 2, 1]))
-            handicap = draw(st.sampled_from([0, 0, 0, *range(1, 11)]))
+            handicap = draw(st.sampled_from([0, 0, 0, *range(1, 13)]))
             size = draw(st.sampled_from([19, 19, 19, 13, 9, 7]))
             games.append(PlayedGame(number, white, black, score, handicap, size))
     levels = st.one_of(st.none(), st.floats(low, high), st.integers(int(low), int(high)).map(float))
