@@ -10,7 +10,7 @@ from ratings.cadence.shared.sequence import sequence
 from ratings.cadence.table import lists_moved_by
 from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
 from ratings.models import PublishedList, RatingChange, RatingSystem
-from ratings.rulebook.systems import played, takes
+from ratings.rulebook.systems import played, refusal, takes
 from tournaments.checks import submission_checks
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import ONCE_APPROVED, OPEN, Stage
@@ -88,6 +88,14 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
     return Progress(steps, counted, _turn(stage, done=is_listed or not counted), tournament.reason)
 
 
+def refusals(tournament: Tournament) -> Sequence[tuple[str, str]]:
+    """Return why no system counts a tournament, by system; nothing where one does. One query."""
+    facts, systems = played(tournament), list(RatingSystem.objects.filter(active=True))
+    if any(takes(one, facts) for one in systems):
+        return ()
+    return [(one.key, reason) for one in systems if (reason := refusal(one, facts))]
+
+
 def _turn(stage: Stage, *, done: bool) -> str:
     if stage in OPEN:
         return "organiser"
@@ -115,7 +123,7 @@ def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
         if run is None
         and one.stale_from is not None
         and one.stale_from <= tournament.start
-        and takes(one.key, facts)
+        and takes(one, facts)
     ]
     lists = _first_lists([one for one, _run in own.values()], tournament) if own else {}
     return [

@@ -12,6 +12,7 @@ from ratings.list_proof.package import BadPackage, Head, digest
 from ratings.list_proof.rules import OtherRules, Rules
 from ratings.list_proof.table_files import BadTable, Columns
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
+from ratings.rulebook.systems import editions_of
 
 _COMPUTERS = {
     GO: "ratings.list_proof.go",
@@ -73,7 +74,7 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     head = bundle.head
     try:
         bundle_rules = rules.read(head.system, bundle.files[package.RULES])
-        report(f"Rules: those of the rule book{_replaced(bundle_rules)}.")
+        report(f"Rules: those of the rule book{_replaced(head.system, bundle_rules)}.")
         if head.kind != FIDE:  # whole numbers
             report(_FUNCTIONS[bundle_rules.numeric])
         compute: Callable[..., Computed] = import_module(_COMPUTERS[head.kind]).compute
@@ -85,11 +86,17 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     return Checked(computed, differences(computed, bundle.tables[LIST.name]), bundle_rules.parameters)
 
 
-def _replaced(bundle_rules: Rules) -> str:
+def _replaced(key: str, bundle_rules: Rules) -> str:
+    """Return in words what an office chose, and what it left as in release 1.0 of rules that came later."""
+    newest = editions_of(key, edition=bundle_rules.edition, parameters={})[-1][0]
     words = [f", edition {bundle_rules.edition} for everything"] if bundle_rules.edition else []
-    words += [
-        f", {name} replaced by {str(value)[:40]}" for name, value in sorted(bundle_rules.parameters.items())
-    ]
+    for name, value in sorted(bundle_rules.parameters.items()):
+        if name not in newest.since_1_0:
+            words.append(f", {name} replaced by {str(value)[:40]}")
+        elif value == newest.since_1_0[name]:
+            words.append(f", {name} as in release 1.0")
+        elif value != getattr(newest, name):
+            words.append(f", {name} replaced by {str(value)[:40]}")
     return "".join(words)
 
 

@@ -19,7 +19,7 @@ from ratings.list_proof.table_files import Columns
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS, Occasion, event_weight, start_rating
+from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, Occasion, event_weight, start_rating
 
 # How an imported level counts: "base" only for who has no rating yet, "replace" instead of the one he has.
 IMPORTED = {"base": BASE, "replace": REPLACE}
@@ -34,7 +34,8 @@ _DECIDED = ("number", "kind", "date", "player", "value", "factor", "offset")
 def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed:
     """Replay the facts and return the rows of the list; Contradiction for facts it cannot be made of."""
     policy = policy_of(head.system, edition=rules.edition, parameters=rules.parameters, numeric=rules.numeric)
-    events, starts = _events(head, tables, policy)
+    choice = Chosen(head.system, rules.edition, rules.parameters)
+    events, starts = _events(head, tables, policy, choice)
     assembly = _assembled(head, tables, events)
     facts, players = assembly.facts, assembly.players
     _seed(tables["seeds"], assembly)
@@ -58,7 +59,9 @@ def _place_of(day: date, kind: int, number: int) -> int:
     return (day.toordinal() << 34) + (kind << 33) + number
 
 
-def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[Events, Mapping[int, date]]:
+def _events(
+    head: Head, tables: Mapping[str, Columns], policy: Policy, choice: Choice
+) -> tuple[Events, Mapping[int, date]]:
     rows: list[tuple[Any, ...]] = []
     events = tables["events"]
     check_order("events", events["start"], events["number"])
@@ -67,8 +70,8 @@ def _events(head: Head, tables: Mapping[str, Columns], policy: Policy) -> tuple[
         occasion = Occasion(start, time_class or "", minutes, online, size)
         if not 0 < number < 1 << 31 or size not in _SIZES:
             raise Contradiction(f"events.csv, line {line}: number {number} or board {size} is none there is.")
-        weight = event_weight(head.system, occasion) if start <= min(head.date, end) else 0.0
-        if not weight > 0.0:
+        weight = event_weight(choice, occasion) if start <= min(head.date, end) else None
+        if weight is None:
             raise Contradiction(f"events.csv, line {line}: tournament {number} does not count for this list.")
         place = _place_of(start, 1, number)
         rows.append(

@@ -1,8 +1,12 @@
-"""The rules a list was made by, as a bundle tells them: every constant of every edition."""
+"""The rules a list was made by, as a bundle tells them: every constant of every edition.
+
+A constant that release 1.0.0 did not have is told where its value is not what 1.0.0 computed with, and then
+among those replaced: so bundles without a new choice keep their bytes, and older verifiers refuse the others
+by name.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Any
 
 from ratings.exact_math import EXACT, LIBRARY
@@ -12,10 +16,9 @@ from ratings.rulebook.editions import (
     UnfitParameterError,
     UnknownParameterError,
     constants_of,
-    edition_named,
-    with_parameters,
+    newer_than_1_0,
 )
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import as_in_1_0, editions_of
 
 
 class OtherRules(Exception):
@@ -24,7 +27,7 @@ class OtherRules(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What an office chose of the rule book for a list."""
+    """What an office chose of the rule book for a list; without more, the rule book's own rules."""
 
     edition: str = ""  # for everything; "": each event's own
     parameters: Mapping[str, object] = field(default_factory=dict)  # constants replaced
@@ -36,31 +39,31 @@ def document(key: str, chosen_rules: Rules) -> dict[str, Any]:
 
     Raises LookupError for an unknown edition, the rulebook's errors for a parameter.
     """
-    every, edition = SYSTEMS[key].editions, chosen_rules.edition
-    if edition:
-        named = edition_named(every, edition)
-        if named is None:
-            raise LookupError(edition)
-        chosen = [named]
-    else:
-        dated = (one for one in every if one.effective is not None)
-        chosen = sorted(dated, key=lambda one: one.effective or date.min)
-    chosen[-1] = with_parameters(chosen[-1], chosen_rules.parameters)
+    edition, replaced = chosen_rules.edition, chosen_rules.parameters
+    chosen = [one for one, _ in editions_of(key, edition=edition, parameters=replaced)]
+    since, newer = chosen[-1].since_1_0, newer_than_1_0(chosen[-1])
     return {
         "system": key,
         "edition": edition,
-        "replaced": dict(chosen_rules.parameters),
+        "replaced": {
+            name: value for name, value in {**newer, **replaced}.items() if name in newer or name not in since
+        },
         "editions": [_written(one) for one in chosen],
     } | ({} if chosen_rules.numeric == LIBRARY else {"numeric": chosen_rules.numeric})
 
 
 def _written(edition: Edition) -> dict[str, Any]:
     effective = edition.effective.isoformat() if edition.effective else None
+    newer = newer_than_1_0(edition)
     return {
         "name": edition.name,
         "effective": effective,
         "clause": str(edition.clause),
-        "constants": constants_of(edition),
+        "constants": {
+            name: value
+            for name, value in constants_of(edition).items()
+            if name in newer or name not in edition.since_1_0
+        },
     }
 
 
@@ -86,8 +89,8 @@ def read(key: str, data: bytes) -> Rules:
     numeric = payload.get("numeric", LIBRARY)
     if isinstance(numeric, bool) or numeric not in (LIBRARY, EXACT):
         raise OtherRules(f"{RULES}: this verifier knows no numeric contract {str(numeric)[:40]}.")
-    chosen = Rules(edition, dict(replaced), numeric)
     try:
+        chosen = Rules(edition, as_in_1_0(key, replaced, edition=edition), numeric)
         wanted = document(key, chosen)
     except LookupError:
         raise OtherRules(f"{RULES}: {key} has no edition of that name.") from None
@@ -110,4 +113,7 @@ def _first_difference(payload: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
                 if constants.get(name) != value:
                     text = str(constants.get(name))[:40]
                     return f"{name} of edition {its['name']} is {text}, in the rule book {str(value)[:40]}."
+            for name in constants:
+                if name not in its["constants"]:
+                    return f"{str(name)[:40]} of edition {its['name']} is no constant such a bundle tells."
     return "the editions are not those of the rule book."

@@ -14,7 +14,7 @@ from federation.database import bulk
 from federation.models import Region
 from ratings.cadence.shared.previous_list import differences, previous_list
 from ratings.cadence.table import cadence_of
-from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
+from ratings.lists import anonymise, file_store, group_ranks, list_choices, published_rules, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 
 ReportProgress = Callable[[float, str], None]
@@ -64,6 +64,7 @@ def write_entries(
     rating_list.regions = _regions(columns["region"])
     rating_list.report = differences(columns, before)
     cadence.record_basis(rating_list, columns)
+    published_rules.note(rating_list)
     revisions.note_replaced(rating_list)
     rating_list.save()
     list_choices.store(rating_list)

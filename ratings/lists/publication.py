@@ -15,6 +15,7 @@ from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files, revisions
+from ratings.lists.published_rules import system_as_published
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import list_bundles as bundles
 from ratings.rulebook.egf import FIRST_EVENT
@@ -321,11 +322,10 @@ class Verification:
 def verify(published: PublishedList) -> Verification:
     """Compute a list's ratings from the facts, from the beginning to its day, and name every difference.
 
-    The facts are those known today, the numeric contract is the list's own.
+    The facts are those known today, the rules those the list was made by (`published_rules`).
     A system that seeds from another takes that one's ledger as it stands.
     """
-    system = RatingSystem.objects.get(pk=published.system_id)
-    system.numeric = published.numeric
+    system = system_as_published(published)
     recomputed = cadence_of(system.key).recompute(published, system)
     differing = (_differences(published, column, values) for column, values in recomputed.columns.items())
     return Verification(recomputed.moved, tuple(one for column in differing for one in column))

@@ -80,9 +80,7 @@ def _of_periods(system: RatingSystem, days: Iterable[date]) -> set[int]:
         stage=Stage.APPROVED, discipline="chess", end__gte=min(wanted) - _LONGEST, end__lte=max(wanted)
     )
     return {
-        one.pk
-        for one in near
-        if takes(system.key, played(one)) and wanted.intersection(list_days(system, one))
+        one.pk for one in near if takes(system, played(one)) and wanted.intersection(list_days(system, one))
     }
 
 

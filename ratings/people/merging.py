@@ -87,12 +87,12 @@ def born_since(player: Player) -> dict[str, date]:
 def _days(players: list[Player]) -> dict[str, date]:
     """Return the first day of the facts of some players by key of system; games of streams are not asked."""
     days: dict[str, date] = {}
-    systems = list(RatingSystem.objects.values_list("key", flat=True))
+    systems = list(RatingSystem.objects.all())
     played = Tournament.objects.filter(entries__player__in=players, stage=Stage.APPROVED.value)
     for facts in (Played(*row) for row in played.values_list(*Played._fields)):
-        for key in systems:
-            if takes(key, facts):
-                days[key] = min(facts.start, days.get(key, facts.start))
+        for system in systems:
+            if takes(system, facts):
+                days[system.key] = min(facts.start, days.get(system.key, facts.start))
     decided = ManualEvent.objects.filter(player__in=players, withdrawn=None).order_by()
     for key, day in decided.values_list("system__key").annotate(Min("date")):
         days[key] = min(day, days.get(key, day))

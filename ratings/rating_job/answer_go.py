@@ -13,7 +13,7 @@ from ratings.engines.table import engine_named, excerpt
 from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
 from ratings.rulebook.editions import Edition, pack_all
-from ratings.rulebook.systems import Occasion, System, event_weight, start_rating
+from ratings.rulebook.systems import Occasion, System, start_rating, weight_by
 
 Answer = dict[str, Any]
 
@@ -116,11 +116,12 @@ def _facts(job: GoJob, editions: Sequence[Edition]) -> Facts:
     numbers = {edition.name: number for number, edition in enumerate(editions)}
     entries = [_players_of(event) for event in job.events]
     entry_start = np.cumsum([0, *map(len, entries)]).astype(np.int32)
+    weights = [_weight(job.system, event) for event in job.events]  # None: none of its games is rated
     games: list[tuple[int, ...]] = []
     game_start = [0]
     for first, players, event in zip(entry_start, entries, job.events, strict=False):
         row = {player: int(first) + place for place, player in enumerate(players)}
-        for game in event.games:
+        for game in event.games if weights[len(game_start) - 1] is not None else ():
             if game.played:
                 size = game.board_size
                 games.append(
@@ -134,7 +135,7 @@ def _facts(job: GoJob, editions: Sequence[Edition]) -> Facts:
     return Facts(
         event_kind=np.zeros(count, np.int8),
         event_edition=np.array([numbers[event.edition.name] for event in job.events], np.int8),
-        event_weight=np.array([_weight(job.system, event) for event in job.events], np.float64),
+        event_weight=np.array([weight or 0.0 for weight in weights], np.float64),
         event_factor=np.ones(count),
         event_offset=np.zeros(count),
         entry_start=entry_start,
@@ -155,9 +156,9 @@ def _players_of(event: GoEvent) -> list[int]:
     return sorted({player for game in event.games for player in (game.white, game.black)})
 
 
-def _weight(system: System, event: GoEvent) -> float:
+def _weight(system: System, event: GoEvent) -> float | None:
     occasion = Occasion(event.start, time_class=event.time_class, adjusted_minutes=event.minutes)
-    return event_weight(system.key, occasion)
+    return weight_by(system, event.edition, occasion)
 
 
 def _event_row(job: GoJob, event: GoEvent, part: Facts, changes: Changes) -> Answer:

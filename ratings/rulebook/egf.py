@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.engines.curves import EGF_CON, EGF_CON_FIRST, EGF_CON_STEP
-from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, Bounds
+from ratings.rulebook.bounds import DISTANCE, DIVISOR, MINUTES, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
 
 FIRST_EVENT = date(1996, 1, 1)  # 1.2
@@ -24,6 +24,9 @@ CLASS_WEIGHTS = {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}
 CLASS_TIMES = (("A", 60.0, 45.0, 75.0), ("B", 40.0, 30.0, 50.0), ("C", 25.0, 20.0, 30.0))
 INTERNET_TIMES = (("D", 40.0, 30.0, 50.0),)
 RATED_SIZE = 19
+# Document of 1998: fast games are not counted, for their results tell less. It names no end; ours is the
+# first day of the edition of 2011, of which nothing of the kind is known.
+FAST_COUNT_SINCE = date(2011, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,13 @@ class EgfEdition(Edition):
         "con_first": RATING,
         "con_step": STEP,
         "con_above": Bounds(-1_000, 1_000),
+        "least_minutes": MINUTES,
     }
     # Perfect play is what the formulas of 2021 divide by.
     rising: ClassVar[Sequence[tuple[str, str]]] = (("floor", "ceiling"), ("ceiling", "perfect"))
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"least_minutes": 0.0}
+    outside_engine: ClassVar[frozenset[str]] = frozenset({"least_minutes"})
+    chooses_events: ClassVar[frozenset[str]] = frozenset({"least_minutes"})
 
     since_2021: bool = False  # 1.5: con, bonus and expectation as formulas; else the tables of 1998
     e: float = 0.0  # 1.3, 1.4: what the expectations lack to 1 together
@@ -80,6 +87,8 @@ class EgfEdition(Edition):
     con_step: float = EGF_CON_STEP
     con_above: float = -1.0  # 1.3: con per 100 points above the table
     con: tuple[float, ...] = EGF_CON
+    # 1.2: adjusted minutes below which nothing counts that began before FAST_COUNT_SINCE; 0: no limit
+    least_minutes: float = 30.0
 
 
 EDITIONS: tuple[EgfEdition, ...] = (
@@ -108,6 +117,11 @@ EDITIONS: tuple[EgfEdition, ...] = (
         floor=-900.0,
     ),
 )
+
+
+def was_too_fast(adjusted_minutes: float | None, *, start: date, least_minutes: float) -> bool:
+    """Return whether an event was too fast to count when it began (1.2); never where its time is unknown."""
+    return start < FAST_COUNT_SINCE and adjusted_minutes is not None and adjusted_minutes < least_minutes
 
 
 def class_weight(time_class: str, *, on: date) -> float:

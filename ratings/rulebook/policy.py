@@ -12,8 +12,8 @@ from ratings.engines import contract
 from ratings.engines.contract import Floats
 from ratings.engines.table import MODULES, STREAM_MODULES
 from ratings.exact_math import EXACT
-from ratings.rulebook.editions import Edition, edition_named, pack_all, with_parameters
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.editions import pack_all
+from ratings.rulebook.systems import SYSTEMS, editions_of
 
 SHARED = ("contract", "explaining", "table")  # files of ratings.engines that engines of events import
 SHARED_BY_STREAMS = ("contract", "stream_contract", "stream_table")
@@ -34,34 +34,13 @@ class Policy:
 
 
 def policy_of(key: str, *, edition: str, parameters: Mapping[str, object], numeric: int = EXACT) -> Policy:
-    """Return the editions of a system; `edition` "" means each event's own, a name one for the whole history.
+    """Return the editions of a choice (systems.editions_of), packed.
 
-    `parameters` replace constants of the newest edition only: a constant of 2013 means something else.
-    `numeric` is the contract of the functions (exact_math).
-    Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
+    `numeric` is the contract of the functions (exact_math). Raises as `editions_of`.
     """
     chosen = editions_of(key, edition=edition, parameters=parameters)
     names, days = tuple(one.name for one, _ in chosen), tuple(day for _, day in chosen)
     return Policy(key, names, days, pack_all([one for one, _ in chosen], numeric))
-
-
-def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[tuple[Edition, date]]:
-    """Return the editions a policy packs, each with the day from which it is in force, days rising.
-
-    Raises as `policy_of`.
-    """
-    every = SYSTEMS[key].editions
-    if edition:
-        named = edition_named(every, edition)
-        if named is None:
-            raise LookupError(f"{key} has no edition {edition}")
-        chosen = [(named, date.min)]
-    else:
-        chosen = sorted(
-            ((one, one.effective) for one in every if one.effective is not None), key=lambda pair: pair[1]
-        )
-    newest, day = chosen[-1]
-    return [*chosen[:-1], (with_parameters(newest, parameters), day)]
 
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:

@@ -1,16 +1,43 @@
 """The rating systems side by side: scale, engine, editions, and what counts in each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from functools import lru_cache
+from json import dumps, loads
+from typing import Any, NamedTuple, Protocol
 
 from federation.vocabulary.grades import Grade, Scale, start_value
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.rating_systems import ANY_FICS_CATEGORY, CATALOGUE, Cadence, CatalogueEntry
 from ratings.rulebook import egf, ffg, fics, fide, ladder
-from ratings.rulebook.editions import Edition
+from ratings.rulebook.editions import Edition, edition_named, replaced_in
+
+
+class Choice(Protocol):
+    """What an office chose of the rules of a system: a row of RatingSystem has it, and `Chosen`."""
+
+    @property
+    def key(self) -> str:
+        """The key of the system."""
+
+    @property
+    def edition(self) -> str:
+        """The edition for everything; "": each event's own."""
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """The constants replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice of the rules of a system; without more than its key, the rule book's own."""
+
+    key: str
+    edition: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
 
 
 class EditionChoice(StrEnum):
@@ -66,7 +93,7 @@ class System:
     games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
     period_engine: str = ""
     stream_engine: str = ""
-    reason: Callable[[Occasion], str | None] = field(default=lambda _: None)
+    reason: Callable[[Occasion, Any], str | None] | None = None  # by the edition; None: everything counts
     weight: Callable[[Occasion], float] = field(default=lambda _: 1.0)
 
     @property
@@ -97,14 +124,60 @@ class System:
 
 TOO_EARLY = gettext_noop("The tournament is older than the system.")
 TOO_FAST = gettext_noop("The time control is too fast.")
+WAS_TOO_FAST = gettext_noop("Tournaments as fast as this one did not count before 2011.")
 ONLINE = gettext_noop("Tournaments on a server have not counted since 1 May 2022.")
 WRONG_SIZE = gettext_noop("Games on this board size do not count.")
 NO_CLASS = gettext_noop("The tournament has no class this system rates.")
 NO_SYSTEM = gettext_noop("The system is not available.")
 
 
+def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[tuple[Edition, date]]:
+    """Return the editions of a choice, each with the day from which it is in force, days rising.
+
+    `edition` "" means each event's own, a name one for the whole history. `parameters` replace constants of
+    the newest edition, of earlier ones as `editions.in_earlier` says.
+    Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
+    """
+    every = SYSTEMS[key].editions
+    if edition:
+        named = edition_named(every, edition)
+        if named is None:
+            raise LookupError(f"{key} has no edition {edition}")
+        return [(replaced_in([named], parameters)[0], date.min)]
+    dated = [(one, one.effective) for one in every if one.effective is not None]
+    dated.sort(key=lambda pair: pair[1])
+    changed = replaced_in([one for one, _ in dated], parameters)
+    return [(one, day) for one, (_, day) in zip(changed, dated, strict=True)]
+
+
+def as_in_1_0(key: str, replaced: Mapping[str, object], *, edition: str = "") -> dict[str, object]:
+    """Return constants replaced, with those release 1.0.0 did not have where nothing is said of them.
+
+    Lists and bundles tell of such a constant only where it is not as in 1.0.0.
+    Raises LookupError for an unknown edition.
+    """
+    untold = {
+        name: value
+        for one, _ in editions_of(key, edition=edition, parameters={})
+        for name, value in one.since_1_0.items()
+        if name not in replaced and getattr(one, name) != value
+    }
+    return {**replaced, **untold}
+
+
+def edition_in_force(choice: Choice, day: date) -> Edition:
+    """Return the edition a day is rated with, the first before any was in force; raises as `editions_of`."""
+    editions = _editions_read(choice.key, choice.edition, dumps(dict(choice.parameters), sort_keys=True))
+    return next((one for one, since in reversed(editions) if since <= day), editions[0][0])
+
+
+@lru_cache(maxsize=256)  # a tournament is asked about in every system, and thousands of them at a time
+def _editions_read(key: str, edition: str, parameters: str) -> tuple[tuple[Edition, date], ...]:
+    return tuple(editions_of(key, edition=edition, parameters=loads(parameters)))
+
+
 def counts(
-    system_key: str,
+    choice: Choice,
     *,
     start: date,
     time_class: str = "A",
@@ -114,14 +187,28 @@ def counts(
 ) -> str | None:
     """Return why an event, or its games on a board size, does not count in a system; None where it counts."""
     occasion = Occasion(start, time_class, adjusted_minutes, online, board_size)
-    system = SYSTEMS.get(system_key)
-    return system.reason(occasion) if system and system.engine else NO_SYSTEM
+    system = SYSTEMS.get(choice.key)
+    if system is None or not system.engine:
+        return NO_SYSTEM
+    return system.reason(occasion, edition_in_force(choice, start)) if system.reason else None
 
 
-def event_weight(system_key: str, occasion: Occasion) -> float:
-    """Return what every change of an event is multiplied with; 0 where it does not count."""
-    system = SYSTEMS[system_key]
-    return 0.0 if system.reason(occasion) else system.weight(occasion)
+def event_weight(choice: Choice, occasion: Occasion) -> float | None:
+    """Return what every change of an event is multiplied with; None where it does not count.
+
+    0: it counts for those alone who are excepted from weights (FFG ladder rules 1.4, below -2000).
+    """
+    system = SYSTEMS[choice.key]
+    if system.reason is None:
+        return system.weight(occasion)
+    return weight_by(system, edition_in_force(choice, occasion.start), occasion)
+
+
+def weight_by(system: System, edition: Edition, occasion: Occasion) -> float | None:
+    """Return the same by a given edition."""
+    if system.reason and system.reason(occasion, edition):
+        return None
+    return system.weight(occasion)
 
 
 def is_handed_in_for(system_key: str, facts: Played) -> bool:
@@ -135,27 +222,38 @@ def is_handed_in_for(system_key: str, facts: Played) -> bool:
     )
 
 
-def weight_of(system_key: str, facts: Played) -> float:
-    """Return what every change of a tournament is multiplied with in a system; 0 where it does not count."""
-    if not is_handed_in_for(system_key, facts):
-        return 0.0
-    return event_weight(system_key, Occasion(*facts[3:]))
+def weight_of(choice: Choice, facts: Played) -> float | None:
+    """Return what every change of a tournament is multiplied with in a system, as `event_weight` does."""
+    if not is_handed_in_for(choice.key, facts):
+        return None
+    return event_weight(choice, Occasion(*facts[3:]))
 
 
-def takes(system_key: str, facts: Played) -> bool:
+def takes(choice: Choice, facts: Played) -> bool:
     """Return whether a tournament counts in a system: the one answer for facts, waiting, causes and pages.
 
-    It has to be handed in for the system, and the rules of its first day must give it a weight (FFG ladder
-    rules 1.4 and 1.10, EGF rating rules 1.2). For which list of FIDE it counts says `by_period.counting`.
+    It has to be handed in for the system, and the rules of its first day, as the office chose them, must let
+    it count, be it for some players alone (FFG ladder rules 1.4 and 1.10, EGF rating rules 1.2). For which
+    list of FIDE it counts says `by_period.counting`.
     """
-    return weight_of(system_key, facts) > 0
+    return weight_of(choice, facts) is not None
+
+
+def refusal(choice: Choice, facts: Played) -> str:
+    """Return why a tournament handed in for a system does not count there; "" where it counts or was not."""
+    if not is_handed_in_for(choice.key, facts) or not SYSTEMS[choice.key].engine:
+        return ""
+    occasion = Occasion(*facts[3:])
+    reason = SYSTEMS[choice.key].reason
+    return (reason(occasion, edition_in_force(choice, occasion.start)) if reason else None) or ""
 
 
 def is_too_early(system_key: str, start: date) -> bool:
     """Return whether a tournament is older than the first rules of a system."""
     system = SYSTEMS[system_key]
     first = system.editions[0].effective if system.edition_choice is EditionChoice.BY_DATE else None
-    return system.reason(Occasion(start)) == TOO_EARLY or (first is not None and start < first)
+    reason = system.reason(Occasion(start), system.editions[-1]) if system.reason else None
+    return reason == TOO_EARLY or (first is not None and start < first)
 
 
 def start_rating(system_key: str, grade: Grade) -> float:
@@ -169,27 +267,30 @@ def start_rating(system_key: str, grade: Grade) -> float:
     return start_value(grade, scale)
 
 
-def _ffg_reason(occasion: Occasion) -> str | None:
+def _ffg_reason(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
     if occasion.start < (ffg.EDITIONS[0].effective or date.max):
         return TOO_EARLY
     if occasion.online and occasion.start >= ffg.LADDERS_PART:
         return ONLINE
-    return _too_fast_or_size(occasion)
+    return _too_fast_or_size(occasion, edition)
 
 
-def _hybrid_reason(occasion: Occasion) -> str | None:
-    return TOO_EARLY if occasion.start < ffg.LADDERS_PART else _too_fast_or_size(occasion)
+def _hybrid_reason(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
+    return TOO_EARLY if occasion.start < ffg.LADDERS_PART else _too_fast_or_size(occasion, edition)
 
 
-def _too_fast_or_size(occasion: Occasion) -> str | None:
-    if ffg.time_coefficient(occasion.adjusted_minutes) == 0.0:
+def _too_fast_or_size(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
+    """Refuse what counts for nobody: other boards, and fast games unless they count at the lowest levels."""
+    if not edition.exempt_counts_all and ffg.time_coefficient(occasion.adjusted_minutes) == 0.0:
         return TOO_FAST
     return None if occasion.board_size in ffg.RATED_SIZES else WRONG_SIZE
 
 
-def _egf_reason(occasion: Occasion) -> str | None:
+def _egf_reason(occasion: Occasion, edition: egf.EgfEdition) -> str | None:
     if occasion.start < egf.FIRST_EVENT:
         return TOO_EARLY
+    if egf.was_too_fast(occasion.adjusted_minutes, start=occasion.start, least_minutes=edition.least_minutes):
+        return WAS_TOO_FAST
     if occasion.time_class not in egf.CLASS_WEIGHTS or not egf.class_weight(
         occasion.time_class, on=occasion.start
     ):

@@ -71,7 +71,7 @@ def systems_of(number: int) -> list[RatingSystem]:
     return [
         system
         for system in RatingSystem.objects.all()
-        if any(takes(system.key, revision) for revision in revisions)
+        if any(takes(system, revision) for revision in revisions)
     ]
 
 

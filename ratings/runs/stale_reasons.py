@@ -98,7 +98,7 @@ def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:
     counting = set()
     for key, number, *facts in revisions:
         of_number.setdefault(number, set()).add(key)
-        if takes(system.key, Played(*facts)):
+        if takes(system, Played(*facts)):
             counting.add(number)
     return {key for number in counting for key in of_number[number]} & keys
 

@@ -138,7 +138,7 @@ def counts_for_lists(tournament: Tournament, boards: Sequence[Board]) -> bool:
 def _asked(tournament: Tournament, boards: Sequence[Board]) -> list[Board]:
     """Return the systems that take a tournament; those without a list only where no system has one."""
     facts, published = played(tournament), any(board.list for board in boards)
-    return [board for board in boards if (board.list or not published) and takes(board.system.key, facts)]
+    return [board for board in boards if (board.list or not published) and takes(board.system, facts)]
 
 
 def _is_listed(newest: PublishedList | None, tournament: Tournament, since: date) -> bool:

@@ -15,7 +15,8 @@ from federation.models import Club, Player, Region
 from federation.search.search import people_named
 from federation.search.words import having_words
 from federation.vocabulary.keys import key_from
-from ratings.rulebook.systems import SYSTEMS, Played, takes
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS, Chosen, Played, takes
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 
@@ -201,9 +202,10 @@ def _counts_in(rows: QuerySet[Tournament], system: str) -> Q:
 
     A statement that names ten thousand keys takes PostgreSQL a third of a second.
     """
+    choice = RatingSystem.objects.filter(key=system).first() or Chosen(system)
     keys: dict[bool, list[int]] = {True: [], False: []}
     for pk, *one in rows.order_by().values_list("pk", *Played._fields).iterator():
-        keys[takes(system, Played(*one))].append(pk)
+        keys[takes(choice, Played(*one))].append(pk)
     if len(keys[True]) <= len(keys[False]):
         return Q(pk__in=keys[True])
     return ~Q(pk__in=keys[False])

@@ -19,7 +19,7 @@ from ratings.rulebook.fide_periods import (
     parts_of,
     written,
 )
-from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, available, computable, counts
+from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, Chosen, available, computable, counts
 from tests.engines.fide_pace import Pace, list_of
 from tests.engines.fide_titles import (
     NORMS,
@@ -35,7 +35,7 @@ KEYS = ["fide-standard", "fide-rapid", "fide-blitz"]
 def test_fide_is_computed_for_a_job_but_not_by_the_site() -> None:
     assert [key for key in computable() if key.startswith("fide")] == KEYS
     assert set(KEYS).isdisjoint(available())
-    assert [counts(key, start=date(2025, 12, 1)) for key in KEYS] == [NO_SYSTEM] * 3
+    assert [counts(Chosen(key), start=date(2025, 12, 1)) for key in KEYS] == [NO_SYSTEM] * 3
     assert [SYSTEMS[key].period_engine for key in KEYS] == ["fide"] * 3
 
 

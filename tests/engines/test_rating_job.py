@@ -158,6 +158,50 @@ def test_what_is_not_rated_changes_nothing(system: str, event: Json, game: Json)
     assert [(row["after"], row["rated_games"]) for row in answer["players"]] == [(100.0, 0), (150.0, 0)]
 
 
+@pytest.mark.parametrize(
+    ("start", "time", "parameters", "rated"),
+    [
+        ("2005-05-05", 29, {}, 0),
+        ("2005-05-05", 30, {}, 1),
+        ("2005-05-05", None, {}, 1),
+        ("2011-01-01", 29, {}, 1),
+        ("2005-05-05", 29, {"least_minutes": 0}, 1),
+        ("2005-05-05", 44, {"least_minutes": 45}, 0),
+    ],
+)
+@pytest.mark.parametrize("edition", [None, "2021"])
+def test_time_of_an_egf_event_says_whether_it_counted_before_2011(
+    edition: str | None, start: str, time: float | None, parameters: Json, rated: int
+) -> None:
+    event = {"start": start} | ({} if time is None else {"time": time})
+    job = even_pair("egf", (1800, 1850), event) | {"parameters": parameters}
+
+    answer = answer_of(job | ({"edition": edition} if edition else {}))
+
+    assert [row["rated_games"] for row in answer["players"]] == [rated, rated]
+    assert len(answer["games"]) == 2 * rated
+
+
+@pytest.mark.parametrize("event", [{"start": "2023-01-01", "time": 10}, {"start": "2023-01-01"}])
+def test_job_rates_below_minus_2000_what_counts_for_nobody_else(event: Json) -> None:
+    game = {"handicap": 0 if "time" in event else 10}
+    job = even_pair("ffg", (-1450, -2150), event, **game)
+
+    rated = answer_of(job)
+    old = answer_of(job | {"parameters": {"exempt_counts_all": False}})
+
+    assert [(row["player"], row["weight"]) for row in rated["games"]] == [("B", 1.0)]
+    assert [row["rated_games"] for row in rated["players"]] == [0, 1]
+    assert old["games"] == []
+
+
+def test_job_rates_nothing_of_a_fast_event_by_an_edition_without_the_exception() -> None:
+    job = even_pair("ffg", (-2450, -2150), {"start": "2022-10-05", "time": 10})
+
+    assert answer_of(job)["games"] == []
+    assert len(answer_of(job | {"edition": "2022-10"})["games"]) == 2
+
+
 def test_events_run_in_order_of_date_and_games_in_order_of_rounds() -> None:
     job = small_job()
     early = {"id": "T0", "start": "2023-01-01", "games": [{"white": "A", "black": "B", "result": "1/2-1/2"}]}

@@ -34,11 +34,14 @@ from ratings.rulebook.systems import (
     SYSTEMS,
     TOO_EARLY,
     TOO_FAST,
+    WAS_TOO_FAST,
     WRONG_SIZE,
+    Chosen,
     EditionChoice,
     Occasion,
     available,
     counts,
+    editions_of,
     event_weight,
     start_rating,
 )
@@ -205,11 +208,69 @@ def test_ffg_time_coefficient_falls_with_the_pace(minutes: float | None, weight:
     ],
 )
 def test_online_events_weigh_by_ladder_and_date(key: str, start: date, minutes: float, weight: float) -> None:
-    assert event_weight(key, Occasion(start, adjusted_minutes=minutes, online=True)) == weight
+    old = Chosen(key, "", {"exempt_counts_all": False})
+    assert (event_weight(old, Occasion(start, adjusted_minutes=minutes, online=True)) or 0.0) == weight
 
 
 def test_hybrid_ladder_weighs_boards_by_time() -> None:
-    assert event_weight("ffg-hybrid", Occasion(date(2023, 1, 1), adjusted_minutes=40)) == 0.5
+    assert event_weight(Chosen("ffg-hybrid"), Occasion(date(2023, 1, 1), adjusted_minutes=40)) == 0.5
+
+
+@pytest.mark.parametrize("key", ["ffg", "ffg-hybrid"])
+def test_fast_event_counts_for_some_alone_where_the_office_chose_so(key: str) -> None:
+    fast = Occasion(date(2023, 1, 1), adjusted_minutes=10)
+
+    assert event_weight(Chosen(key), fast) == 0.0
+    assert event_weight(Chosen(key, "", {"exempt_counts_all": False}), fast) is None
+    assert event_weight(Chosen(key, "2013"), fast) is None
+    assert event_weight(Chosen(key), Occasion(date(2023, 1, 1), adjusted_minutes=10, board_size=7)) is None
+
+
+def test_fast_event_of_an_old_edition_counts_for_nobody() -> None:
+    assert event_weight(Chosen("ffg"), Occasion(date(2022, 10, 5), adjusted_minutes=10)) is None
+    assert event_weight(Chosen("ffg"), Occasion(date(2022, 10, 6), adjusted_minutes=10)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("choice", "start", "minutes", "reason"),
+    [
+        (Chosen("egf", "2021"), date(2010, 12, 31), 29.9, WAS_TOO_FAST),
+        (Chosen("egf", "2021"), date(2010, 12, 31), 30, None),
+        (Chosen("egf", "2021"), date(2010, 12, 31), None, None),
+        (Chosen("egf", "2021"), date(2011, 1, 1), 29.9, None),
+        (Chosen("egf", "2021", {"least_minutes": 0}), date(2010, 12, 31), 1, None),
+        (Chosen("egf", "2021", {"least_minutes": 45}), date(2010, 12, 31), 44, WAS_TOO_FAST),
+        # without a named edition a choice younger than 1.0 is one for every edition
+        (Chosen("egf"), date(2010, 12, 31), 29.9, WAS_TOO_FAST),
+        (Chosen("egf", "", {"least_minutes": 0}), date(2010, 12, 31), 29.9, None),
+        (Chosen("egf", "1998"), date(2011, 1, 1), 29.9, None),
+    ],
+)
+def test_fast_games_did_not_count_in_the_egf_before_2011(
+    choice: Chosen, start: date, minutes: float | None, reason: str | None
+) -> None:
+    assert counts(choice, start=start, adjusted_minutes=minutes) == reason
+
+
+def test_constant_since_1_0_is_replaced_in_every_edition_that_has_its_rule() -> None:
+    def found(key: str, **parameters: object) -> list[object]:
+        name = "exempt_counts_all" if key == "ffg" else "least_minutes"
+        return [getattr(one, name) for one, _ in editions_of(key, edition="", parameters=parameters)]
+
+    assert found("ffg") == found("ffg", exempt_counts_all=True) == [False, True]
+    assert found("ffg", exempt_counts_all=False) == [False, False]
+    assert found("egf") == [30.0, 30.0, 30.0]
+    assert found("egf", least_minutes=0) == [0.0, 0.0, 0.0]
+    replaced = editions_of("ffg", edition="", parameters={"divisor": 6})
+    divisors = [parameters_of(one)["divisor"] for one, _ in replaced]
+    assert divisors == [20.0, 6.0]
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_constants_since_1_0_are_constants_and_admit_their_values(key: str) -> None:
+    for edition in SYSTEMS[key].editions:
+        assert with_parameters(edition, edition.since_1_0).name == edition.name
+        assert edition.outside_engine <= set(parameters_of(edition))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +329,8 @@ def test_egf_class_follows_from_the_rate_of_play(
 def test_what_does_not_count_has_a_reason(
     key: str, start: date, event: dict[str, Any], reason: str | None
 ) -> None:
-    assert counts(key, start=start, **event) == reason
+    old = {"exempt_counts_all": False} if key.startswith("ffg") else {}
+    assert counts(Chosen(key, "", old), start=start, **event) == reason
 
 
 def test_systems_say_how_their_editions_and_seeds_work() -> None:

@@ -23,6 +23,7 @@ from ratings.rulebook.systems import (
     COMPUTABLE,
     NO_SYSTEM,
     SYSTEMS,
+    Chosen,
     available,
     computable,
     counts,
@@ -36,7 +37,7 @@ KEYS = [*CATEGORIES, "ladder"]
 def test_streams_are_systems_that_no_tournament_counts_for() -> None:
     assert keys_of(Cadence.BY_GAME) == KEYS
     assert set(KEYS).isdisjoint(available())
-    assert [counts(key, start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
+    assert [counts(Chosen(key), start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
 
 
 def test_job_can_ask_for_every_stream_and_for_glicko_without_category() -> None:

@@ -90,8 +90,9 @@ class ByEvent(ByRuns):
         return list_rows.columns(published, day_standings, people, before)
 
     def record_basis(self, published: PublishedList, _rows: Rows) -> None:
-        """Note by which functions the ratings of the list were computed."""
+        """Note by which functions the ratings of the list were computed, and what imported ones replaced."""
         published.report["numeric"] = published.system.numeric
+        published.report["imported_replace"] = published.system.imported_replace
 
     def next_list_day(self, _today: date) -> date | None:
         """Return None: a list comes when the office has one."""

@@ -59,8 +59,8 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
     rows: list[tuple[float, ...]] = []
     for key, number, *facts in tournaments.values_list("pk", "number", *Played._fields):
         event = Played(*facts)
-        weight = weight_of(system.key, event)
-        if weight > 0:
+        weight = weight_of(system, event)
+        if weight is not None:
             place, edition = sequence(event.start, number=number), policy.edition_on(event.start)
             rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, event.board_size, 0, np.nan))
     return rows

@@ -10,7 +10,7 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.models import RatingChange, RatingSystem
 from ratings.rulebook.fide_periods import list_date
-from ratings.rulebook.systems import played, takes
+from ratings.rulebook.systems import is_handed_in_for, played, takes
 from tournaments.models import Tournament
 
 KEYS = keys_of(Cadence.BY_PERIOD)
@@ -22,11 +22,12 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     No query where it counts in no such system.
     """
     facts = played(tournament)
-    keys = [key for key in KEYS if takes(key, facts)]
+    keys = [key for key in KEYS if is_handed_in_for(key, facts)]
     systems = RatingSystem.objects.filter(active=True, key__in=keys).order_by("position") if keys else ()
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
         for system in systems
+        if takes(system, facts)
         for month in sorted(set(_months(system, tournament)))
     ]
 

@@ -95,7 +95,7 @@ def tournaments(system: RatingSystem, window: Window, policy: PeriodPolicy) -> l
     rows = candidates.values_list(*_FACTS, *Played._fields)
     approval = window.supposed.approval
     for key, number, start, end, official, reported, rounds, *facts in rows:
-        if takes(system.key, Played(*facts)):
+        if takes(system, Played(*facts)):
             supposed = approval is not None and approval.tournament.pk == key
             first = approval.tournament.reported if approval and supposed else reported
             events.append(Held(key, number, start, end, official, first, days_of(rounds)))

@@ -12,7 +12,7 @@ import numpy as np
 from ratings.engines import fide_rules
 from ratings.engines.fide_contract import Longs
 from ratings.engines.table import PERIOD_MODULES
-from ratings.rulebook.editions import edition_named, with_parameters
+from ratings.rulebook.editions import edition_named, in_earlier, with_parameters
 from ratings.rulebook.fide import FideEdition, amended, pack_rules
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.policy import engine_files, version_of
@@ -75,7 +75,11 @@ def period_policy_of(key: str, *, edition: str, parameters: Mapping[str, object]
     chosen.sort(key=lambda one: one.effective or date.min)
     names = tuple(one.name for one in chosen)
     readings = [
-        (day, place, _as_read(one, day, parameters if place == len(chosen) - 1 else {}))
+        (
+            day,
+            place,
+            _as_read(one, day, parameters if place == len(chosen) - 1 else in_earlier(one, parameters)),
+        )
         for place, one in enumerate(chosen)
         for day in _days(one, always=bool(edition))
     ]

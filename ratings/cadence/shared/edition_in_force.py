@@ -3,7 +3,7 @@
 from datetime import date
 
 from ratings.models import RatingSystem
-from ratings.rulebook.editions import Edition, edition_named, edition_on, with_parameters
+from ratings.rulebook.editions import Edition, edition_named, edition_on, in_earlier, with_parameters
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -13,7 +13,11 @@ def edition_of(system: RatingSystem, day: date) -> Edition | None:
     edition = edition_named(editions, system.edition) if system.edition else edition_on(editions, day)
     newest = edition_on(editions, date.max)
     is_newest = edition is not None and (bool(system.edition) or edition == newest)
-    return with_parameters(edition, system.parameters) if edition and is_newest else edition
+    if edition is None:
+        return None
+    return with_parameters(
+        edition, system.parameters if is_newest else in_earlier(edition, system.parameters)
+    )
 
 
 def as_chosen(system_key: str, edition: Edition) -> Edition:

@@ -13,7 +13,7 @@ from ratings.cadence.by_period.ledger import PeriodReplay, load
 from ratings.cadence.by_period.standings_on import INACTIVE
 from ratings.engines.fide_rules import JUNIOR_AGE
 from ratings.list_proof.table_files import Rows
-from ratings.models import ManualEvent, PublishedList
+from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 from tournaments.models import Tournament
 
@@ -22,9 +22,12 @@ _EVENT = ("pk", "number", "start", "end", "official", "reported", "round_dates")
 _AT_ONCE = 500  # keys in one statement
 
 
-def rows(published: PublishedList) -> dict[str, Rows]:
-    """Read the rows of every table but the list itself, in the order of the bundle."""
-    system, month = published.system, month_of(published.date)
+def rows(published: PublishedList, system: RatingSystem) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle.
+
+    `system` has the rules the list was made by.
+    """
+    month = month_of(published.date)
     window = Window(last=month)
     replay = load(system, window)
     events = _events(replay)

@@ -10,7 +10,7 @@ from ratings.cadence.by_event.replay import Replay, load
 from ratings.cadence.shared.sequence import Span
 from ratings.list_proof.go import IMPORTED
 from ratings.list_proof.table_files import Rows
-from ratings.models import ListEntry, ManualEvent, PublishedList
+from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 
@@ -19,9 +19,12 @@ _BASE = ManualEvent.Kind.BASE.value
 _EVENT = ("number", "start", "end", "time_class", "adjusted_minutes", "online", "board_size")
 
 
-def rows(published: PublishedList) -> dict[str, Rows]:
-    """Read the rows of every table but the list itself, in the order of the bundle."""
-    replay = load(published.system, Span(until=published.date))
+def rows(published: PublishedList, system: RatingSystem) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle.
+
+    `system` has the rules the list was made by.
+    """
+    replay = load(system, Span(until=published.date))
     keys = replay.assembly.events.tournament.tolist()
     order = {key: at for at, key in enumerate(key for key in keys if key)}
     counted = Tournament.objects.filter(
@@ -31,7 +34,7 @@ def rows(published: PublishedList) -> dict[str, Rows]:
     events = [by_key[key] for key in order]
     number = {key: by_key[key][0] for key in order}
     entrants, players = _entrants(published, order)
-    decided = list(_decisions(published))
+    decided = list(_decisions(published, system))
     return {
         "events": (
             [one, start, end, time_class or None, _real(minutes), online, size]
@@ -85,12 +88,12 @@ def _games(
         yield [key, number, white[1], black[1], score, handicap]
 
 
-def _decisions(published: PublishedList) -> Iterator[list[Any]]:
+def _decisions(published: PublishedList, system: RatingSystem) -> Iterator[list[Any]]:
     names = ("pk", "kind", "date", "player", "value", "factor", "offset")
     decisions = ManualEvent.objects.filter(
-        system=published.system, withdrawn__isnull=True, date__lte=published.date
+        system=system, withdrawn__isnull=True, date__lte=published.date
     ).order_by("date", "pk")
-    imported = "replace" if published.system.imported_replace else _BASE
+    imported = "replace" if system.imported_replace else _BASE
     for key, kind, day, player, value, factor, offset in decisions.values_list(*names).iterator():
         yield [key, imported if kind == _BASE else kind, day, player, value, factor, offset]
 

@@ -18,13 +18,14 @@ from ratings.list_proof.package import RULES, Before, Head, digest, kind_of, pac
 from ratings.list_proof.table_files import Rows
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
 from ratings.lists.build import list_before
-from ratings.models import BundlePart, ListBundle, PublishedList
+from ratings.lists.published_rules import system_as_published
+from ratings.models import BundlePart, ListBundle, PublishedList, RatingSystem
 from ratings.public_log import list_rows
 from ratings.public_log.bundles import fide, go, streams
 
 WORK = "ratings.bundle"
 _PART = 1 << 20  # bytes of a row
-_READERS: dict[str, Callable[[PublishedList], dict[str, Rows]]] = {
+_READERS: dict[str, Callable[[PublishedList, RatingSystem], dict[str, Rows]]] = {
     GO: go.rows,
     FIDE: fide.rows,
     STREAMS: streams.rows,
@@ -38,13 +39,15 @@ def has_facts(published: PublishedList) -> bool:
 
 
 def content(published: PublishedList) -> bytes:
-    """Return the bundle of a list from the facts known now: the same facts, the same bytes.
+    """Return the bundle of a list from the facts known now, by the rules it was made by.
+
+    The same facts and rules are the same bytes.
 
     Raises ValueError where it would be larger than a bundle may be.
     """
-    system, kind = published.system, TABLES[kind_of(published.system.key)]
-    facts = _READERS[kind_of(system.key)](published)
-    chosen = rules.Rules(system.edition, system.parameters, published.numeric)
+    system, kind = system_as_published(published), TABLES[kind_of(published.system.key)]
+    facts = _READERS[kind_of(system.key)](published, system)
+    chosen = rules.Rules(system.edition, system.parameters, system.numeric)
     files = {RULES: rules.write(system.key, chosen)}
     for table in kind:
         if table is not LIST:

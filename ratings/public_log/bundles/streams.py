@@ -9,15 +9,18 @@ from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import Games, Seats
 from ratings.cadence.by_game.facts import Window, end_of
 from ratings.list_proof.table_files import Rows
-from ratings.models import ManualEvent, PublishedList
+from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
 _BASE = ManualEvent.Kind.BASE.value
 
 
-def rows(published: PublishedList) -> dict[str, Rows]:
-    """Read the rows of every table but the list itself, in the order of the bundle."""
-    system, window = published.system, Window(before=end_of(published.date))
+def rows(published: PublishedList, system: RatingSystem) -> dict[str, Rows]:
+    """Read the rows of every table but the list itself, in the order of the bundle.
+
+    `system` has the rules the list was made by.
+    """
+    window = Window(before=end_of(published.date))
     games = sources.games(system, window)
     order = np.lexsort((games.tie, games.server, games.moment))
     number = dict(zip(games.key[order].tolist(), range(1, order.size + 1), strict=True))

@@ -59,6 +59,11 @@ def test_what_is_wrong_is_named_with_its_place(said: object, place: str) -> None
         ({"constants": {"2022-10": {"divisor": 0}}}, "constants.2022-10.divisor"),
         ({"constants": {"2022-10": {"nothing": 1}}}, "constants.2022-10.nothing"),
         ({"constants": {"1950": {}}}, "constants.1950"),
+        ({"constants": {"2022-10": {"exempt_counts_all": False}}}, "constants.2022-10.exempt_counts_all"),
+        (
+            {"constants": {"2013": {"exempt_counts_all": True, "floor": -2000}}},
+            "constants.2013.exempt_counts_all",
+        ),
         ({"dates": {"2022-10": "2013-01-13"}}, "dates.2022-10"),
         ({}, "variant"),
         ({"conversion": {"date": "2020-01-01"}}, "variant"),

@@ -355,7 +355,7 @@ def test_wrong_rules_and_a_list_of_another_system_are_named() -> None:
     assert (
         verdict(packed({**files, "datapackage.json": package.in_json(other)})) == "rules.json is not of egf."
     )
-    honest = {**rules, "replaced": {"divisor": 6.0}}
+    honest = {**rules, "replaced": {**rules["replaced"], "divisor": 6.0}}
     assert "computed" in verdict(packed({**files, "rules.json": package.in_json(honest)}))
     unknown = {**rules, "replaced": {"no_such": 6.0}}
     assert "unknown parameter" in verdict(packed({**files, "rules.json": package.in_json(unknown)}))

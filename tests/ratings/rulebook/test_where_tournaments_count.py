@@ -24,7 +24,16 @@ from tournaments.models.stages import Stage
 pytestmark = pytest.mark.django_db
 EVERYWHERE = ["ffg", "egf", "fide"]
 # The FFG's ladders part on 1 May 2022.
-DAYS = (date(2012, 3, 3), date(2021, 3, 6), date(2025, 3, 1))
+DAYS = (date(2009, 3, 7), date(2012, 3, 3), date(2021, 3, 6), date(2025, 3, 1))
+# What an office may have chosen of the rules younger than release 1.0.0, by key of its system.
+CHOICES: Mapping[str, Mapping[str, dict[str, Any]]] = {
+    "as printed": {},
+    "as in 1.0": {
+        "ffg": {"exempt_counts_all": False},
+        "ffg-hybrid": {"exempt_counts_all": False},
+        "egf": {"least_minutes": 0},
+    },
+}
 ONLINE = (False, True)
 CLASSES = ("A", "B", "C", "D")
 MINUTES = (None, 75.0, 45.0, 30.0, 15.0, 10.0)
@@ -57,27 +66,37 @@ def rated_by_runs(systems: Mapping[str, RatingSystem]) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for key, system in systems.items():
         if SYSTEMS[key].engine:
-            policy = policy_of(key, edition=system.edition, parameters={})
+            policy = policy_of(key, edition=system.edition, parameters=system.parameters)
             found[key] = set(by_event.events(system, Span(), policy).tournament.tolist())
         elif SYSTEMS[key].period_engine:
-            rules = period_policy_of(key, edition=system.edition, parameters={})
+            rules = period_policy_of(key, edition=system.edition, parameters=system.parameters)
             found[key] = {part.key for part in by_period.parts(system, Window(), rules)}
     return found
 
 
-def test_run_and_rules_agree_on_every_kind_of_tournament() -> None:
+def choose(name: str) -> None:
+    """Let the office have chosen something of the rules."""
+    for key, parameters in CHOICES[name].items():
+        RatingSystem.objects.filter(key=key).update(parameters=parameters)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_run_and_rules_agree_on_every_kind_of_tournament(choice: str) -> None:
+    choose(choice)
     made = every_kind()
     systems = {one.key: one for one in RatingSystem.objects.all()}
     rated = rated_by_runs(systems)
 
     for key, read in rated.items():
-        assert read == {one.pk for one in made if takes(key, played(one))}, key
+        assert read == {one.pk for one in made if takes(systems[key], played(one))}, key
         assert 0 < len(read) < len(made)
     by_game = [key for key, system in SYSTEMS.items() if system.stream_engine]
-    assert not any(takes(key, played(one)) for key in by_game for one in made)
+    assert not any(takes(systems[key], played(one)) for key in by_game for one in made)
 
 
-def test_pages_wait_for_the_systems_whose_run_will_rate_the_tournament() -> None:
+@pytest.mark.parametrize("choice", CHOICES)
+def test_pages_wait_for_the_systems_whose_run_will_rate_the_tournament(choice: str) -> None:
+    choose(choice)
     made = every_kind()
     RatingSystem.objects.update(active=True, stale_from=date(2000, 1, 1))
     rated = rated_by_runs({one.key: one for one in RatingSystem.objects.all()})

@@ -12,7 +12,7 @@ from ratings.laboratory.figures.fitting.constants import Constant, choose, rules
 from ratings.laboratory.figures.fitting.fit import fit
 from ratings.laboratory.figures.fitting.trials import Sample, Trials
 from ratings.laboratory.figures.variant import Problem, UnfitVariant
-from ratings.rulebook.policy import editions_of
+from ratings.rulebook.systems import editions_of
 
 BEGIN = date(2024, 1, 1)
 UNTIL = date.fromordinal(BEGIN.toordinal() + 59)
