@@ -57,7 +57,11 @@ def test_version_that_suits_goes_on_and_lowers_nothing(settings: Settings, versi
 
 
 @pytest.mark.django_db
-def test_database_without_a_note_may_be_served_since_1_0(settings: Settings) -> None:
+def test_database_without_a_note_may_be_served_since_1_0(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(federation, "OLDEST_SERVING", "1.0")
+    Tally.objects.filter(name="oldest-version").delete()
     settings.VERSION = "1.0.0"
     call_command("migrate", verbosity=0)
 
