@@ -1,17 +1,22 @@
 """The office's tables in the administration: policy may be changed, what was computed is only looked at."""
 
+from json import dumps
 from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
 from federation.models import Account
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
 from ratings.rulebook.fide import INACTIVITY, FideEdition, inactivity_of
 from ratings.rulebook.systems import SYSTEMS
@@ -24,6 +29,24 @@ INACTIVITY_WORDS = {
     "handbook": _("FIDE Handbook: no rated game in a year"),
     "encyclopaedia": _("The encyclopaedia’s rule: fewer than 4 rated games in a year"),
 }
+
+
+def choices_in_words(key: str) -> list[tuple[str, str]]:
+    """Return the choices an office has beside those of release 1.0: name of a constant, what it means."""
+    newest = SYSTEMS[key].editions[-1]
+    text = gettext("%(words)s (as in version 1.0: %(old)s; the rules: %(new)s)")
+    return [
+        (
+            name,
+            text
+            % {
+                "words": gettext(words_of(newest, name)),
+                "old": dumps(value),
+                "new": dumps(getattr(newest, name)),
+            },
+        )
+        for name, value in newest.since_1_0.items()
+    ]
 
 
 class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at run time
@@ -46,6 +69,9 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["parameters"].help_text = format_html_join(
+            mark_safe("<br>"), "<code>{}</code>: {}", choices_in_words(self.instance.key)
+        )
         if not chooses_inactivity(self.instance):
             del self.fields["inactivity"]
             return

@@ -258,6 +258,12 @@ def _weight(side: GoSide, edition: FfgEdition) -> Step:
     detail = side.detail
     value = exact(detail.weight)
     lost = side.is_white and detail.score == 0.0 and side.handicap > 0 and side.size == FULL_SIZE
+    for_nobody_else = side.event_weight == 0.0 or side.handicap > edition.handicap_most
+    if edition.exempt_counts_all and for_nobody_else:
+        words = gettext_noop(
+            "Below %(level)s before the tournament: so this game counts fully, which it does for no one else."
+        )
+        return Step("c", "", {}, value, (Note(words, {"level": exact(edition.exempt_below)}),))
     if detail.before < edition.exempt_below and not lost:
         words = gettext_noop("Below %(level)s every game counts fully.")
         return Step("c", "", {}, value, (Note(words, {"level": exact(edition.exempt_below)}),))

@@ -163,4 +163,6 @@ def _moves(tournament: Tournament) -> tuple[dict[tuple[int, str], Move], dict[st
 
 
 def _games(moves: Mapping[tuple[int, str], Move], system: str) -> int:
-    return sum(move.games for (_, key), move in moves.items() if key == system) // 2
+    """Return the games a system counted, two sides each; some count for one side alone (FFG, below -2000)."""
+    sides = sum(move.games for (_, key), move in moves.items() if key == system)
+    return (sides + 1) // 2

@@ -70,7 +70,7 @@ class VariantForm(forms.Form):
                 self.fields[f"{edition.name}:"] = forms.DateField(
                     label=gettext_lazy("in force from"), initial=day, widget=_DAY
                 )
-            for name in parameters_of(edition):
+            for name in _tried(edition):
                 self.fields[f"{edition.name}:{name}"] = _field(edition, name)
         self.variant: Variant | None = None
 
@@ -116,7 +116,7 @@ class VariantForm(forms.Form):
         for edition, day in self.editions:
             if (moved := cleaned.get(f"{edition.name}:")) and moved != day:
                 dates[edition.name] = moved.isoformat()
-            for name, value in parameters_of(edition).items():
+            for name, value in _tried(edition).items():
                 given = cleaned[f"{edition.name}:{name}"]
                 given = given == "true" if isinstance(value, bool) else given
                 if given != value:
@@ -173,6 +173,13 @@ def _converts(cleaned: dict[str, Any]) -> bool:
     """Return whether a factor or an offset is given that changes ratings."""
     change = (cleaned.get("conversion_factor", 1.0), cleaned.get("conversion_offset", 0.0))
     return change != (1.0, 0.0)
+
+
+def _tried(edition: Edition) -> dict[str, float | bool | str]:
+    """Return the constants a variant may replace: not those that decide which tournaments count."""
+    return {
+        name: value for name, value in parameters_of(edition).items() if name not in edition.chooses_events
+    }
 
 
 def _field(edition: Edition, name: str) -> forms.Field:

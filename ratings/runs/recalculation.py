@@ -156,7 +156,7 @@ def compute(
             imported=_imported(system, difference),
         ),
         "totals": replay.counts
-        | {"rated_games": int(proposed.games.sum()) // 2}
+        | {"rated_games": (int(proposed.games.sum()) + 1) // 2}
         | totals(difference, result)
         | {"seconds": round(monotonic() - begun, 3)},
     }

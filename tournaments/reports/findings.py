@@ -324,7 +324,10 @@ TEXTS: dict[str, str] = {
     "round-beyond": gettext_noop("The tournament has only {rounds} rounds."),
     "plays-twice": gettext_noop("{name} plays {count} times in the same round."),
     "bye-and-game": gettext_noop("{name} has both a game and a bye in the same round."),
-    "handicap-high": gettext_noop("A handicap of {handicap} does not count; at most 9 stones do."),
+    "handicap-high": gettext_noop(
+        "A handicap of {handicap}: on the FFG ladder, more than 9 stones count at most for players below 20"
+        " kyu."
+    ),
     "handicap-negative": gettext_noop("A handicap cannot be {handicap}."),
     "unknown-outcome": gettext_noop("The game of {white} against {black} has no result; it is not rated."),
     "draw-and-half-komi": gettext_noop(

@@ -26,7 +26,7 @@ from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.fide import FideEdition, amended, pack_rules
 from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.policy import editions_of
+from ratings.rulebook.systems import editions_of
 
 SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot begin on one day")
 AFTER_EARLIER = gettext_noop("must be after {day}, the first day of the edition {other}")
@@ -36,6 +36,9 @@ NO_RULE = gettext_noop("is not a rule of this system")
 NO_K = gettext_noop("changes nothing here: K follows from the deviations; change k_minimum or growth instead")
 NO_SUCH_K = gettext_noop("makes {constant} of edition {edition} {value}; it must lie from {least} to {most}")
 NOT_WHOLE = gettext_noop("makes {constant} of edition {edition} {value}; it must be a whole number")
+CHOOSES_EVENTS = gettext_noop(
+    "decides which tournaments count; the laboratory takes those that count in this office"
+)
 NO_CHANGE = gettext_noop("changes nothing: every rule is as it is in force")
 
 Dated = tuple[Edition, date]
@@ -163,9 +166,9 @@ def _family_of(editions: Sequence[Dated]) -> _Family:
 def editions_in_force(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[Dated]:
     """Return the editions a system is rated with, constants of the office in the newest, days rising.
 
-    Raises as `policy.editions_of`.
+    Raises as `systems.editions_of`.
     """
-    chosen = editions_of(key, edition=edition, parameters={})
+    chosen = editions_of(key, edition=edition, parameters=parameters)
     newest, day = chosen[-1]
     return [*chosen[:-1], (_with(newest, parameters), day)]
 
@@ -262,9 +265,11 @@ def _refuse_same(rules: Rules, base: Rules) -> None:
 
 def _changed(variant: Variant, edition: Edition, family: _Family, problems: list[Problem]) -> Edition:
     """Return an edition with its constants replaced; what cannot be is noted in `problems`."""
-    place = f"constants.{edition.name}"
+    place, constants = f"constants.{edition.name}", variant.constants.get(edition.name, {})
+    chosen = [name for name in constants if name in edition.chooses_events]
+    problems += [Problem(f"{place}.{name}", CHOOSES_EVENTS, {}) for name in chosen]
     try:
-        edition = _with(edition, variant.constants.get(edition.name, {}))
+        edition = _with(edition, {name: value for name, value in constants.items() if name not in chosen})
     except UnknownParameterError as error:
         problems.append(Problem(f"{place}.{error.name}", UNKNOWN, {"known": ", ".join(error.known)}))
     except UnfitParameterError as error:

@@ -23,12 +23,13 @@ from ratings.calculators.examples import EXAMPLES, Example
 from ratings.calculators.fields import family_of
 from ratings.calculators.left_out import LEFT_OUT
 from ratings.calculators.question import ask, edition_for
+from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.systems import SYSTEMS, System
+from ratings.rulebook.systems import SYSTEMS, System, editions_of
 from ratings.views.calculators.calculators import explained
 from ratings.views.players import breakdowns
 from ratings.views.site.tables import ConstantTable, FormatTable
@@ -100,6 +101,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
         "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
         "constants": ConstantTable(constants(chosen, found)),
+        "replaced": replaced_here(chosen, found),
         "tables": tables(found),
         "amendments": found.later if isinstance(found, FideEdition) else (),
         "examples": worked(system, edition, timezone.localdate(), get_language() or ""),
@@ -154,6 +156,20 @@ def constants(chosen: System, found: Edition) -> list[Constant]:
     return [
         Constant(name, _(words_of(found, name)), value, before.get(name))
         for name, value in parameters_of(found).items()
+    ]
+
+
+def replaced_here(chosen: System, found: Edition) -> list[Constant]:
+    """Return the constants of an edition that this office replaced, with its values."""
+    row = RatingSystem.objects.filter(key=chosen.key).first()
+    if row is None or not row.parameters:
+        return []
+    editions = [one for one, _day in editions_of(row.key, edition=row.edition, parameters=row.parameters)]
+    office, printed = edition_named(editions, found.name), parameters_of(found)
+    return [
+        Constant(name, _(words_of(found, name)), value, printed[name])
+        for name, value in (parameters_of(office) if office else {}).items()
+        if value != printed[name]
     ]
 
 

@@ -12,6 +12,7 @@ from federation.web.tables import lay_out
 from ratings.cadence.table import cadence_of
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels
+from ratings.crosstables.progress import refusals
 from ratings.models import RatingSystem
 from ratings.page_cache.responses import do_not_cache
 from ratings.rulebook.systems import SYSTEMS
@@ -107,6 +108,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "rounds": range(1, event.rounds + 1),
         "formats": exports.WRITTEN,
         "is_revoked": is_revoked,
+        "refusals": refusals(event) if event.discipline == "go" and not cross.is_rated else (),
         "changes": changes.changes(event, public=True),
         "waiting": waiting_revision(number) if is_revoked else None,
     }

@@ -48,7 +48,7 @@ def tournaments(draw: st.DrawFn) -> tuple[Event, Standing]:
             games.append((number, white, black, draw(st.integers(0, 2)), handicap, size))
     grades = draw(st.lists(st.one_of(st.just(NAN), st.integers(-24, 3).map(lambda n: 100.0 * n + 50)),
                            min_size=PLAYERS, max_size=PLAYERS))  # fmt: skip
-    weight = draw(st.sampled_from([1.0, 0.75, 0.5, 0.25]))
+    weight = draw(st.sampled_from([1.0, 0.75, 0.5, 0.25, 0.0]))
     event = Event(range(PLAYERS), games, values=grades, weight=weight)
     return event, standing_of(levels)
 

@@ -9,6 +9,7 @@ from django.test import Client
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import Family, family_of
 from ratings.calculators.left_out import LEFT_OUT
+from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import parameters_of
 from ratings.rulebook.glossary import WORDS
@@ -103,12 +104,19 @@ def test_rules_nobody_made_are_not_found(client: Client, path: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "path", ["/rules/ffg/2022-10/", "/rules/formats/", "/rules/lists/", "/glossary/", "/calculators/"]
+    ("path", "queries"),
+    [
+        ("/rules/ffg/2022-10/", 1),  # what this office replaced
+        ("/rules/formats/", 0),
+        ("/rules/lists/", 0),
+        ("/glossary/", 0),
+        ("/calculators/", 0),
+    ],
 )
-def test_pages_of_rules_ask_nothing_of_the_database(
-    client: Client, path: str, django_assert_num_queries: Any
+def test_pages_of_rules_ask_little_of_the_database(
+    client: Client, path: str, queries: int, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(0):
+    with django_assert_num_queries(queries):
         response = client.get(path, **ENGLISH)
 
     assert response.status_code == 200
@@ -171,3 +179,17 @@ def test_clause_of_a_step_leads_to_its_letter_on_the_page_of_rules(client: Clien
     described = set(re.findall(r'aria-describedby="([^"]+)"', content))
     assert {"symbol-con", "symbol-Se", "symbol-change"} <= places
     assert places | described <= explained
+
+
+@pytest.mark.django_db
+def test_page_says_what_this_office_rates_with_instead(client: Client) -> None:
+    said = "This office rates with other values:"
+    assert said not in page(client, "/rules/egf/2021/")
+    RatingSystem.objects.filter(key="egf").update(parameters={"least_minutes": 0})
+    RatingSystem.objects.filter(key="ffg").update(parameters={"exempt_counts_all": False, "divisor": 6})
+
+    content = " ".join(page(client, "/rules/egf/2021/").split())
+    assert f"{words_of(SYSTEMS['egf'].editions[-1], 'least_minutes')}: 0 instead of 30" in content
+    content = " ".join(page(client, "/rules/ffg/2022-10/").split())
+    assert [text in content for text in (": no instead of yes", ": 6 instead of 7")] == [True, True]
+    assert said not in page(client, "/rules/ffg/2013/")
