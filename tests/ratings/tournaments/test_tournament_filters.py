@@ -199,8 +199,8 @@ def test_winner_is_named_in_the_readers_language(client: Client, small: Small) -
     assert ">Winner<" not in content
 
 
-def test_filters_cost_ten_queries(client: Client, small: Small) -> None:
+def test_filters_cost_eleven_queries(client: Client, small: Small) -> None:
     with CaptureQueriesContext(connection) as queries:
         page(client, "q=lyon&place=lyon&system=egf&club=none")
 
-    assert len(queries) == 10
+    assert len(queries) == 11
