@@ -100,8 +100,7 @@ def _parts_by_system(
         return {}
     systems = [system] if system else RatingSystem.objects.filter(active=True, key__in=KEYS)
     parts = {
-        each: [part for one in chosen if takes(each, played(one)) for part in _parts(one)]
-        for each in systems
+        each: [part for one in chosen if takes(each, played(one)) for part in _parts(one)] for each in systems
     }
     return {each: found for each, found in parts.items() if found}
 
