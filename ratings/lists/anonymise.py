@@ -17,7 +17,7 @@ from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
 from federation.privacy.policy import LEAST_IN_CLUB
 from federation.vocabulary.names import key_of
 from ratings.cadence.table import cadence_of
-from ratings.models import ListEntry, PublishedList
+from ratings.models import ListChoices, ListEntry, PublishedList
 from ratings.rulebook.systems import SYSTEMS
 
 SUBJECT = "listentry"
@@ -44,6 +44,8 @@ def apply_choice(player: Player) -> list[int]:
     # Who is no longer of an age, sex or club, or is again, moves the places of others in it.
     moved = [key for key, categories in now.items() if categories != before[key]]
     PublishedList.objects.filter(pk__in=moved, scoped=True).update(scoped=False)
+    # What these lists can be filtered by is looked for again: their club may be no one else's there.
+    ListChoices.objects.filter(list__in=moved).delete()
     return list(now)
 
 

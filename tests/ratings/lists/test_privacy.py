@@ -187,6 +187,19 @@ def test_new_list_is_published_as_chosen(small: Small) -> None:
     assert kept["surname"] == Player.objects.get(pk=player.pk).surname
 
 
+def test_club_of_hidden_players_alone_is_no_filter_of_a_list(client: Client, small: Small) -> None:
+    published = small.lists[-1]
+    member = ListEntry.objects.filter(list=published).exclude(club="").select_related("player")[0]
+    for entry in ListEntry.objects.filter(list=published, club=member.club).select_related("player"):
+        privacy.choose(entry.player, "anonymous", account=None)
+    address = f"/lists/{published.system.key}/{published.date.isoformat()}/"
+
+    html = client.get(address, headers={"accept-language": "en"}).content.decode()
+
+    assert f'value="{member.club}"' not in html
+    assert '<select name="club"' in html or 'name="club"' in html
+
+
 def test_public_search_does_not_tell_who_an_anonymous_player_is(client: Client, small: Small) -> None:
     player = small.players[0]
     player.refresh_from_db()
