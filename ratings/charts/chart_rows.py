@@ -18,12 +18,14 @@ def table(
     words: Sequence[str],
     rows: Iterable[Row],
     *,
+    caption: str,
     written: Callable[[int], str],
     value: Value = plain,
 ) -> str:
     """Return a table; `heads` are those of the day and of each series, `words` those of the further cells.
 
-    `written` writes a day in the reader's language; heads and words are escaped here.
+    `caption` names the table to those who hear it, `written` writes a day in the reader's language; caption,
+    heads and words are escaped here.
     """
     head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
     head += "".join(f'<th scope="col" class="told">{escape(one)}</th>' for one in words)
@@ -43,7 +45,8 @@ def table(
     )
     series = " ".join(str(at) for at in range(1, len(heads)))
     return (
-        f'<table class="grid-table behind" data-series="{series}"><thead><tr>{head}</tr></thead>'
+        f'<table class="grid-table behind" data-series="{series}">'
+        f'<caption class="visually-hidden">{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table>"
     )
 

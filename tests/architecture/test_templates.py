@@ -8,6 +8,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "templates"
 LONGEST = 160
 MOST_WITHOUT_A_BREAK = 8  # elements of a line that is a block by itself
 _BLOCK = re.compile(r"</?(?:p|div|section|table|thead|tbody|tr|td|th|ul|ol|li|dl|dt|dd|form|h[1-6])\b")
+# A table, as written out and as the tag sets it, up to its first row or its end.
+_WRITTEN = re.compile(r"<table\b.*?(?=<thead|<tbody|<tfoot|<tr\b|</table>)", re.DOTALL)
+_TAGGED = re.compile(r"\{% table \w+.*?\{% endtable %\}", re.DOTALL)
 _INDENTED = re.compile(r"\s+</?(?:div|section|table|thead|tbody|tr|ul|ol|dl|form)\b")
 
 
@@ -48,3 +51,14 @@ def test_elements_of_a_block_are_indented_by_twos() -> None:
     ]
 
     assert found == []
+
+
+def test_every_table_has_a_caption() -> None:
+    texts = [(name, "\n".join(lines)) for name, lines in pages()]
+    written = [(name, found) for name, text in texts for found in _WRITTEN.findall(text)]
+    tagged = [(name, found) for name, text in texts for found in _TAGGED.findall(text)]
+
+    assert len(written) > 30
+    assert len(tagged) > 120
+    assert [name for name, found in written if "<caption" not in found] == []
+    assert [name for name, found in tagged if "{% caption %}" not in found] == []

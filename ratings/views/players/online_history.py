@@ -125,7 +125,7 @@ def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStan
     rows = [(day, (published, now), cells) for day, (now, published), cells in arrange_rows(played, listed)]
     written = list_day_writer(standing.current.system.key, standing.current.player_id, lines)
     words = [_("95% band"), _("Rank")] if bands else [_("Rank")]
-    return table(rating_charts.heads(), words, rows, written=written)
+    return table(rating_charts.heads(), words, rows, caption=_("The figures as a table"), written=written)
 
 
 def _band_of(point: Point) -> str:

@@ -88,7 +88,8 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
     heads, words = [_("Date"), *names], [_("Tournament")]
     if not any(name for _day, _values, (name,) in rows):
         rows, words = [(day, values, ()) for day, values, _words in rows], []
-    return chart_rows.table(heads, words, rows, written=day_writer(SHORT))
+    caption = _("The figures as a table")
+    return chart_rows.table(heads, words, rows, caption=caption, written=day_writer(SHORT))
 
 
 def _is_live(key: str) -> bool:

@@ -112,9 +112,9 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
     unnamed = _("Manual adjustment")
     events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name, _ in live]
     off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
-    words = {True: _("List"), False: off}
+    names = {True: _("List"), False: off}
     listed = [
-        (line.day.toordinal(), float(line.rating), (line.grade, rank_words(line), words[line.active]))
+        (line.day.toordinal(), float(line.rating), (line.grade, rank_words(line), names[line.active]))
         for line in lines[::-1]
     ]
     rows = [
@@ -122,7 +122,8 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
         for day, (now, published), cells in chart_rows.arrange_rows(events, listed)
     ]
     written = list_day_writer(system, player, lines)
-    return chart_rows.table(heads(), [_("Grade"), _("Rank"), _("Tournament")], rows, written=written)
+    words = [_("Grade"), _("Rank"), _("Tournament")]
+    return chart_rows.table(heads(), words, rows, caption=_("The figures as a table"), written=written)
 
 
 def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0) -> Figure:

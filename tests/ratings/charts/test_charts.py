@@ -319,10 +319,15 @@ def test_table_has_heads_days_for_the_script_and_escaped_words() -> None:
     rows = [(DAY, (-3.0, None), ("<i>",))]
 
     html = chart_rows.table(
-        ["Date", "Published", "Live"], ["Event"], rows, written=lambda day: f"day {day - DAY}"
+        ["Date", "Published", "Live"],
+        ["Event"],
+        rows,
+        caption="<Figures>",
+        written=lambda day: f"day {day - DAY}",
     )
 
     assert html.count('<th scope="col"') == 4
+    assert '<caption class="visually-hidden">&lt;Figures&gt;</caption>' in html
     assert f'data-day="{(date(2024, 5, 1) - date(1970, 1, 1)).days}"' in html
     assert 'data-series="1 2"' in html
     assert "<td>day 0</td><td>−3</td><td></td>" in html
