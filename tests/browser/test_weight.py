@@ -127,7 +127,7 @@ def test_phone_on_a_fast_line_is_given_our_fonts(browser: Browser, live_server: 
 
     seen = phone.visit(browser, f"{live_server.url}/rules/lists/", network=fast, slower=1)
 
-    assert seen.bytes["Font"] > 70 * KILO  # the sans and the serif
+    assert seen.bytes["Font"] > 50 * KILO  # the sans and the serif
 
 
 @pytest.mark.browser

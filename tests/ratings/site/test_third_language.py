@@ -65,7 +65,8 @@ def test_page_counts_and_dates_as_russian_does(client: Client) -> None:
 
     assert '<html lang="ru">' in page
     assert "6 ноября 2026, 112 активных игроков" in page
-    assert "source-sans-3-cyrillic-wght-normal" in page
+    assert "palmares-sans-cyrillic" in page
+    assert "palmares-serif-cyrillic" in page
 
 
 @pytest.mark.usefixtures("_russian", "small")
