@@ -28,8 +28,7 @@ LINKS: Mapping[str, str] = {
 
 _LIST = Help(
     gettext_noop(
-        "Ranks count active players only; no filter changes them. "
-        "Arrows and changes: since the previous list."
+        "Ranks count active players only; no filter changes them. Changes are since the previous list."
     ),
     SUMS,
 )
@@ -93,9 +92,7 @@ HELP: Mapping[str, Help] = {
         MADE,
     ),
     "list-compare": Help(
-        gettext_noop(
-            "Players on only one of the two lists have no change; arrows are places gained or lost."
-        ),
+        gettext_noop("Players on only one of the two lists have no change."),
         MADE,
     ),
     "list-distribution": Help(
@@ -147,7 +144,7 @@ HELP: Mapping[str, Help] = {
     ),
     "tournament": Help(
         gettext_noop(
-            "A cell shows the opponent’s place and the result; the last columns show the rating change."
+            "A round shows the opponent’s place and the result; the change of each rating comes last."
         ),
         GLOSSARY,
     ),

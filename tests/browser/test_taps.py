@@ -105,6 +105,17 @@ def test_files_of_a_club_are_offered_two_taps_away(reader: Reader, small: Small)
     assert reader.taps == 2
 
 
+def test_rules_are_a_tap_away_from_a_list_and_two_from_a_player(reader: Reader) -> None:
+    reader.suggested("abelard", "Abelard")
+    page, before = reader.visitor.page, reader.taps
+    reader.tap(page.locator("table.systems").get_by_role("link", name="FFG ladder", exact=True))
+    rules = page.locator(".page-head").get_by_role("link", name="Rules")
+    expect(rules).to_be_in_viewport()
+    reader.tap(rules)
+
+    assert (reader.taps - before, reader.visitor.passed[-1]) == (2, "/rules/ffg/")
+
+
 def test_own_record_where_errors_are_reported_and_names_hidden_is_three_taps_and_the_log_in_away(
     reader: Reader,
 ) -> None:
