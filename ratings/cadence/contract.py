@@ -31,6 +31,7 @@ from ratings.models import (
     RatingRun,
     RatingSystem,
 )
+from ratings.rulebook.active_span import ActiveSpan
 from tournaments.models import Tournament
 
 
@@ -187,6 +188,12 @@ class RatingCadence(Protocol):
         self, entry: ListEntry | None, current: CurrentRating | None, moment: datetime, /
     ) -> StandingNow | None:
         """Return where a player stands, from their entry on the newest list and their live rating."""
+
+    def active_span(self, entry: ListEntry, played: date | None, /) -> ActiveSpan:
+        """Return whether a list calls a player active, until or since when, and what changes that; no query.
+
+        The entry's list and system must be loaded; `played`: the last day of play known, which may be later.
+        """
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""

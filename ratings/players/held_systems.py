@@ -9,6 +9,7 @@ from ratings.models import CurrentRating, ListEntry
 from ratings.players.header import Head
 from ratings.players.histories import ELSEWHERE, Event, History, Standing
 from ratings.players.list_history import Line, top_percent
+from ratings.rulebook.active_span import ActiveSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,13 @@ class HeldSystem:
     def standing(self) -> Standing | None:
         """The same as a system that moves event by event has it."""
         return Standing(self.current, self.entry) if self.current and self.key not in ELSEWHERE else None
+
+    def active_span(self) -> ActiveSpan | None:
+        """Return until or since when the newest list calls the player active; None: they are not on it."""
+        if self.entry is None:
+            return None
+        played = self.current.last_played if self.current else None
+        return cadence_of(self.key).active_span(self.entry, played)
 
     def before(self) -> date | None:
         """Return the day of the list the change of the newest is against; None for no change."""

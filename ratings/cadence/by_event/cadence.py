@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from django.db.models import Q
 
 from federation.models import Player
+from federation.vocabulary.grades import Scale
 from ratings.cadence.by_event import facts, list_rows, replay, standings
 from ratings.cadence.by_event.courses import came_with, courses
 from ratings.cadence.by_event.due_runs import due_runs
@@ -17,6 +18,7 @@ from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
+from ratings.cadence.shared.last_play import last_day_of_play
 from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.moves import ListCount
 from ratings.cadence.shared.previous_list import PreviousList, Rows
@@ -25,8 +27,9 @@ from ratings.cadence.shared.sequence import WHOLE, Span, day_of, sequence
 from ratings.cadence.shared.standings import stood as standings_on
 from ratings.cadence.shared.steps import UnnamedMove
 from ratings.engines.contract import Standing
-from ratings.models import ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
-from ratings.rulebook.activity import has_lapsed
+from ratings.models import ListEntry, ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.active_span import ActiveSpan, by_grade, by_licence, on_list
+from ratings.rulebook.activity import deciding_grade, has_lapsed
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
@@ -112,6 +115,15 @@ class ByEvent(ByRuns):
     def unnamed_moves(self, _player: Player) -> Iterable[UnnamedMove]:
         """Return nothing: every event has a name."""
         return ()
+
+    def active_span(self, entry: ListEntry, played: date | None) -> ActiveSpan:
+        """Return the span of a licence (FFG ladder rules 3.1) or of a declared grade (EGF 1.7)."""
+        day, scale = entry.list.date, SYSTEMS[entry.list.system.key].scale or Scale.GOR
+        if scale is Scale.FFG:
+            return by_licence(entry.licence, season=day.year)
+        last = last_day_of_play(entry, played)
+        grade = deciding_grade(entry.declared_grade, entry.exact)
+        return on_list(by_grade(grade, last_event=last, active=entry.active), day)
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list."""

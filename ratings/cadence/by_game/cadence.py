@@ -24,12 +24,15 @@ from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.contract import Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.by_runs import by_player
+from ratings.cadence.shared.edition_in_force import edition_of
+from ratings.cadence.shared.last_play import last_day_of_play
 from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.standings import Ratings
 from ratings.cadence.shared.steps import CameWith, StandingNow
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.rulebook.active_span import ActiveSpan, by_days, on_list
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import has_deviation
@@ -163,6 +166,13 @@ class ByGame:
     ) -> StandingNow | None:
         """Return the live rating, its deviation aged to the moment."""
         return StandingNow(None, live_strength(current, moment)) if current else None
+
+    def active_span(self, entry: ListEntry, played: date | None) -> ActiveSpan:
+        """Return the span of the days after the last game."""
+        edition = edition_of(entry.list.system, entry.list.date)
+        days = getattr(edition, "active_days", LONG_BREAK_DAYS)
+        last = last_day_of_play(entry, played)
+        return on_list(by_days(last_game=last, days=days, active=entry.active), entry.list.date)
 
     def has_lapsed(self, system_key: str, _rating: float, _declared: str, *, since: int, until: int) -> bool:
         """Return whether the system would no longer have called the player active."""

@@ -19,13 +19,16 @@ from ratings.cadence.contract import Due
 from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import Span, day_of, sequence
 from ratings.engines.contract import Standing
-from ratings.models import ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.models import ListEntry, ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.active_span import ActiveSpan, Keeps, by_lists, on_list
 from ratings.rulebook.activity import LONG_BREAK_DAYS
+from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_periods import list_date, month_of
 from tournaments.models import Tournament
 
@@ -112,6 +115,16 @@ class ByPeriod(ByRuns):
     def rows_between(self, newer: PublishedList, _older: PublishedList | None) -> Q | None:
         """Return the rows of the newer list of who has played."""
         return Q(system=newer.system_id, sequence=sequence(newer.date), games__gt=0)
+
+    def active_span(self, entry: ListEntry, _played: date | None) -> ActiveSpan:
+        """Return the span of the games of the last lists (FIDE B.02, 1.10); play is dated by its list."""
+        day = entry.list.date
+        edition = edition_of(entry.list.system, day)
+        if not isinstance(edition, FideEdition):
+            return ActiveSpan(Keeps.LISTED_GAMES, entry.active, None)
+        months, least = int(edition.inactive_months), int(edition.inactive_min_games)
+        span = by_lists(last_list=entry.last_played, months=months, least=least, active=entry.active)
+        return on_list(span, day)
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list: K is the list's, and with it how many games no longer matters."""

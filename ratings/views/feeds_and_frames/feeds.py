@@ -23,6 +23,7 @@ from federation.language.wording import labelled
 from federation.models import Club, Player
 from federation.vocabulary.names import full_name
 from ratings.charts import figures
+from ratings.lists import activity_spans
 from ratings.lists.activity_words import active_players
 from ratings.models import ListEntry, PublishedList
 from ratings.players import club_news
@@ -102,9 +103,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
                 feed,
                 title=_happening_title(one),
                 link=link,
-                text="; ".join(_change_words(change) for change in one.changes),
+                text=_happening_words(one),
                 moment=_begin(one.day),
-                key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or one.changes[0].system}",
+                key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or _system_of(one)}",
             )
         return _answer(feed)
 
@@ -226,9 +227,22 @@ def _list_title(row: PublishedList) -> str:
 def _happening_title(one: Happening) -> str:
     if one.kind == "event":
         return one.name or _("Manual adjustment")
+    if one.span is not None:
+        return labelled(_(SYSTEMS[one.system].name), activity_spans.summary(one.span))
     if one.kind == "list":
         return _("List of %(date)s") % {"date": format_date(one.day, "j F Y")}
     return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
+
+
+def _system_of(one: Happening) -> str:
+    return one.system or one.changes[0].system
+
+
+def _happening_words(one: Happening) -> str:
+    """Return what a happening did to the ratings or, of an activity, what keeps or brings back the rank."""
+    if one.span is None:
+        return "; ".join(_change_words(change) for change in one.changes)
+    return activity_spans.keeping(one.span) if one.span.active else activity_spans.returning(one.span)
 
 
 def _change_words(change: Change) -> str:

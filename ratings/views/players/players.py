@@ -58,7 +58,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     met = people_met(identity, few=career.OFTEN, systems=streams)
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
-    shown = system_panel.Shown(person, systems, history, group_places.scopes(looked_at), wanted, section)
+    places = group_places.scopes(looked_at)
+    today = timezone.localdate(moment)
+    shown = system_panel.Shown(person, systems, history, places, wanted, section, today, identity.licence)
     context = {
         "player": person,
         "asked": wanted,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
 
 from django.template.loader import render_to_string
@@ -11,7 +12,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.models import Player
+from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.players.group_places import Scope
@@ -21,7 +22,7 @@ from ratings.players.list_history import Line
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.rulebook.deviation import Within, whole_bands
 from ratings.templatetags import palmares
-from ratings.views.players import online_history, rating_charts
+from ratings.views.players import activity_facts, online_history, rating_charts
 from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_of, rank_words
 from ratings.views.players.page_query import A_YEAR, RANGES, Asked
 from ratings.views.players.scope_lines import lines as scope_lines
@@ -73,6 +74,8 @@ class Shown:
     places: Places
     asked: Asked
     section: online_history.Section | None  # of a system whose games come one by one
+    today: date
+    licence: Licence | None = None  # the newest
 
 
 def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
@@ -93,7 +96,11 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
         "ranges": ranges,
         "facts": _facts(shown, system),
         "mark": _mark(shown.section),
-        "hint": _hint(system, shown.section),
+        "hint": " ".join(
+            filter(
+                None, (_hint(system, shown.section), activity_facts.hint(system, shown.licence, shown.today))
+            )
+        ),
         "figure": _figure(shown, system, since),
         "lines": [_list_line(number, system.key, line) for line in system.lines]
         if system.moves_by_list
@@ -144,6 +151,7 @@ def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
     facts = [Fact(name, str(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
     facts += _last_ranked(shown.player.number, system)
+    facts += [Fact(*fact) for fact in activity_facts.facts(system)]
     current, standing = system.current, system.standing
     if shown.section is not None:
         facts += _of_stream(shown.section)

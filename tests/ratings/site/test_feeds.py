@@ -128,7 +128,7 @@ def test_feed_of_a_player_tells_what_moved_him(
     client: Client, small: Small, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     player = small.players[0]
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         answer = client.get(f"/feeds/players/{player.pk}.atom", **ENGLISH)
 
     told = entries(answer)
