@@ -8,12 +8,19 @@ from operator import or_
 from django.db.models import Q
 from django.urls import reverse
 
-from federation.models import Player
+from federation.models import Licence, Player
 from ratings.cadence.table import cadence_of
 from ratings.charts import figures
+from ratings.lists.activity_words import is_by_licence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
+from ratings.rulebook.active_span import ActiveSpan, Keeps, by_licence
+from ratings.rulebook.activity import LICENSED_STATUSES
 
-_ENTRY = ("list_id", "player_id", "rating", "grade", "active_rank", "provisional")
+# What a place is made of, and what tells until when the player is active.
+_ENTRY = (
+    "list", "player", "rating", "exact", "grade", "declared_grade", "active_rank", "provisional", "active",
+    "last_played", "licence",
+)  # fmt: skip
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
 _WHY = 5  # events named in one line of a letter; the rest is behind the link
 
@@ -39,6 +46,7 @@ class Place:
     rating: int
     grade: str
     rank: int | None
+    span: ActiveSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,11 @@ class Move:
     before: Place | None
     after: Place | None
     whys: tuple[Why, ...]
+
+    @property
+    def turns(self) -> bool:
+        """Whether the list is the first to call the player inactive or active again, or warns of the end."""
+        return bool(self.after and self.before and _turns(self.told, self.before, self.after))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +151,17 @@ def _read_follows(followers: Collection[Follower]) -> _Wanted:
 def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list[Move]]:
     """Compare the lists, player by player; who stands as before is left out. Two queries."""
     lists = [one.pk for pair in news for one in (pair.list, pair.before) if one]
-    rows = ListEntry.objects.filter(list__in=lists, player__in=players).values_list(*_ENTRY)
+    known = {one.pk: one for pair in news for one in (pair.list, pair.before) if one}
     places: dict[int, dict[int, Place]] = {key: {} for key in lists}
-    for on, player, *place in rows:
-        places[on][player] = _place(*place)
+    renewed = _renewed(news, players)
+    for entry in ListEntry.objects.filter(list__in=lists, player__in=players).only(*_ENTRY):
+        entry.list = known[entry.list_id]
+        places[entry.list_id][entry.player_id] = _place(entry, renewed)
     moved = [
         (pair, player, before, after)
         for pair in news
         for player, before, after in _side_by_side(
-            places[pair.before.pk] if pair.before else {}, places[pair.list.pk]
+            pair, places[pair.before.pk] if pair.before else {}, places[pair.list.pk]
         )
     ]
     whys = _whys([(pair, player) for pair, player, _before, _after in moved])
@@ -156,18 +171,51 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
     return moves
 
 
-def _place(rating: int, grade: str, rank: int | None, provisional: bool) -> Place:  # noqa: FBT001 - a row
-    return Place(rating, grade, None if provisional else rank)
+def _renewed(news: Sequence[ListNews], players: Collection[int]) -> set[tuple[int, int]]:
+    """Return which players have a licence of the next season; a query in the last month of one alone."""
+    seasons = {
+        one.list.date.year + 1 for one in news if is_by_licence(one.system) and one.list.date.month == 12
+    }
+    if not seasons:
+        return set()
+    rows = Licence.objects.filter(player__in=players, season__in=seasons, status__in=LICENSED_STATUSES)
+    return set(rows.values_list("player", "season"))
+
+
+def _place(entry: ListEntry, renewed: Collection[tuple[int, int]]) -> Place:
+    span = cadence_of(entry.list.system.key).active_span(entry, None)
+    if span.keeps is Keeps.LICENCE and span.ends and (entry.player_id, span.ends.year) in renewed:
+        span = by_licence(entry.licence, season=span.ends.year)
+    return Place(entry.rating, entry.grade, None if entry.provisional else entry.active_rank, span)
 
 
 def _side_by_side(
-    old: Mapping[int, Place], new: Mapping[int, Place]
+    pair: ListNews, old: Mapping[int, Place], new: Mapping[int, Place]
 ) -> Iterable[tuple[int, Place | None, Place | None]]:
     """Return the players of two lists who stand otherwise; a rank moved by others is no news."""
     for player in sorted(old.keys() | new.keys()):
         before, after = old.get(player), new.get(player)
-        if before is None or after is None or (before.rating, before.grade) != (after.rating, after.grade):
+        if (
+            before is None
+            or after is None
+            or (before.rating, before.grade) != (after.rating, after.grade)
+            or _turns(pair, before, after)
+        ):
             yield player, before, after
+
+
+def _turns(pair: ListNews, before: Place, after: Place) -> bool:
+    """Return whether a list is the first to call a player inactive or active again, or to warn of the end.
+
+    A rank ends within a month of the list, not within a month of the one before: told once.
+    """
+    if before.span.active != after.span.active:
+        return True
+    if after.rank is None or not after.span.is_near(pair.list.date):
+        return False
+    return pair.before is None or not (
+        before.span.ends == after.span.ends and before.span.is_near(pair.before.date)
+    )
 
 
 def _whys(moved: Sequence[tuple[ListNews, int]]) -> dict[tuple[str, int], tuple[Why, ...]]:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.wording import labelled
 from federation.mail.message import site
 from federation.models import display_name
 from ratings.charts import figures
 from ratings.following.contents import About, Content, ListNews, Move, Place
-from ratings.lists.activity_words import active_players
+from ratings.lists import activity_spans
+from ratings.lists.activity_words import active_players, inactive
 from ratings.rulebook.systems import SYSTEMS
 
 ARROW = "→"
@@ -34,11 +37,10 @@ def _subject(content: Content) -> str:
     with display_name.public_view():
         name = str(players[0].player)
     moves = players[0].moves
-    return (
-        f"{name}: {_figures(moves[0])}"
-        if len(moves) == 1
-        else _("%(player)s: new ratings") % {"player": name}
-    )
+    if len(moves) > 1:
+        return _("%(player)s: new ratings") % {"player": name}
+    is_turn = moves[0].turns and not _is_moved(moves[0])
+    return labelled(name, _turn(moves[0]) if is_turn else _figures(moves[0]))
 
 
 def lines(content: Content) -> str:
@@ -55,6 +57,8 @@ def _about(about: About) -> Iterable[str]:
         yield ""
         yield f"* {list_title(move.told)}"
         yield f"  {', '.join(_move_parts(move))}"
+        if move.turns:
+            yield f"  {_turn_words(move)}"
         if move.told.correction:
             yield f"  {_correction_words(move.told)}"
         for why in move.whys:
@@ -77,7 +81,34 @@ def _move_parts(move: Move) -> Iterable[str]:
         yield _("rank %(before)s → %(after)s") % {"before": before.rank, "after": after.rank}
 
 
+def _is_moved(move: Move) -> bool:
+    """Return whether the rating a list shows is another."""
+    return move.before is None or move.after is None or move.before.rating != move.after.rating
+
+
+def _turn(move: Move) -> str:
+    """Return in a few words until or since when a player is active."""
+    if move.after is None or move.before is None:
+        return ""
+    now = move.after.span
+    if now.active:
+        return activity_spans.summary(now) if move.before.span.active else _("active again")
+    return activity_spans.summary(now) or inactive(move.told.system)
+
+
+def _turn_words(move: Move) -> str:
+    """Return what a list changes in a player's activity, and what can be done about it."""
+    said = ""
+    if move.after is not None and not move.after.span.active:
+        said = activity_spans.returning(move.after.span)
+    elif move.before is not None and move.after is not None and move.before.span.active:
+        said = activity_spans.keeping(move.after.span)
+    return " ".join(filter(None, (f"{capfirst(_turn(move))}.", said)))
+
+
 def _figures(move: Move) -> str:
+    if not _is_moved(move) and move.after is not None:
+        return _rating_and_grade(move.after)
     before, after = move.before, move.after
     if after is None:
         return _("no longer on the list")

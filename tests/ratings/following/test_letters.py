@@ -194,3 +194,54 @@ def test_bulletin_told_once_is_never_told_again() -> None:
     Bulletin.objects.update(done=None, reached=0)  # as if a machine had stopped just before noting it
 
     assert [*sent, work()] == [["ann@example.org"], [], []]
+
+
+def news_of_activity(before: dict[str, object], after: dict[str, object]) -> list[tuple[str, str]]:
+    """Follow a player of the EGF who does not play, on a list of November and one of December."""
+    players = open_office("egf")
+    older = publish("egf", date(2026, 11, 1))
+    letters()
+    follower("ann@example.org", players[0])
+    newer = publish("egf", date(2026, 12, 1))
+    for listed, columns in ((older, before), (newer, after)):
+        ListEntry.objects.filter(list=listed, player=players[0]).update(**columns)
+    return letters()
+
+
+def idle(*, active: bool) -> dict[str, object]:
+    rank = 1 if active else None
+    return {"active": active, "active_rank": rank, "active_position": rank, "declared_grade": "1d"}
+
+
+def test_follower_is_told_once_a_month_ahead_what_keeps_the_rank() -> None:
+    last = {"last_played": date(2024, 5, 1)}
+
+    ((subject, text),) = news_of_activity(idle(active=True) | last, idle(active=True) | last)
+
+    assert subject == "Surname0 Given: Active until 31 December 2026"
+    assert "  Active until 31 December 2026. A rated tournament before 1 January 2027 keeps the rank." in text
+
+
+def test_follower_is_told_who_has_become_inactive_and_what_ends_it() -> None:
+    last = {"last_played": date(2023, 5, 1)}
+
+    ((subject, text),) = news_of_activity(idle(active=True) | last, idle(active=False) | last)
+
+    assert subject == "Surname0 Given: Inactive since 1 January 2026"
+    assert "  Inactive since 1 January 2026. The next rated tournament brings the rank back." in text
+
+
+def test_follower_is_told_who_is_active_again() -> None:
+    last = {"last_played": date(2026, 5, 1)}
+
+    ((subject, text),) = news_of_activity(idle(active=False) | last, idle(active=True) | last)
+
+    assert subject == "Surname0 Given: active again"
+    assert "  Active again.\n" in text
+
+
+@pytest.mark.parametrize("day", [date(2025, 5, 1), date(2023, 5, 1)])
+def test_nobody_hears_of_activity_that_stays_as_it_was(day: date) -> None:
+    still = idle(active=day.year == 2025) | {"last_played": day}
+
+    assert news_of_activity(still, still) == []
