@@ -214,6 +214,11 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
     return "established", _("established"), ""
 
 
+def _hints(shown: Shown, system: HeldSystem) -> tuple[str, str]:
+    """Return what explains the figures, and what keeps or brings back the rank; "" for nothing."""
+    return _hint(system, shown.section), activity_facts.hint(system, shown.licence, shown.today)
+
+
 def _hint(system: HeldSystem, section: online_history.Section | None) -> str:
     if section is not None and section.standing.has_deviation:
         return _(
