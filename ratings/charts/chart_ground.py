@@ -18,7 +18,8 @@ LEFT, TOP, FOOT = 38, 12, 30  # pixels beside, above and below the plot
 LEAST = 120.0  # points a frame is high at least: a change of a few is no mountain, and no hair line either
 _LEAST_DAYS = 61
 _NAMES_APART = 28  # pixels between two names at the side, at least
-_NAMED_EDGES = 64  # pixels a grade is high from which on its edges are named too
+_NAMED_EDGES = 2 * _NAMES_APART  # pixels a grade is high from which on its edges are named too
+_NEAREST, _NAMES = 18, 3  # pixels between two names where fewer than so many would be read else
 _EMPTY, _MARGIN = 8.0, 0.06  # points between the extremes and the frame, at least; share of the height
 # Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
 _EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
@@ -133,9 +134,13 @@ def _grades(scale: Scale, base: int, end: int, low: float, high: float) -> str:
         elements += [
             _side(y + 4, plain(floor), "grade point")
             for floor in edges
-            if TOP + 4 < (y := base - (floor - low) * per_point) < base - 4
+            if TOP <= (y := base - (floor - low) * per_point) <= base
         ]
     return f'{"".join(elements)}<path class="edge" d="{lines}"/>' if lines else "".join(elements)
+
+
+def _round_values(low: float, high: float, step: int) -> range:
+    return range(math.ceil(low / step) * step, math.floor(high) + 1, step)
 
 
 @lru_cache(512)
@@ -143,7 +148,10 @@ def _points(base: int, end: int, low: float, high: float) -> str:
     """Draw a line at round ratings inside the frame and name each."""
     per_point = (base - TOP) / (high - low)
     step = next((step for step in _POINTS if step * per_point >= _NAMES_APART), 10_000)
-    values = range(math.ceil(low / step) * step, math.floor(high) + 1, step)
+    values = _round_values(low, high, step)
+    finer = [one for one in _POINTS if one < step and one * per_point >= _NEAREST]
+    if len(values) < _NAMES and finer:
+        values = _round_values(low, high, finer[-1])
     places = [(value, base - (value - low) * per_point) for value in values]
     lines = "".join(f"M{LEFT},{y:.1f}H{end}" for _, y in places)
     names = "".join(_side(y + 4, plain(value)) for value, y in places)
