@@ -17,10 +17,8 @@ from ratings.rulebook.active_span import ActiveSpan, Keeps, by_licence
 from ratings.rulebook.activity import LICENSED_STATUSES
 
 # What a place is made of, and what tells until when the player is active.
-_ENTRY = (
-    "list", "player", "rating", "exact", "grade", "declared_grade", "active_rank", "provisional", "active",
-    "last_played", "licence",
-)  # fmt: skip
+_PLACE = ("list", "player", "rating", "grade", "active_rank", "provisional")
+_ENTRY = (*_PLACE, "exact", "declared_grade", "active", "last_played", "licence")
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
 _WHY = 5  # events named in one line of a letter; the rest is behind the link
 

@@ -98,12 +98,12 @@ def _turn(move: Move) -> str:
 
 def _turn_words(move: Move) -> str:
     """Return what a list changes in a player's activity, and what can be done about it."""
-    said = ""
+    advice = ""
     if move.after is not None and not move.after.span.active:
-        said = activity_spans.returning(move.after.span)
+        advice = activity_spans.returning(move.after.span)
     elif move.before is not None and move.after is not None and move.before.span.active:
-        said = activity_spans.keeping(move.after.span)
-    return " ".join(filter(None, (f"{capfirst(_turn(move))}.", said)))
+        advice = activity_spans.keeping(move.after.span)
+    return " ".join(filter(None, (f"{capfirst(_turn(move))}.", advice)))
 
 
 def _figures(move: Move) -> str:

@@ -181,9 +181,9 @@ def _last_ranked(player: int, system: HeldSystem) -> list[Fact]:
     if was is None:
         return []
     day = was.day.isoformat()
-    told = f"{rank_of(was)} ({format_date(was.day, 'j N Y')})"
+    rank_then = f"{rank_of(was)} ({format_date(was.day, 'j N Y')})"
     query = f"{was.place.query}#p{player}" if was.place else ""
-    return [Fact(_("Last ranked"), told, f"{reverse('list', args=[system.key, day])}{query}")]
+    return [Fact(_("Last ranked"), rank_then, f"{reverse('list', args=[system.key, day])}{query}")]
 
 
 def _of_stream(section: online_history.Section) -> list[Fact]:
