@@ -22,7 +22,8 @@ from ratings.lists.list_page import counted_page, page_of
 from ratings.lists.selection import Selection
 from ratings.models import ListEntry, PublishedList
 
-WHO = ("", "new", "gone")  # everybody on the newer list; who was not in that table then; who is not any more
+# Everybody on the newer list; who was not in that table then; who was inactive then; who is not any more.
+WHO = ("", "new", "returned", "gone")
 _CHUNK = 2000
 _ENTRIES = "player__list_entries"
 _PERSON = ("player_id", "surname", "given_name", "federation")
@@ -89,7 +90,7 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
 def moved(pair: Pair) -> dict[str, int]:
     """Count the newer table, who came and who left; kept, for published lists never change. One query."""
     table = _table(pair)
-    key = f"lists-moved-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
+    key = f"lists-change-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
     totals: dict[str, int] | None = cache.get(key)
     if totals is None:
         counts = {
@@ -117,7 +118,8 @@ def whole(pair: Pair) -> Iterator[tuple[Any, ...]]:
             if who:
                 yield (*row[:6], *other, own.rank, own.rating, "", who)
             elif there is None or there.where:
-                yield (*row[:6], own.rank, own.rating, *other, "", "new")
+                came = "returned" if there is not None and there.where == "inactive" else "new"
+                yield (*row[:6], own.rank, own.rating, *other, "", came)
             else:
                 yield (*row[:6], own.rank, own.rating, *other, _change(own, there), "")
 
@@ -140,7 +142,11 @@ def _rows(pair: Pair, who: str) -> QuerySet[ListEntry]:
     if not who:
         return rows
     table = queries.entries(other, _table(pair).selection).order_by()
-    return rows.filter(~Exists(table.filter(player=OuterRef("player"))))
+    rows = rows.filter(~Exists(table.filter(player=OuterRef("player"))))
+    if who == "gone" or pair.selection.everybody:
+        return rows.none() if who == "returned" else rows
+    was_inactive = Exists(ListEntry.objects.filter(list=other, active=False, player=OuterRef("player")))
+    return rows.filter(was_inactive if who == "returned" else ~was_inactive)
 
 
 def _page(pair: Pair, who: str) -> tuple[list[tuple[Any, ...]], int]:

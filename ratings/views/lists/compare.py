@@ -1,5 +1,6 @@
 """Two dates of a system's lists side by side."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date as day
 from typing import ClassVar
@@ -30,7 +31,8 @@ _SORTS = ("rank", "name", "rating", "change")
 def show(request: HttpRequest, system: str) -> HttpResponseBase:
     """Compare the list of a date (`?date=`, else the newest) with another (`?with=`, else the one before).
 
-    `?who=new` shows only who came since, `?who=gone` who left; `?format=csv` gives both lists whole.
+    `?who=new` shows only who came since, `?who=returned` who was inactive then, `?who=gone` who left;
+    `?format=csv` gives both lists whole.
     """
     newer = _list_of_date(system, request.GET.get("date", ""))
     older = _list_of_date(system, request.GET["with"]).list if request.GET.get("with") else None
@@ -43,8 +45,8 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
         return answer
     who = request.GET.get("who", "") if request.GET.get("who") in WHO else ""
     pair, is_alone = Pair(second, first, _selection(request.GET, second)), first.pk == second.pk
-    if request.GET.get("format") == "csv" and not is_alone:
-        return _file(pair)
+    if request.GET.get("format") == "csv":
+        return _file(pair, () if is_alone else whole(pair))
     lines, total = compare(pair, who) if not is_alone else ([], 0)
     if not lines and pair.selection.page > 1 and not is_alone:  # behind the last page
         pair = _last_page(pair, who)
@@ -125,9 +127,11 @@ def _tabs(query: QueryDict, pair: Pair, who: str) -> list[Tab]:
     labels = {
         "": pgettext("players", "On the list"),
         "new": pgettext("players", "New"),
+        "returned": pgettext("players", "Returned"),
         "gone": pgettext("players", "Left"),
     }
-    return [Tab(labels[one], counts[one], _asking(query, "who", one), one == who) for one in WHO]
+    offered = [one for one in WHO if one != "returned" or not pair.selection.everybody]
+    return [Tab(labels[one], counts[one], _asking(query, "who", one), one == who) for one in offered]
 
 
 def _asking(query: QueryDict, name: str, value: str) -> str:
@@ -141,10 +145,10 @@ def _asking(query: QueryDict, name: str, value: str) -> str:
     return f"?{wanted.urlencode()}"
 
 
-def _file(pair: Pair) -> StreamingHttpResponse:
-    """Return both lists whole, written while they are sent."""
+def _file(pair: Pair, rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
+    """Return both lists whole, written while they are sent; of a list alone the names of the columns."""
     names = (pair.newer.system.key, pair.older.date.isoformat(), pair.newer.date.isoformat())
-    return table_stream(csv_pieces(CSV, whole(pair)), "_".join(names))
+    return table_stream(csv_pieces(CSV, rows), "_".join(names))
 
 
 def _list_of_date(system: str, text: str) -> queries.Found:

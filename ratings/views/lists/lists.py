@@ -37,6 +37,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.page_cache.responses import do_not_cache
 from ratings.templatetags.palmares import system_name
 from ratings.views.lists import cached_bodies, freshness
+from ratings.views.lists.changes_since import changes_since
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 
 _ARCHIVED = (
@@ -166,6 +167,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         "selection": selection,
         "state": state,
         "body": body,
+        "changes": partial(changes_since, found),  # read once a list: the foot is kept
     }
     return freshness.mark(render(request, "ratings/list.html", context), etag)
 

@@ -16,7 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Player
 from federation.web.caches import pages
 from ratings.lists import publication
+from ratings.lists.list_comparison import CSV
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.views.lists import changes_since
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 from tests.ratings.stream_pages import LIST_DAY, played
@@ -230,7 +232,8 @@ def test_who_came_and_who_left_is_counted_and_shown(client: Client, small: Small
     }  # fmt: skip
     assert [line.number for line in gone.context["lines"]] == in_old_order(small, left, idle)
     assert [(tab.players, tab.is_open) for tab in gone.context["tabs"]] == [
-        (ListEntry.objects.filter(list=small.lists[-1], active=True).count(), False), (1, False), (2, True),
+        (ListEntry.objects.filter(list=small.lists[-1], active=True).count(), False),
+        (1, False), (0, False), (2, True),
     ]  # fmt: skip
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", gone.content.decode()))
     assert ("not listed" in words, "without a licence" in words) == (True, True)
@@ -313,3 +316,74 @@ def test_stream_says_who_changed_the_table(client: Client, table: str) -> None:
     assert ("established" if table else "provisional") in {
         place.where for line in answer.context["lines"] for place in (line.now, line.then) if place
     }
+
+
+def returned(small: Small) -> int:
+    """Let a player of the newest list be inactive on the one before."""
+    back = ListEntry.objects.filter(list=small.lists[-1], active=True).order_by("position")[7]
+    older = ListEntry.objects.filter(list=small.lists[-2], player=back.player)
+    older.update(active=False, active_rank=None, active_position=None)
+    return back.player_id
+
+
+def test_who_was_inactive_then_has_returned_and_is_not_new(client: Client, small: Small) -> None:
+    _left, came, _idle = gone_and_new(small)
+    back = returned(small)
+
+    new, again = page(client, "?who=new"), page(client, "?who=returned")
+
+    assert [line.number for line in new.context["lines"]] == [came]
+    assert [line.number for line in again.context["lines"]] == [back]
+    assert [(str(tab.label), tab.players) for tab in again.context["tabs"]][1:] == [
+        ("New", 1), ("Returned", 1), ("Left", 2),
+    ]  # fmt: skip
+    rows = csv.DictReader(
+        io.StringIO(b"".join(page(client, "?format=csv").streaming_content).decode("utf-8-sig"))
+    )
+    assert {row["who"] for row in rows if row["number"] == str(back)} == {"returned"}
+
+
+def test_where_everybody_is_looked_at_nobody_returns(client: Client, small: Small) -> None:
+    returned(small)
+
+    everybody = page(client, "?all=1&who=returned")
+
+    assert (everybody.context["lines"], len(everybody.context["tabs"])) == ([], 3)
+
+
+def test_page_of_a_list_counts_who_joined_returned_and_left(client: Client, small: Small) -> None:
+    gone_and_new(small)
+    returned(small)
+
+    content = client.get("/lists/ffg/", headers={"accept-language": "en"}).content.decode()
+    days = f"date={DAYS[-1]}&amp;with={DAYS[-2]}"
+
+    assert f'<a href="/lists/ffg/compare/?{days}&amp;who=new">1 joined</a>' in content
+    assert f'<a href="/lists/ffg/compare/?{days}&amp;who=returned">1 returned</a>' in content
+    assert f'<a href="/lists/ffg/compare/?{days}&amp;who=gone">2 left</a>' in content
+    assert "Players leave without a licence for the season" in content
+
+
+def test_large_list_leads_to_the_comparison_without_counting(
+    client: Client, small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes_since, "COUNTED", 100)
+
+    content = client.get("/lists/ffg/", headers={"accept-language": "en"}).content.decode()
+
+    assert 'who=gone">Left</a>' in content
+
+
+def test_first_list_says_nothing_of_changes(client: Client, small: Small) -> None:
+    content = client.get(f"/lists/ffg/{DAYS[0]}/", headers={"accept-language": "en"}).content.decode()
+
+    assert "came-and-left" not in content
+
+
+def test_file_of_a_list_alone_names_its_columns(client: Client, small: Small) -> None:
+    PublishedList.objects.exclude(pk=small.lists[-1].pk).update(ready=False)
+
+    answer = page(client, "?format=csv")
+
+    assert answer["Content-Type"].startswith("text/csv")
+    assert b"".join(answer.streaming_content).decode("utf-8-sig").split() == [",".join(CSV)]
