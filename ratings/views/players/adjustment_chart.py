@@ -51,7 +51,10 @@ def _label(passes: Sequence[Pass]) -> str:
 
 
 def _story(explanation: Explanation) -> list[str]:
-    """Return the adjustment in words: from where, how far the games led, and where it came to rest."""
+    """Return the adjustment in words: from where, how far the games led, and where it came to rest.
+
+    The threshold depends on the level (FFG ladder rules 1.9): the first and the last each have their own.
+    """
     first, last = explanation.course[0], explanation.course[-1]
     figures = {
         "start": plain(first.start),
@@ -61,18 +64,22 @@ def _story(explanation: Explanation) -> list[str]:
         "end": plain(last.start),
         "after": plain(last.after),
         "rest": plain(abs(moved(last.start, last.after))),
+        "threshold_there": plain(last.threshold),
     }
     sentences = [
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
         _(
-            "More than %(threshold)s points here mean that the start was wrong, "
+            "At %(start)s, more than %(threshold)s points mean that the start was wrong, "
             "not that the player's strength changed."
         ),
         _(
             "So the start was moved by the excess and the whole tournament calculated again, until nothing "
             "changed. Opponents are then compared with the corrected start, not the wrong one."
         ),
-        _("It settled at %(end)s; from there the games lead to %(after)s, %(rest)s points."),
+        _(
+            "It settled at %(end)s, where the threshold is %(threshold_there)s points; from there the games "
+            "lead to %(after)s, %(rest)s points."
+        ),
     ]
     return [one % figures for one in sentences]
 

@@ -75,6 +75,11 @@ def test_staircase_tells_how_a_start_was_found(client: Client) -> None:
     assert stored.start is not None
     assert stored.start > -1000
     assert f'"The start moved step by step from −1350 to {plain(stored.start)}."' in told.drawing
+    first, last = (plain(one.threshold) for one in (course[0], course[-1]))
+    story = " ".join(told.story)
+    assert first != last
+    assert f"At −1350, more than {first} points mean" in story
+    assert f"It settled at {plain(stored.start)}, where the threshold is {last} points;" in story
     assert told.rows[:4] == list(course[:4])
     assert told.rows[-1] == course[-1]
     assert str(context["grade"]) == "14k"
