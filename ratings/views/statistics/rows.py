@@ -62,17 +62,18 @@ def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
 def improver_rows(
     rows: Sequence[list_figures.Improver], entries: Mapping[int, ListEntry]
 ) -> list[ImproverRow]:
-    """Name the improvers, the greatest gain first."""
-    most = max((one.now - one.before for one in rows), default=1.0)
+    """Name the improvers, the greatest gain first; equal gains share a place."""
+    gains = [one.now - one.before for one in rows]
+    most = max(gains, default=1.0)
     return [
         ImproverRow(
-            place,
+            gains.index(gain) + 1,
             entries[one.player],
             one,
-            one.now - one.before,
-            round(BAR * (one.now - one.before) / most, 1),
+            gain,
+            round(BAR * gain / most, 1),
         )
-        for place, one in enumerate(rows, start=1)
+        for one, gain in zip(rows, gains, strict=True)
         if one.player in entries
     ]
 

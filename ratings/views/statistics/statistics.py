@@ -16,7 +16,7 @@ from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import family_of
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
-from ratings.statistics.list_figures import LEAST_GAMES
+from ratings.statistics.list_figures import LEAST_GAMES, year_marks
 from ratings.views.lists import freshness
 from ratings.views.statistics import adjustment_words, charts, tables, words
 from ratings.views.statistics.page_tables import (
@@ -84,14 +84,14 @@ def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
     page = _PAGES[kind](request, row)
     if request.GET.get("format") == "csv":
         return table_file(page.csv(), "_".join((system, kind, *page.choice)))
-    context = page.context | {
+    context = {
         "row": row,
         "system": system,
         "kind": kind,
         "titles": titles(system),
         "others": _others(system),
         "caption": words.said(row.kind, row.data, system),
-    }
+    } | page.context
     return freshness.mark(render(request, f"ratings/statistics/{kind}.html", context), etag)
 
 
@@ -187,6 +187,7 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
     return Page(
         {
             "found": drift,
+            "marks": sorted(year_marks([one.day for one in drift.company])) if drift.company else [],
             "rows": DriftTable(
                 drift_rows(drift)[::-1],
                 attrs={"id": "list-by-list", "data-series": "2 3 5"},
@@ -209,6 +210,7 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
     return Page(
         {
             "found": improvers,
+            "caption": words.of_improvers(improvers, group, int(least)),
             "group": group,
             "groups": groups,
             "least": int(least),

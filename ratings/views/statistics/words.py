@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.wording import labelled
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins
@@ -38,8 +39,10 @@ def _wins(data: Data, _system: str) -> str:
         most, least = max(cells), min(cells)
         return _(
             "The weaker player won most often at %(grade)s against %(apart)s more: %(share)s of %(games)s"
-            " even games; least often at %(low)s against %(far)s more: %(least)s of %(few)s."
+            " even games; least often at %(low)s against %(far)s more: %(least)s of %(few)s. Only cells with"
+            " at least %(sure)s games are compared."
         ) % {
+            "sure": SURE,
             "grade": wins.grade_word(most[1]),
             "apart": _grades(most[2]),
             "share": share(most[0]),
@@ -55,8 +58,10 @@ def _wins(data: Data, _system: str) -> str:
     widest = max(sure, key=lambda band: abs(band.scored - band.expected))
     return _(
         "The higher-rated player was furthest from the expected score at a difference of %(low)s points or "
-        "more: %(scored)s instead of %(expected)s in %(games)s games."
+        "more: %(scored)s instead of %(expected)s in %(games)s games. Only differences with at least "
+        "%(sure)s games are compared."
     ) % {
+        "sure": SURE,
         "low": widest.low,
         "scored": share(widest.scored),
         "expected": share(widest.expected),
@@ -133,7 +138,8 @@ def _drift(data: Data, _system: str) -> str:
         return text
     then, now = drift.company[0], drift.company[-1]
     return f"{text} " + _(
-        "The %(players)s players who have played every year since %(day)s changed by %(points)s on average."
+        "The %(players)s players of the fixed group, on every month-end list since %(day)s and with games in "
+        "each year, changed by %(points)s on average."
     ) % {"players": now.players, "day": format_date(then.day, DAY), "points": signed(now.mean - then.mean)}
 
 
@@ -142,20 +148,25 @@ def _mean(level: list_figures.Level) -> float:
 
 
 def _improvers(data: Data, _system: str) -> str:
-    improvers = kinds.read(kinds.Improvers, data)
+    return of_improvers(kinds.read(kinds.Improvers, data))
+
+
+def of_improvers(improvers: kinds.Improvers, group: str = "all", least: int = USUAL_GAMES) -> str:
+    """Return the biggest gain of a group with so many games at least."""
     if improvers.before is None:
         return _("This comparison needs two lists; there is only one.")
-    rows = improvers.rows.get(("all", USUAL_GAMES), ())
-    dates = {
+    rows = improvers.rows.get((group, least), ())
+    figures = {
         "before": format_date(improvers.before, DAY),
         "now": format_date(improvers.now, DAY),
-        "least": USUAL_GAMES,
+        "games": ngettext("at least %(n)s game", "at least %(n)s games", least) % {"n": least},
     }
-    if not rows:
-        return _("No one with %(least)s games gained points from %(before)s to %(now)s.") % dates
-    return _("From %(before)s to %(now)s, the biggest gain with at least %(least)s games was %(gain)s.") % (
-        dates | {"gain": signed(rows[0].now - rows[0].before)}
-    )
+    if rows:
+        text = _("From %(before)s to %(now)s, the biggest gain with %(games)s was %(gain)s.")
+        figures["gain"] = signed(rows[0].now - rows[0].before)
+    else:
+        text = _("No one with %(games)s gained points from %(before)s to %(now)s.")
+    return text % figures if group == "all" else labelled(dict(groups())[group], text % figures)
 
 
 def _clubs(data: Data, _system: str) -> str:

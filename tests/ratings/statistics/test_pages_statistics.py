@@ -17,6 +17,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import kinds, recompute
 from ratings.statistics.kinds import KINDS
 from ratings.statistics.list_figures import Improver
+from ratings.views.statistics.rows import improver_rows
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 from tests.ratings.stream_pages import played
@@ -110,7 +111,8 @@ def test_win_table_is_printed_as_in_the_brief(client: Client, small: small_feder
     ]
     assert (
         "The weaker player won most often at 20K against 1 grade more: 34% of 1,973 even games;"
-        " least often at 6D against 1 grade more: 15% of 667." in html
+        " least often at 6D against 1 grade more: 15% of 667. Only cells with at least 50 games are compared."
+        in html
     )
     assert "G + 1" in html
     assert lines(client, "/statistics/egf/wins/?format=csv") == [
@@ -211,7 +213,11 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
     kept = kinds.read(kinds.Drift, Statistic.objects.get(kind="drift").data)
     assert table(html)[0][1:3] == [str(kept.levels[-1].players), f"{kept.levels[-1].mean:.1f}"]
     assert [one.players for one in kept.company] == [65, 65, 65]
-    assert "The 65 players who have played every year since 5 June 2026 changed by" in html
+    assert (
+        "The 65 players of the fixed group, on every month-end list since 5 June 2026 and with games in each"
+        " year, changed by" in html
+    )
+    assert re.search(r"between each of these lists and the next:\s+5 June 2026, 6 November 2026\.", html)
     found = lines(client, "/statistics/egf/drift/?format=csv")
     assert [row[0] for row in found] == ["date", *reversed(days)]
     assert [html.count(f'class="line {look}"') for look in ("own", "other", "third")] == [2, 2, 2]
@@ -236,6 +242,10 @@ def test_improvers_are_named_and_measured(client: Client, small: small_federatio
 
     assert len(asked) == 3
     assert "the biggest gain with at least 10 games was +250." in html
+    more = page(client, "/statistics/egf/improvers/?games=30")
+    assert "the biggest gain with at least 30 games was +50." in more
+    women = page(client, "/statistics/egf/improvers/?of=women")
+    assert "Women: No one with at least 10 games gained points from" in women
     name = f"{one.surname} {one.given_name}"
     assert table(html)[0][:7] == ["1", name, one.club_name or one.federation, "1500", "1750", "12", "+250"]
     assert f'href="/players/{one.player_id}/"' in html
@@ -367,3 +377,10 @@ def test_sentence_of_clubs_names_them(client: Client, small: small_federation.Sm
 
     assert "The five best of Cercle du Pont are the strongest: 2500 on average." in html
     assert "Cercle du Pont has the most active players: 9." in html
+
+
+def test_equal_gains_share_a_place() -> None:
+    gains = [Improver(1, 1500.0, 1600.0, 9), Improver(2, 1700.0, 1800.0, 9), Improver(3, 1500.0, 1590.0, 9)]
+    entries = {number: ListEntry(player_id=number) for number in (1, 2, 3)}
+
+    assert [row.place for row in improver_rows(gains, entries)] == [1, 1, 3]
