@@ -22,8 +22,8 @@ class Place:
 def places(player: Player) -> list[Place]:
     """Read where a player stands, in the order of the site; three queries.
 
-    Systems that move once a list have no live rating. Without a licence the FFG's list says the foot of the
-    grade, the live rating is the exact one: the player's page draws it, and every tournament ends with it.
+    Systems that move once a list have no live rating. Nor has a player without a licence on an FFG ladder:
+    its lists show the foot of the grade, and no more is shown elsewhere (FFG ladder rules 3.1).
     """
     newest = histories.newest_lists()
     entries = ListEntry.objects.filter(player=player, list__in=newest.values()).select_related("list__system")
@@ -33,7 +33,8 @@ def places(player: Player) -> list[Place]:
     order = {}
     for row in rows:
         order[row.system.key] = row.system.position
-        if cadence_of(row.system.key).moves_between_lists:
+        is_exact = histories.Standing(row, entry_of.get(row.system.key)).is_exact
+        if is_exact and cadence_of(row.system.key).moves_between_lists:
             current_of[row.system.key] = row
     order |= {key: entry.list.system.position for key, entry in entry_of.items()}
     return [

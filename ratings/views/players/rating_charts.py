@@ -41,10 +41,12 @@ def of_events(
 ) -> Figure:
     """Draw the course of a system that moves event by event; `live`: what each made of the rating.
 
-    `lines` are the player's on its lists; nothing before `since` (a proleptic ordinal) is drawn.
+    `lines` are the player's on its lists; nothing before `since` (a proleptic ordinal) is drawn. Without a
+    licence only what the lists show is (FFG ladder rules 3.1).
     """
     key = standing.current.system.key
     scale = SYSTEMS[key].scale
+    live = live if standing.is_exact else ()
     until = max([0, *(one[0] for one in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
     spans, ranked = held_from(
         lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS, since=since
