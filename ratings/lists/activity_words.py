@@ -39,6 +39,11 @@ def nobody_active(system: str) -> str:
     return _("No player on this list is active.")
 
 
+def with_others(system: str) -> str:
+    """Return that the others are shown too."""
+    return _("with players without a licence") if is_by_licence(system) else _("with inactive players")
+
+
 def show_others(system: str) -> str:
     """Return what shows the others too."""
     if is_by_licence(system):

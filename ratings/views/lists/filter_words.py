@@ -8,8 +8,11 @@ from django.utils.translation import gettext as _
 from federation.vocabulary.countries import COUNTRIES, fide_letters
 from ratings.charts import figures
 from ratings.lists.activity_words import show_others
+from ratings.lists.layouts.table import layout_of
+from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage
 from ratings.lists.selection import Selection, address, filters
+from ratings.models import PublishedList
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def chips(page: ListPage) -> list[Chip]:
     """Return each filter that is set, in words, with the address that takes it off."""
     plain, selection = Selection(), page.selection
     return [
-        Chip(_filter_words(page, name), address(selection, **{name: getattr(plain, name)}))
+        Chip(_words(page, name), address(selection, **{name: getattr(plain, name)}))
         for name in filters(selection)
     ]
 
@@ -63,18 +66,23 @@ def nearest(page: ListPage) -> Chip | None:
     elif len(looser.left_out) == len(filters(selection)) > 1:
         label = _("Remove all filters")
     else:
-        words = ", ".join(_filter_words(page, name) for name in looser.left_out)
+        words = ", ".join(_words(page, name) for name in looser.left_out)
         label = _("Remove “%(filter)s”") % {"filter": words}
     return Chip(label, address(looser.selection))
 
 
-def _filter_words(page: ListPage, name: str) -> str:
-    value = str(getattr(page.selection, name))
+def _words(page: ListPage, name: str) -> str:
+    return filter_words(page.list, page.selection, page.choices, name)
+
+
+def filter_words(published: PublishedList, selection: Selection, known: Choices, name: str) -> str:
+    """Return the value of a filter of a list in words."""
+    value = str(getattr(selection, name))
     if name == "club":
-        return dict(page.choices.clubs).get(value, value)
+        return dict(known.clubs).get(value, value)
     if name == "region":
-        return str(page.list.regions.get(value, value))
-    if name == "federation" and page.layout.names_federations:
+        return str(published.regions.get(value, value))
+    if name == "federation" and layout_of(published.system.key).names_federations:
         return federations([value])[0][2]
     if name == "age":
         return age_named(value)
