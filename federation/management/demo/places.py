@@ -28,12 +28,12 @@ TAILS = words(
 )
 ADDITIONS = ("", "", "", "", "", "-sur-Ormeline", "-les-Bains", "-le-Haut", "-en-Valdour", "-sous-Brume")
 CLUB_NAMES = (
-    "Go club de {town}",
-    "Go club de {town}",
-    "Les Pierres de {town}",
+    "Go club {of_town}",
+    "Go club {of_town}",
+    "Les Pierres {of_town}",
     "Atari {town}",
-    "Shicho de {town}",
-    "L'Œil du tigre de {town}",
+    "Shicho {of_town}",
+    "L'Œil du tigre {of_town}",
     "Hoshi {town}",
 )
 # The regions of the home federation, by area: code and name.
@@ -75,6 +75,11 @@ def town(chance: Random) -> str:
     return head + tail + chance.choice(ADDITIONS)
 
 
+def of_town(name: str) -> str:
+    """Return the French for "of" a town: `d'Ormepré`, `de Montrive`."""
+    return f"d'{name}" if name[0] in "AEÉIOU" else f"de {name}"
+
+
 def clubs(chance: Random, *, count: int) -> tuple[InventedClub, ...]:
     """Invent clubs with towns and codes that differ, a few large and many small."""
     all_clubs: list[InventedClub] = []
@@ -86,6 +91,6 @@ def clubs(chance: Random, *, count: int) -> tuple[InventedClub, ...]:
         if code in codes or where in codes.values():
             continue
         codes[code] = where
-        name = chance.choice(CLUB_NAMES).format(town=where)
+        name = chance.choice(CLUB_NAMES).format(town=where, of_town=of_town(where))
         all_clubs.append(InventedClub(code, name, where, digits // 10, 1.0 / (1 + len(all_clubs)) ** 0.7))
     return tuple(sorted(all_clubs, key=lambda club: club.code))

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from random import Random
 
-from federation.management.demo.places import ABROAD, HOME, InventedClub
+from federation.management.demo.places import ABROAD, HOME, InventedClub, of_town
 from tournaments.formats.shared.time_control import egf_class
 
 # In spring 2020 nobody met over a board; the online tournaments that began then stayed.
@@ -54,14 +54,14 @@ CONDITIONS = {
     Kind.ABROAD: Conditions(3, (26, 60), (5, 6), 2, (9, 11, 2, 4, 6, 8), (60, 45), 6.5),
 }
 TITLES = {
-    Kind.LOCAL: "Tournoi de {town}",
-    Kind.OPEN: "Open de {town}",
+    Kind.LOCAL: "Tournoi {of_town}",
+    Kind.OPEN: "Open {of_town}",
     Kind.CHAMPIONSHIP: "Championnat national, {town}",
     Kind.JUNIOR: "Championnat des jeunes, {town}",
     Kind.CONGRESS: "Congrès d'été, {town}",
     Kind.RAPID: "Rapide du congrès, {town}",
     Kind.ONLINE: "Ligue en ligne, {month}",
-    Kind.CLUB: "Tournoi à handicap de {town}",
+    Kind.CLUB: "Tournoi à handicap {of_town}",
     Kind.ABROAD: "{town} Go Tournament",
 }
 MONTHS = (
@@ -147,7 +147,9 @@ def _event(chance: Random, kind: Kind, season: int, clubs: Sequence[InventedClub
     start = saturday(chance, season, chance.choice(rules.months))
     town, country, host = _place(chance, kind, clubs)
     days = 1 if kind is Kind.LOCAL and chance.random() < 0.3 else rules.days
-    name = TITLES[kind].format(town=town, month=f"{MONTHS[start.month - 1]} {start.year}")
+    name = TITLES[kind].format(
+        town=town, of_town=of_town(town), month=f"{MONTHS[start.month - 1]} {start.year}"
+    )
     return Event(
         kind=kind,
         name=name,

@@ -7,7 +7,7 @@ from enum import StrEnum
 from random import Random
 
 from federation.management.demo.names import full_name
-from federation.management.demo.places import ABROAD, HOME, town
+from federation.management.demo.places import ABROAD, HOME, of_town, town
 from tournaments.formats.shared import chess_clock
 
 SWISS, ROBIN = "Individual: Swiss-System", "Individual: Round-Robin"
@@ -55,12 +55,12 @@ _OFTEN = (*EVERY_MONTH, 1, 3, 5, 6, 9, 10)
 _WEEKEND_B = (1, 2, 4, 5, 7, 8, 10, 11)
 _OF = ChessConditions
 CONDITIONS = {
-    ChessKind.OPEN: _OF("Open de {town}", EVERY_MONTH, (28, 48), 5, (1, 2, 2), LONG),
-    ChessKind.SECOND: _OF("Open B de {town}", _WEEKEND_B, (24, 40), 6, (2, 2, 2), SHORT),
-    ChessKind.FESTIVAL: _OF("Festival de {town}", (2, 4, 7, 10, 12), (54, 84), 9, _NINE, LONG),
+    ChessKind.OPEN: _OF("Open {of_town}", EVERY_MONTH, (28, 48), 5, (1, 2, 2), LONG),
+    ChessKind.SECOND: _OF("Open B {of_town}", _WEEKEND_B, (24, 40), 6, (2, 2, 2), SHORT),
+    ChessKind.FESTIVAL: _OF("Festival {of_town}", (2, 4, 7, 10, 12), (54, 84), 9, _NINE, LONG),
     ChessKind.ABROAD: _OF("{town} Chess Open", (3, 6, 9), (36, 56), 7, (1,) * 7, LONG),
     ChessKind.CLOSED: _OF(
-        "Tournoi fermé de {town}", (1, 3, 5, 9, 11), (10, 10), 9, _NINE, LONG, system=ROBIN
+        "Tournoi fermé {of_town}", (1, 3, 5, 9, 11), (10, 10), 9, _NINE, LONG, system=ROBIN
     ),
     ChessKind.NATIONAL: _OF(
         "Championnat national, {town}", (8,), (12, 12), 11, (1,) * 11, LONG, system=ROBIN
@@ -71,10 +71,10 @@ CONDITIONS = {
     ChessKind.JUNIOR: _OF("Championnat des jeunes, {town}", (4,), (32, 44), 7, (1, 2, 2, 2), SHORT),
     # seven evenings, a week apart: longer than 30 days, so every month counts for its own list
     ChessKind.CLUB: _OF(
-        "Championnat du club de {town}", (1, 9), (16, 22), 7, (1,) * 7, LONG, weekday=1, every=7
+        "Championnat du club {of_town}", (1, 9), (16, 22), 7, (1,) * 7, LONG, weekday=1, every=7
     ),
-    ChessKind.RAPID: _OF("Rapide de {town}", _OFTEN, (36, 60), 7, (7,), _RAPID, "rapid", weekday=SUNDAY),
-    ChessKind.BLITZ: _OF("Blitz de {town}", _OFTEN, (28, 52), 9, (9,), _BLITZ, "blitz", weekday=SUNDAY),
+    ChessKind.RAPID: _OF("Rapide {of_town}", _OFTEN, (36, 60), 7, (7,), _RAPID, "rapid", weekday=SUNDAY),
+    ChessKind.BLITZ: _OF("Blitz {of_town}", _OFTEN, (28, 52), 9, (9,), _BLITZ, "blitz", weekday=SUNDAY),
 }
 
 
@@ -165,7 +165,7 @@ def _event(chance: Random, kind: ChessKind, month: date, *, last: date) -> Chess
     where = town(chance) if country == HOME else ABROAD[country][1]
     return ChessEvent(
         kind=kind,
-        name=rules.title.format(town=where),
+        name=rules.title.format(town=where, of_town=of_town(where)),
         place=where,
         country=country,
         size=chance.randint(*rules.size),
