@@ -335,8 +335,10 @@ def test_who_was_inactive_then_has_returned_and_is_not_new(client: Client, small
     assert [line.number for line in new.context["lines"]] == [came]
     assert [line.number for line in again.context["lines"]] == [back]
     assert [(str(tab.label), tab.players) for tab in again.context["tabs"]][1:] == [
-        ("New", 1), ("Returned", 1), ("Left", 2),
-    ]  # fmt: skip
+        ("New", 1),
+        ("Returned", 1),
+        ("Left", 2),
+    ]
     rows = csv.DictReader(
         io.StringIO(b"".join(page(client, "?format=csv").streaming_content).decode("utf-8-sig"))
     )

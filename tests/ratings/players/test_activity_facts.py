@@ -67,9 +67,14 @@ def test_tournament_played_since_the_list_keeps_the_rank_already(small: Small) -
 
 def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> None:
     player = listed(
-        small, "egf", last_played=date(2023, 2, 1), declared_grade="1d",
-        active=False, active_rank=None, active_position=None,
-    )  # fmt: skip
+        small,
+        "egf",
+        last_played=date(2023, 2, 1),
+        declared_grade="1d",
+        active=False,
+        active_rank=None,
+        active_position=None,
+    )
 
     with translation.override("en"):
         system = held(player, "egf")

@@ -193,3 +193,19 @@ def test_page_says_what_this_office_rates_with_instead(client: Client) -> None:
     content = " ".join(page(client, "/rules/ffg/2022-10/").split())
     assert [text in content for text in (": no instead of yes", ": 6 instead of 7")] == [True, True]
     assert said not in page(client, "/rules/ffg/2013/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "rule"),
+    [
+        ("egf", "The next rated tournament brings the rank back."),
+        ("ffg", "A season is a calendar year: its licence keeps the rank until 31 December."),
+        ("ffg-hybrid", "A season is a calendar year: its licence keeps the rank until 31 December."),
+        ("fide-blitz", "fewer rated games than 1 count for the last 12 lists, this one included."),
+        ("fics-standard", "Players without a rated game in the last 365 days are inactive"),
+        ("ladder", "Players without a rated game in the last 365 days are inactive"),
+    ],
+)
+def test_rules_say_who_is_inactive_and_what_ends_it(client: Client, key: str, rule: str) -> None:
+    assert rule in re.sub(r"\s+", " ", page(client, f"/rules/{key}/"))
