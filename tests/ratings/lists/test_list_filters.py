@@ -125,7 +125,7 @@ def heads(response: Any) -> list[str]:
 
 
 def shown_places(response: Any) -> list[int]:
-    return [int(one) for one in re.findall(r'data-label="Here">(\d+)<', response.content.decode())]
+    return [int(one) for one in re.findall(r'data-label="Place">(\d+)<', response.content.decode())]
 
 
 def counted(published: PublishedList, **wanted: Any) -> dict[int, int]:
@@ -159,8 +159,8 @@ def test_filtered_list_says_how_many_and_each_place_among_them(
 
 
 def test_whole_list_has_no_second_place(client: Client, small: Small) -> None:
-    assert "Here" not in heads(page(client, "/lists/ffg/"))
-    assert "Here" in heads(page(client, "/lists/ffg/?sex=f"))
+    assert "Place" not in heads(page(client, "/lists/ffg/"))
+    assert "Place" in heads(page(client, "/lists/ffg/?sex=f"))
 
 
 @pytest.mark.parametrize("query", ["", "?sex=m", "?all=1&sort=-name", "?club=75Xa&all=1"])
