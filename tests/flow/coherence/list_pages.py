@@ -71,7 +71,7 @@ def read_part(site: Site, system: str, query: str) -> None:
     for row in shown:
         number = player_in(row[ROW])
         site.tell(About(number, system, when), "active rank", row["Rank"].own_text, address)
-        place = row["Here"] if "Here" in row else row["National"]
+        place = row["Place"] if "Place" in row else row["National"]
         site.tell(About(number, system, f"{when} {query}"), "here", place.text, address)
     links = [link.get("href") for link in page.all("a") if "download" in link.attributes]
     files = [list(site.csv(links[0])), site.json(links[1])["items"]] if links else []
