@@ -55,10 +55,10 @@ def test_elements_of_a_block_are_indented_by_twos() -> None:
 
 def test_every_table_has_a_caption() -> None:
     texts = [(name, "\n".join(lines)) for name, lines in pages()]
-    written = [(name, found) for name, text in texts for found in _WRITTEN.findall(text)]
-    tagged = [(name, found) for name, text in texts for found in _TAGGED.findall(text)]
+    in_full = [(name, found) for name, text in texts for found in _WRITTEN.findall(text)]
+    by_tag = [(name, found) for name, text in texts for found in _TAGGED.findall(text)]
 
-    assert len(written) > 30
-    assert len(tagged) > 120
-    assert [name for name, found in written if "<caption" not in found] == []
-    assert [name for name, found in tagged if "{% caption %}" not in found] == []
+    assert len(in_full) > 30
+    assert len(by_tag) > 120
+    assert [name for name, found in in_full if "<caption" not in found] == []
+    assert [name for name, found in by_tag if "{% caption %}" not in found] == []

@@ -46,8 +46,8 @@ def test_text_waits_for_no_font() -> None:
     assert all("latin-ext" in face for face in late)
 
 
-def _hold(held: list[Route], route: Route) -> None:
-    held.append(route)
+def _hold(fonts: list[Route], route: Route) -> None:
+    fonts.append(route)
 
 
 def _refuse(route: Route) -> None:
@@ -70,22 +70,22 @@ def test_nothing_moves_when_the_fonts_come_late(
 ) -> None:
     cache.clear()
     small_federation.build(players=26, tournaments=2)
-    moved: dict[str, float] = {}
+    shifts: dict[str, float] = {}
 
     for path in PATHS:
-        page, held = opened(browser, width, language), list[Route]()
-        page.route(FONTS, partial(_hold, held))
+        page, fonts = opened(browser, width, language), list[Route]()
+        page.route(FONTS, partial(_hold, fonts))
         page.goto(live_server.url + path, wait_until="domcontentloaded")
         page.evaluate(PAINTED)
-        asked = len(held)
-        for font in held:
+        count = len(fonts)
+        for font in fonts:
             font.continue_()
         page.unroute(FONTS)
-        moved[path] = page.evaluate(SETTLED)
+        shifts[path] = page.evaluate(SETTLED)
         page.close()
-        assert asked >= 2, path
+        assert count >= 2, path
 
-    assert {path: far for path, far in moved.items() if far > MOST} == {}
+    assert {path: far for path, far in shifts.items() if far > MOST} == {}
 
 
 @pytest.mark.browser
@@ -95,9 +95,9 @@ def test_head_is_as_high_without_our_fonts(browser: Browser, live_server: LiveSe
     cache.clear()
     heights: list[list[float]] = []
 
-    for blocked in (False, True):
+    for with_fonts in (True, False):
         page = opened(browser, 390, language)
-        if blocked:
+        if not with_fonts:
             page.route(FONTS, _refuse)
         page.goto(f"{live_server.url}/rules/lists/")
         page.evaluate("document.fonts.ready")
