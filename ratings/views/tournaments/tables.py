@@ -14,7 +14,7 @@ from tournaments.models import Entry, Tournament
 class HandedInTable(Table):
     """What was handed in, and where it stands."""
 
-    blank = "–"
+    css, blank = "rows handed-in", "–"
     name = Column(_("Tournament"), "name", accessor="title")
     place = Column(_("Place"), "second", accessor="where")
     start = Day(_("Start"), "second nowrap", accessor="tournament__start")
