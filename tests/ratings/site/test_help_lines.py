@@ -42,10 +42,10 @@ def test_every_help_line_leads_somewhere_and_is_short() -> None:
     ("path", "words", "leads"),
     [
         ("/", "The best active players on the latest lists", "/rules/lists/"),
-        ("/lists/egf/", "The rank is among active players", "/rules/egf/"),
+        ("/lists/egf/", "Ranks count active players only", "/rules/egf/"),
         ("/lists/ffg/compare/", "Players on only one of the two lists", "/rules/lists/"),
         ("/players/?q=nobody", "A few letters of each word are enough", "/lists/"),
-        ("/tournaments/1/", "A cell shows the opponent’s place", "/glossary/"),
+        ("/tournaments/1/", "A round shows the opponent’s place", "/glossary/"),
         ("/calculators/ffg/", "Nothing you enter is stored", "/rules/ffg/"),
         ("/programs/", "Programs can read everything public", "/rules/formats/"),
         ("/login/", "Accounts are for organisers and officers", "/rules/lists/"),
