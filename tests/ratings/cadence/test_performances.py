@@ -128,9 +128,13 @@ def test_each_month_of_a_long_tournament_counts_with_its_list() -> None:
         based(rated, player, 1800, on=LIST)
     based(rated, players[1], 2000, on=date(2025, 2, 1))
     opened(
-        date(2025, 1, 4), players, [Played(1, 0, 1, 2), Played(2, 1, 0, 2)], number=1, end=date(2025, 2, 10),
+        date(2025, 1, 4),
+        players,
+        [Played(1, 0, 1, 2), Played(2, 1, 0, 2)],
+        number=1,
+        end=date(2025, 2, 10),
         round_dates=["2025-01-05", "2025-02-08"],
-    )  # fmt: skip
+    )
     recalculate(stale(rated, LIST))
 
     assert performed(players[0]) == (1900, 1900, 1.0)

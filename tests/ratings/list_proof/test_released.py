@@ -51,8 +51,12 @@ def verified_by_1_0(data: bytes, folder: Path) -> tuple[int, str]:
     (folder / "list.zip").write_bytes(data)
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(folder / "verify.pyz"), str(folder / "list.zip")],
-        capture_output=True, text=True, env={}, cwd=folder, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        env={},
+        cwd=folder,
+        check=False,
+    )
     return done.returncode, done.stdout + done.stderr
 
 
