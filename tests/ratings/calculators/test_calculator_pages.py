@@ -81,7 +81,7 @@ def test_player_is_found_by_name_or_number(client: Client, django_assert_num_que
     person = small.players[3]
     cache.clear()
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         by_number = client.get(f"/calculators/egf/?who=%23{person.pk}&o1=1650", **ENGLISH).content.decode()
     by_name = page(client, f"/calculators/egf/?{urlencode({'who': person.surname, 'o1': '1650'})}")
 

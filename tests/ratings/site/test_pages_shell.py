@@ -140,7 +140,7 @@ def test_table_of_clubs_is_exported_without_formulas(client: Client) -> None:
 
     table = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert table == [
-        ["Code", "Club", "Town", "Region", "Federation", "Players"],
+        ["Code", "Club", "Town", "Region", "Federation", "Members"],
         ["75Xa", "'=1+1", "Paris", "", "FR", "2"],
         ["69Zc", "Atari Croix", "Lyon", "Ligue des Alpes", "FR", "2"],
         ["38Yb", "Les Deux Yeux", "Grenoble", "Ligue des Alpes", "FR", "2"],
