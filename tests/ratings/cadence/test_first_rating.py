@@ -208,7 +208,7 @@ def test_page_of_an_older_edition_counts_half_points(client: Client) -> None:
 
     said = words(client, newcomer, "2022-02-01")
 
-    assert "1 half point above 50 %, 20 points each +20.00 8.2" in said
+    assert "1 half point above 50%, 20 points each +20.00 8.2" in said
     assert "Average rating of the opponents, Ra 1901.40 8.2" in said
     assert "hypothetical draw" not in said
 
@@ -252,7 +252,7 @@ def test_page_shows_the_reckoning_with_its_articles(client: Client) -> None:
         "Points, W 3",
         "Average rating of the opponents 1901.40 8.2.2",
         "The same with 2 hypothetical draws against 1800, Ra 1872.43 8.2.2",
-        "Percentage score with these draws, p 57 % 8.2.2",
+        "Percentage score with these draws, p 57% 8.2.2",
         "Rating difference for this score in the table, dp +50 8.1.1",
         "Sum, rounded to the nearest point, Ru 1922 8.2.3",
     ):

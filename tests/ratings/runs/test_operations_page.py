@@ -16,7 +16,7 @@ from ratings.backups import table_sizes
 from ratings.models import LogAlarm
 
 pytestmark = pytest.mark.django_db
-QUERIES = 21  # of the whole page
+QUERIES = 22  # of the whole page
 
 
 @pytest.fixture

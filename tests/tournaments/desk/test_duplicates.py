@@ -31,7 +31,7 @@ def test_finding_leads_to_both_side_by_side(organiser: Account, officer: Account
     assert f'href="{compare(draft, first)}"' in page
     shown = client.get(compare(draft, first)).content.decode()
 
-    assert "15 games are in both tournaments, 100 % of the smaller one." in shown
+    assert "15 games are in both tournaments, 100% of the smaller one." in shown
     assert shown.count("Ravenel Octave") >= 5
     assert "These are different games" not in shown
     assert "Remove tournament" not in shown
