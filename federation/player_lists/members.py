@@ -14,7 +14,7 @@ from federation.player_lists.import_plan import LADDER
 from federation.player_lists.readers.row import PlayerList, PlayerRow
 from federation.register import club_names
 from federation.register.club_names import WRITTEN
-from federation.search import search
+from federation.search import near_names
 
 T = TypeVar("T", str, int)
 _AT_ONCE = 5000  # names or players asked for by one statement
@@ -46,7 +46,7 @@ def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: b
 
 def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool) -> dict[int, list[Member]]:
     """Read for rows, by line, the players whose names are most like theirs."""
-    offered = search.nearest([key_of_row(row) for row in rows], _OFFERED)
+    offered = near_names.nearest([key_of_row(row) for row in rows], _OFFERED)
     players = {number for some in offered for number in some}
     declared = _declared(scheme, with_base=with_base) if players else frozenset()
     known = {one.number: one for one in read_members(players, season, declared=declared)}

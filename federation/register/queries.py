@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce, Concat
 from federation.models import Club, Identifier, KnownName, Player
 from federation.register.candidates import Candidate
 from federation.register.club_names import WRITTEN
-from federation.search import search
+from federation.search import near_names
 from federation.vocabulary.names import key_of, spellings, without_remark
 
 # What a merged number was left with leads to the player it stands for.
@@ -56,7 +56,7 @@ def _find_similar(entrants: Sequence[Named], candidates: list[dict[int, None]], 
         key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
         for place in lost
     ]
-    for place, players in zip(lost, search.nearest(keys, _SMALLEST), strict=True):
+    for place, players in zip(lost, near_names.nearest(keys, _SMALLEST), strict=True):
         candidates[place] = dict.fromkeys(players)
 
 

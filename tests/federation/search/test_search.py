@@ -7,7 +7,7 @@ from federation.models import Player
 from federation.models.display_name import ANONYMOUS, INITIALS, public_view
 from federation.register import register
 from federation.register.register import Newcomer
-from federation.search import search
+from federation.search import near_names, search
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_word_filters_match_beginnings_of_words(people: list[Model], text: str, 
 
 
 def test_nearest_gives_similar_names_for_each_name(people: list[Player]) -> None:
-    found = search.nearest(["holm ana", "qwxz", "saint yves jean", "guy dalbret"])
+    found = near_names.nearest(["holm ana", "qwxz", "saint yves jean", "guy dalbret"])
 
     assert found == [[people[0].pk], [], [people[3].pk], [people[2].pk]]
 
@@ -109,7 +109,7 @@ def test_nearest_offers_nobody_who_shares_only_a_given_name_on_either_database()
     near = register.enrol(Newcomer("Valmorin", "Christophe", "FR"), account=None)
     register.enrol(Newcomer("Abry", "Christophe", "FR"), account=None)
 
-    found = search.nearest(["valmorim christophe"])
+    found = near_names.nearest(["valmorim christophe"])
 
     assert found == [[near.pk]]
 
