@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from federation.vocabulary.grades import Scale, grade_at, parse_grade
+from federation.vocabulary.grades import Scale, parse_grade
 from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
 from ratings.engines.table import engine_named
@@ -17,7 +17,7 @@ from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
 from ratings.rulebook import egf, ffg
-from ratings.rulebook.activity import is_active_egf, is_active_ffg
+from ratings.rulebook.activity import deciding_grade, is_active_egf, is_active_ffg
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, Occasion, event_weight, start_rating
 
@@ -222,7 +222,7 @@ def _rows(
         if scale is Scale.FFG:
             shown, active = ffg.displayed(rating, licence), is_active_ffg(licence)
         else:
-            grade = (parse_grade(text) if text else None) or grade_at(rating, Scale.GOR)
+            grade = deciding_grade(text or "", rating)
             day = last.get(player)
             shown = egf.displayed(rating)
             active = day is not None and is_active_egf(grade, last_event=day, on=head.date)

@@ -9,13 +9,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from federation.vocabulary.grades import Grade
-from ratings.rulebook.activity import (
-    DAN_YEARS,
-    STRONG_KYU_MONTHS,
-    STRONGEST_WEAK_KYU,
-    WEAK_KYU_MONTHS,
-    is_active_ffg,
-)
+from ratings.rulebook.activity import first_of_month, inactive_from_egf, is_active_ffg
 
 
 class Keeps(StrEnum):
@@ -59,15 +53,8 @@ def month_before(day: date) -> date:
 
 def by_grade(grade: Grade, *, last_event: date | None, active: bool) -> ActiveSpan:
     """Return the span of a player on an EGF list (1.7); `last_event` is the first day of the last one."""
-    ends = None if last_event is None else _end_egf(grade, last_event)
+    ends = None if last_event is None else inactive_from_egf(grade, last_event)
     return ActiveSpan(Keeps.TOURNAMENT, active, ends)
-
-
-def _end_egf(grade: Grade, last_event: date) -> date:
-    if grade.kind != "k":
-        return date(last_event.year + DAN_YEARS + 1, 1, 1)
-    months = WEAK_KYU_MONTHS if grade.number >= STRONGEST_WEAK_KYU else STRONG_KYU_MONTHS
-    return _first_of_month(last_event, months + 1)
 
 
 def by_licence(status: str, *, season: int) -> ActiveSpan:
@@ -85,7 +72,7 @@ def by_lists(*, last_list: date | None, months: int, least: int, active: bool) -
     Where more than one game is needed the last list alone does not tell the end, and so it is where another
     office called the player active.
     """
-    ends = None if last_list is None or least > 1 else _first_of_month(last_list, months)
+    ends = None if last_list is None or least > 1 else first_of_month(last_list, months)
     return ActiveSpan(Keeps.LISTED_GAMES, active, ends, least)
 
 
@@ -100,8 +87,3 @@ def on_list(span: ActiveSpan, day: date) -> ActiveSpan:
     if span.ends is None or span.active == (day < span.ends):
         return span
     return ActiveSpan(span.keeps, span.active, None, span.count)
-
-
-def _first_of_month(day: date, months: int) -> date:
-    number = 12 * day.year + day.month - 1 + months
-    return date(number // 12, number % 12 + 1, 1)

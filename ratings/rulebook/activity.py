@@ -21,10 +21,21 @@ _SHORTEST_LAPSE = 180  # days within which nobody can have lapsed: six months, t
 
 def is_active_egf(grade: Grade, *, last_event: date, on: date) -> bool:
     """Return whether the EGF list of a day shows a player; `last_event` is the first day of his last."""
+    return on < inactive_from_egf(grade, last_event)
+
+
+def inactive_from_egf(grade: Grade, last_event: date) -> date:
+    """Return the first day whose EGF list no longer shows a player without a further event."""
     if grade.kind != "k":
-        return on.year - last_event.year <= DAN_YEARS
-    months = 12 * (on.year - last_event.year) + on.month - last_event.month
-    return months <= (WEAK_KYU_MONTHS if grade.number >= STRONGEST_WEAK_KYU else STRONG_KYU_MONTHS)
+        return date(last_event.year + DAN_YEARS + 1, 1, 1)
+    months = WEAK_KYU_MONTHS if grade.number >= STRONGEST_WEAK_KYU else STRONG_KYU_MONTHS
+    return first_of_month(last_event, months + 1)
+
+
+def first_of_month(day: date, months: int) -> date:
+    """Return the first day of the month so many months after that of a day."""
+    number = 12 * day.year + day.month - 1 + months
+    return date(number // 12, number % 12 + 1, 1)
 
 
 def deciding_grade(declared: str, rating: float) -> Grade:
