@@ -79,24 +79,26 @@ def compiled_kernels(folder: Path) -> Path:
 @contextlib.contextmanager
 def one_at_a_time(folder: Path, name: str, *, waits: Callable[[], object]) -> Iterator[None]:
     """Let one process of the data folder do something at a time; call `waits` where another one does it."""
-    with (folder / f"{name}.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            waits()
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    with _held(folder / f"{name}.lock", fcntl.LOCK_EX, waits):
         yield
 
 
 @contextlib.contextmanager
 def in_use(folder: Path, *, waits: Callable[[], object]) -> Iterator[None]:
     """Note that a site runs from the data folder; several may. Call `waits` while `unused` holds it."""
-    with (folder / _IN_USE).open("w") as lock:
+    with _held(folder / _IN_USE, fcntl.LOCK_SH, waits):
+        yield
+
+
+@contextlib.contextmanager
+def _held(path: Path, kind: int, waits: Callable[[], object]) -> Iterator[None]:
+    """Hold a lock of a file; call `waits` where another process has it."""
+    with path.open("w") as lock:
         try:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            fcntl.flock(lock, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             waits()
-            fcntl.flock(lock, fcntl.LOCK_SH)
+            fcntl.flock(lock, kind)
         yield
 
 
