@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import hypothesis
 from hypothesis import core
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 VARIABLE = "PALMARES_TEST_SEEDS"
 _MOST, _APART = 1_000_000, 10_000
@@ -33,6 +35,9 @@ def settle() -> None:
     if os.environ.get(VARIABLE) == "random":
         os.environ[VARIABLE] = str(1 + secrets.randbelow(_MOST))
     hypothesis.settings.load_profile("release" if number() else "check")
+    # Constants of whatever modules a process has imported so far would make examples depend on the order of
+    # tests, and reading 1,190 modules takes each process 15 s.
+    cast(Any, providers)._get_local_constants = Constants
     if number():
         cast(Any, core).global_force_seed = number()
 
