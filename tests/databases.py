@@ -1,6 +1,6 @@
 """Test databases that are copies of one migrated once, by the program itself.
 
-All migrations take a quarter of a minute of a processor, a copy a fraction of a second; and every process of
+All migrations take some seconds of a processor, a copy a fraction of one; and every process of
 a run, every installation of tests/faults and, on SQLite, every test that commits begins with the same tables.
 The copied file of SQLite lies in the data folder under a name made of everything the tables depend on, so
 that whoever changes a migration or a model gets another. On PostgreSQL the copied database lasts for a run.
@@ -25,8 +25,10 @@ import psycopg
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.test import TransactionTestCase
 from psycopg import sql
 
@@ -102,6 +104,21 @@ def drop_migrated_database() -> None:
     """Drop the PostgreSQL database that was copied, at the end of a run."""
     with _server() as server:
         server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(_name())))
+
+
+def by_single_steps() -> MigrationExecutor:
+    """Forget which migrations replaced others; return an executor for each landed migration by itself."""
+    executor = MigrationExecutor(connection)
+    for key in executor.loader.replacements:
+        executor.recorder.record_unapplied(*key)
+    executor.loader = MigrationLoader(connection, replace_migrations=False)
+    return executor
+
+
+def replaced(executor: MigrationExecutor) -> list[tuple[str, str]]:
+    """Return the latest replaced migration of each app."""
+    migrations = executor.loader.replacements.values()
+    return list(dict(sorted(key for migration in migrations for key in migration.replaces)).items())
 
 
 def copy_instead_of_migrating(connection: BaseDatabaseWrapper, patch: pytest.MonkeyPatch) -> None:

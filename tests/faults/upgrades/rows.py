@@ -12,6 +12,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
+from tests import databases
+
 # Django writes these itself, in an order of its own; nothing of ours refers to them.
 OWN = {
     "contenttypes.contenttype",
@@ -59,12 +61,12 @@ def _plain(value: Any) -> Any:
 
 def make_tables(office: Office) -> None:
     """Make the tables as they were in an empty database."""
-    MigrationExecutor(connection).migrate([(app, name) for app, name in office["migrations"]])
+    databases.by_single_steps().migrate([(app, name) for app, name in office["migrations"]])
 
 
 def load(office: Office) -> None:
     """Fill the tables as they were."""
-    executor = MigrationExecutor(connection)
+    executor = databases.by_single_steps()
     targets = [(app, name) for app, name in office["migrations"]]
     assert executor.migration_plan(targets) == [], "the tables are those of another version"
     apps = executor.loader.project_state(targets).apps

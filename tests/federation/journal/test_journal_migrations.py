@@ -1,11 +1,12 @@
 """Migrations of every app taken back to where the journal had no seal, and applied again."""
 
 import pytest
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.core.management import call_command
+from django.db import DatabaseError
 from django.utils import timezone
 
 from federation.models import JournalEntry
+from tests import databases
 
 BEFORE = [("federation", "0007_journal_chain")]
 
@@ -13,8 +14,7 @@ BEFORE = [("federation", "0007_journal_chain")]
 @pytest.mark.release
 @pytest.mark.django_db(transaction=True)
 def test_entries_of_the_tables_before_the_seal_are_sealed_and_guarded_on_the_way_back() -> None:
-    executor = MigrationExecutor(connection)
-    latest = executor.loader.graph.leaf_nodes()
+    executor = databases.by_single_steps()
     executor.migrate(BEFORE)
     old = executor.loader.project_state(BEFORE).apps
     old.get_model("federation", "JournalHead").objects.all().delete()
@@ -28,7 +28,8 @@ def test_entries_of_the_tables_before_the_seal_are_sealed_and_guarded_on_the_way
             detail={"n": 1.5},
         )
 
-    MigrationExecutor(connection).migrate(latest)
+    databases.by_single_steps().migrate(databases.replaced(executor))
+    call_command("migrate", verbosity=0)
 
     sealed = JournalEntry.objects.order_by("place")
     assert list(sealed.values_list("place", "subject_id")) == [(1, "0"), (2, "1"), (3, "2")]
