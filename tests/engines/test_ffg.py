@@ -47,6 +47,11 @@ def test_one_game_of_the_rules_gives_the_printed_changes(
     assert one_game(white, black, 0, handicap) == black_wins
 
 
+def test_draw_is_half_a_point_for_both() -> None:
+    # 2.1: 85 (0.5 - 0.56445 + 0.05) and 90 (0.5 - 0.43555 + 0.05).
+    assert one_game(-1350, -1450, 1) == (-1.229, 10.301)
+
+
 def sides_of(
     white: float,
     black: float,
@@ -176,6 +181,47 @@ def test_divisor_six_gives_the_changes_observed() -> None:
     assert [round(side.change, 3) for side in details] == [42.047, -35.520]
 
 
+# The page of 6 October 2022, each limit and just below it.
+@pytest.mark.parametrize(
+    ("stronger", "epsilon"),
+    [
+        (850, 0),
+        (400, 0),
+        (399.99, 0.01),
+        (0, 0.01),
+        (-0.01, 0.05),
+        (-1000, 0.05),
+        (-1000.01, 0.10),
+        (-2000, 0.10),
+        (-2000.01, 0.15),
+        (-2650, 0.15),
+    ],
+)
+def test_epsilon_is_the_printed_one_of_the_stronger_level(stronger: float, epsilon: float) -> None:
+    facts, weaker = facts_of(Event([0, 1], [(1, 0, 1, 2)])), stronger - 300
+
+    for levels in ([stronger, weaker], [weaker, stronger]):
+        sides = engine.explain(facts, standing_of(levels), RULES, 0)
+        assert [side.epsilon for side in sides] == [epsilon, epsilon]
+
+
+# The page of 6 October 2022: K of every level printed, 650, 550, ... -1950, and flat outside.
+PRINTED_K = """
+10 11 13 15 18 21 24 27 31 35 39 43 47 51 55 60 65 70 75 80 85 90 95 100 105 110 116
+"""
+
+
+def test_k_of_every_printed_level_is_the_printed_one_and_lies_between_them_elsewhere() -> None:
+    printed = [float(k) for k in PRINTED_K.split()]
+    levels = [*range(650, -2050, -100), 850, 600, -1900, -2950]
+    count = len(levels)
+    facts = facts_of(*[Event([row, row + count], [(1, 0, 1, 1)]) for row in range(count)])
+
+    k = [engine.explain(facts, standing_of(levels * 2), RULES, row)[0].k for row in range(count)]
+
+    assert k == pytest.approx([*printed, 10, 10.5, 113, 116])
+
+
 # 2.5: A, B known, C enters as 20k, D known; first named White; six rounds.
 SMALL = Event(
     [0, 1, 2, 3],
@@ -263,6 +309,56 @@ def test_explained_game_recomputes_from_its_own_numbers() -> None:
     for side in engine.explain(facts_of(SMALL), SMALL_START, RULES, 0):
         again = side.k * (side.score - side.expected + side.epsilon / 2) * side.weight
         assert abs(again - side.change) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("level", "known", "unknown"),
+    [
+        (700, 20, 10),
+        (675, 20, 10),
+        (0, 35.428571, 17.714286),  # 6200/175 and 6200/350
+        (-650, 50.285714, 25.142857),  # 8800/175
+        (-1950, 80, 40),
+        (-1951, 80, 40),
+        (-2500, 80, 40),
+    ],
+)
+def test_threshold_of_a_level_is_the_printed_one_and_half_for_the_unknown(
+    level: float, known: float, unknown: float
+) -> None:
+    # 40 games against equals, won from below and lost from above; the second pass shows the excess.
+    score = 0 if level > 0 else 2
+    facts = facts_of(Event(range(41), [(number, 0, number, score) for number in range(1, 41)]))
+    once, twice = (pack_all([with_parameters(LAST, {"passes_most": passes})]) for passes in (1, 2))
+
+    for games, threshold in ((1, known), (0, unknown)):
+        standing = standing_of([level] * 41, games=[games, *[1] * 40])
+        moved = abs(engine.replay(facts, standing, once)[0].after[0] - level)
+        corrected = abs(engine.replay(facts, standing, twice)[0].start[0] - level)
+        assert moved - corrected == pytest.approx(threshold, abs=1e-6)
+
+
+def entered(level: float, wins: int, *, known: bool = False, **parameters: float) -> list[float]:
+    """Levels after five games of player 0 against five known players of 5 kyu, of which he won the first."""
+    games = [(number, 0, number, 2 if number <= wins else 0) for number in range(1, 6)]
+    values = [NAN if known else level, *[NAN] * 5]
+    start = standing_of([level if known else NAN, *[-450.0] * 5])
+    rules = pack_all([with_parameters(LAST, parameters)])
+    after = engine.replay(facts_of(Event(range(6), games, values=values)), start, rules)[1].rating
+    return [round(float(level), 1) for level in after]
+
+
+@pytest.mark.parametrize("entered_as", [-950.0, -1450.0, -1950.0])
+def test_level_of_a_newcomer_depends_on_the_results_and_not_on_the_grade_entered(entered_as: float) -> None:
+    assert entered(entered_as, 2)[0] == -656.3
+
+
+def test_opponents_are_not_punished_for_the_level_somebody_entered_with() -> None:
+    # One of 7 kyu who has become 4 kyu wins four of five: the 5 kyu lose 17, not 28.
+    with_it, without = (entered(-650.0, 4, known=True, passes_most=passes) for passes in (100, 1))
+
+    assert with_it == [-336.9, -467.4, -466.6, -465.9, -465.2, -421.6]
+    assert without == [-539.0, -478.0, -476.9, -475.7, -474.5, -430.4]
 
 
 def test_edition_2013_never_adjusts() -> None:
