@@ -72,6 +72,59 @@ def test_expectations_of_the_brief_table_hold_for_a_115() -> None:
     assert found == printed
 
 
+# Table 2 of the description of 1998: con of 100, 200, ... 2700, and the percentage against 100 points more.
+CON = """
+116 110 105 100 95 90 85 80 75 70 65 60 55 51 47 43 39 35 31 27 24 21 18 15 13 11 10
+"""
+AGAINST_100_MORE = """
+37.8 37.5 37.1 36.8 36.5 36.1 35.7 35.3 34.9 34.4 33.9 33.4 32.9 32.3 31.7 31.0 30.3 29.5 28.7 27.8
+26.9 25.9 24.8 23.6 22.3 20.9 19.3
+"""
+
+
+def con_and_percentage(rating: float) -> tuple[float, float]:
+    """con of a rating and the percentage expected against 100 points more, by the description of 1998."""
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2)]))
+    side = engine.explain(facts, standing_of([rating, rating + 100]), rules_of("brief"), 0)[0]
+    return round(side.k, 6), 100 * side.expected
+
+
+def test_every_row_of_table_2_is_the_printed_one() -> None:
+    rows = [con_and_percentage(100.0 * number) for number in range(1, 28)]
+
+    assert [con for con, _ in rows] == [float(con) for con in CON.split()]
+    assert [f"{percentage:.1f}" for _, percentage in rows] == AGAINST_100_MORE.split()
+
+
+@pytest.mark.parametrize(("rating", "con", "a"), [(2750, 9.5, 67.5), (2800, 9, 65), (2900, 8, 60)])
+def test_both_columns_of_table_2_go_on_in_a_straight_line_above_2700(
+    rating: float, con: float, a: float
+) -> None:
+    assert con_and_percentage(rating) == pytest.approx((con, 100 / (np.exp(100 / a) + 1)))
+
+
+def test_draw_of_formula_3_is_half_a_point_for_both() -> None:
+    # a 85, SE(100) 0.23569: 15 (0.5 - 0.23569) and 13 (0.5 - 0.76431).
+    assert pair("brief", 2400, 2500, 1) == [2403.965, 2496.564]
+
+
+@pytest.mark.parametrize(
+    ("handicap", "white", "black"),
+    [
+        (1, 0.61423, 0.38577),  # D 50, a(1950) 107.5
+        (3, 0.19332, 0.80668),  # 1900 raised to 2150 is the stronger: D 150, a(2000) 105
+    ],
+)
+def test_handicap_is_taken_off_the_difference_and_may_turn_the_sides(
+    handicap: int, white: float, black: float
+) -> None:
+    facts = facts_of(Event([0, 1], [(1, 0, 1, 2, handicap)]))
+
+    sides = engine.explain(facts, standing_of([2000, 1900]), rules_of("brief"), 0)
+
+    assert [round(side.expected, 5) for side in sides] == [white, black]
+
+
 def equals_at(rating: float) -> tuple[float, float]:
     """con and bonus of a rating, as a game between equals shows them."""
     facts = facts_of(Event([0, 1], [(1, 0, 1, 1)]))

@@ -182,6 +182,18 @@ def test_time_of_an_egf_event_says_whether_it_counted_before_2011(
     assert len(answer["games"]) == 2 * rated
 
 
+def test_rating_of_who_stayed_away_for_years_is_used_again() -> None:
+    # Description of 1998: who leaves the list keeps the rating for the next tournament.
+    job = even_pair("egf", (1000, 1000), {"start": "2005-05-05"}) | {"edition": "1998"}
+    job["events"].append({**job["events"][0], "id": "later", "start": "2019-05-05"})
+
+    first, later = (event["players"] for event in answer_of(job)["events"])
+    left = [row["after"] for row in first]
+
+    assert left == [row["before"] for row in later] == [row["start"] for row in later]
+    assert left[0] == pytest.approx(1000 + 70 * (1 - 0.493))
+
+
 @pytest.mark.parametrize("event", [{"start": "2023-01-01", "time": 10}, {"start": "2023-01-01"}])
 def test_job_rates_below_minus_2000_what_counts_for_nobody_else(event: Json) -> None:
     game = {"handicap": 0 if "time" in event else 10}

@@ -105,6 +105,7 @@ def test_grades_stand_in_order_of_strength() -> None:
         ("6d", 550, 2600),
         ("9d", 850, 2900),
         ("1p", 650, 2700),
+        ("2p", 680, 2730),
         ("9p", 850, 2940),
     ],
 )
@@ -161,10 +162,15 @@ def test_promotion_hint_follows_the_lists(text: str, gor: float, proposed: str |
         ("3d", date(2020, 1, 1), date(2022, 12, 31), True),
         ("3d", date(2020, 12, 31), date(2023, 1, 1), False),
         ("2p", date(2020, 12, 31), date(2023, 1, 1), False),
+        ("1d", date(2020, 12, 31), date(2022, 12, 31), True),
+        ("1k", date(2020, 12, 31), date(2021, 12, 31), True),
+        ("1k", date(2020, 12, 31), date(2022, 1, 1), False),
         ("10k", date(2020, 1, 31), date(2021, 1, 1), True),
         ("10k", date(2020, 1, 31), date(2021, 2, 1), False),
         ("11k", date(2020, 1, 31), date(2020, 7, 31), True),
         ("11k", date(2020, 1, 31), date(2020, 8, 1), False),
+        ("20k", date(2020, 1, 31), date(2020, 7, 31), True),
+        ("20k", date(2020, 1, 31), date(2020, 8, 1), False),
         ("25k", date(2020, 1, 31), date(2020, 8, 1), False),
     ],
 )
