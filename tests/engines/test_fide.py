@@ -3,6 +3,7 @@
 import dataclasses
 from datetime import date
 from decimal import Decimal
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -49,11 +50,33 @@ def test_dp_is_antisymmetric_and_lies_in_the_band_of_its_p(percent: int) -> None
     assert percent_of(distance_of(percent)) == percent
 
 
+# The encyclopaedia's table, points of 100, 99, ... 50 percent; those of less have the other sign.
+PRINTED = """
+800 677 589 538 501 470 444 422 401 383 366 351 336 322 309 296 284 273 262 251 240 230 220 211 202
+193 184 175 166 158 149 141 133 125 117 110 102 95 87 80 72 65 57 50 43 36 29 21 14 7 0
+"""
+
+
+def test_every_entry_of_the_table_of_points_is_the_printed_one() -> None:
+    printed = [int(points) for points in PRINTED.split()]
+
+    assert [distance_of(percent) for percent in range(100, 49, -1)] == printed
+    assert [distance_of(percent) for percent in range(51)] == [-points for points in printed]
+
+
 def test_pd_is_antisymmetric_and_never_falls() -> None:
     found = [percent_of(difference) for difference in range(1, 1000)]
 
     assert [100 - percent_of(-difference) for difference in range(1, 1000)] == found
     assert (found, found[0], found[735 - 1], found[736 - 1]) == (sorted(found), 50, 99, 100)
+
+
+def test_bands_are_those_of_a_normal_law_but_for_six_differences() -> None:
+    law = NormalDist(0, 2000 / 7)
+
+    others = [gap for gap in range(4001) if percent_of(gap) != round(100 * law.cdf(gap))]
+
+    assert others == [54, 343, 344, 358, 392, 620]
 
 
 def test_stored_curve_is_the_printed_table() -> None:
@@ -81,6 +104,11 @@ def test_game_between_1800_and_2005_changes_as_the_logistic_curve_says(half_poin
     found = change_of(1800, [2005], [half_points], rules=rules, k=20)
 
     assert found.quantize(Decimal("0.1")) == Decimal(change)
+
+
+@pytest.mark.parametrize(("half_points", "change"), [(1, "-5.2"), (0, "-15.2")])
+def test_player_of_2005_loses_what_the_other_gains(half_points: int, change: str) -> None:
+    assert change_of(2005, [1800], [half_points], rules="2017", k=20) == Decimal(change)
 
 
 def test_2600_beating_2700_publishes_2606() -> None:

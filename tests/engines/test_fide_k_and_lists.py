@@ -85,6 +85,16 @@ def test_rating_below_the_floor_is_none_and_the_games_stay_counted() -> None:
     assert (changes.before[0], changes.after[0], new.games[0], new.pool.player.size) == (1405, 0, 35, 0)
 
 
+@pytest.mark.parametrize(("rules", "floor"), [("2014", 1000), ("2022", 1000), ("2024", 1400), ("2025", 1400)])
+def test_rating_on_the_floor_stays_and_a_point_less_is_none(rules: str, floor: int) -> None:
+    after = [
+        rate(standing_of([rating] * 2, k=[20, 20]), [Event([(0, 1, 0)])], rules_of(rules))[0].after.tolist()
+        for rating in (floor + 10, floor + 9)
+    ]
+
+    assert after == [[floor, floor + 20], [0, floor + 19]]
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [(1000, 1400), (1001, 1401), (1234, 1540), (1399, 1639), (1500, 1700), (1700, 1820), (1888, 1933),

@@ -59,6 +59,27 @@ def test_fide_reads_the_table_and_counts_a_difference_above_400_as_400() -> None
     assert expected_score(newest, Strength(2650), Strength(1900)) == percent_of(750) / 100
 
 
+@pytest.mark.parametrize("expectation", ["table", "logistic"])
+def test_fide_expects_the_same_of_the_same_difference(expectation: str) -> None:
+    edition = with_parameters(fide.STANDARD[1], {"expectation": expectation})
+
+    expected = [expected_score(edition, Strength(low + 50), Strength(low)) for low in (2800.0, 1500.0)]
+
+    assert expected[0] == expected[1]
+    assert round(expected[0], 2) == 0.57
+
+
+def test_forces_of_the_logistic_curve_multiply_as_their_points_add() -> None:
+    # The encyclopaedia's example: 3 times 2 is 6, 6 of 7 games; 190.8 and 120.4 points are 311.3.
+    logistic = with_parameters(fide.STANDARD[1], {"expectation": "logistic"})
+
+    leads = (191, 120, 311)
+
+    expected = [expected_score(logistic, Strength(2000 + lead), Strength(2000)) for lead in leads]
+
+    assert [round(score, 3) for score in expected] == [0.750, 0.666, 0.857]
+
+
 def test_go_expectations_are_those_of_the_printed_formulas() -> None:
     found = expected_score(egf.EDITIONS[-1], Strength(2100), Strength(2300))
     assert found == pytest.approx(egf_expectation_2021(2100, 2300))
