@@ -32,6 +32,7 @@ EXAMPLES = [
     ((1800, 30), (1800, 30), 1, 0.99550, 0.50000, 5.11966, 8.00000, 1808, 29.88978),
     ((1800, 30), (1600, 80), 1, 0.96925, 0.75323, 4.99548, 3.94840, 1804, 29.92219),
     ((1600, 80), (1800, 30), 0, 0.99550, 0.24120, 35.31700, -8.51847, 1591, 78.50437),
+    ((1800, 60), (1900, 60), 0.5, 0.98235, 0.36228, 19.83006, 2.73101, 1803, 59.21769),
 ]
 TEAM = ((1700, 60), (1600, 90), (1650, 70), (1750, 120))
 # 1.4, bughouse: f, E, K as computed, change, new RD
@@ -51,7 +52,7 @@ def play(*tables: Table, people: tuple[tuple[float, float], ...], last: int = ST
 @pytest.mark.parametrize(("own", "other", "score", "f", "e", "k", "change", "after", "rd"), EXAMPLES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_worked_example_is_reproduced_on_either_seat(
-    own: tuple[float, float], other: tuple[float, float], score: int, f: float, e: float, k: float,
+    own: tuple[float, float], other: tuple[float, float], score: float, f: float, e: float, k: float,
     change: float, after: int, rd: float, seat: int,
 ) -> None:  # fmt: skip
     people = (own, other) if seat == 0 else (other, own)
@@ -171,6 +172,37 @@ def test_k_minimum_moves_the_rating_and_not_the_deviation() -> None:
 
     assert (with_floor.after.tolist(), without.after.tolist()) == ([1808, 1792], [1803, 1797])
     assert with_floor.deviation.tolist() == without.deviation.tolist()
+
+
+def test_uncertain_rating_moves_more_and_an_uncertain_opponent_moves_it_less() -> None:
+    own = [play(duel(0, 1), people=((1600, rd), (1700, 80))).after[0] for rd in (50, 100, 200, 300)]
+    other = [play(duel(0, 1), people=((1600, 100), (1700, rd))).after[0] for rd in (30, 100, 200, 350)]
+
+    assert own == [1610, 1633, 1710, 1794]  # 10.18, 33.10, 110.17, 193.71
+    assert other == [1634, 1633, 1629, 1622]  # 34.07, 32.51, 28.50, 22.13
+
+
+def test_deviation_falls_most_against_an_opponent_of_like_rating() -> None:
+    opponents = (1600, 1800, 2000, 2400)
+
+    after = [play(duel(0, 1), people=((1600, 100), (other, 80))).deviation[0] for other in opponents]
+
+    assert after == pytest.approx([96.32207, 97.22661, 98.66471, 99.82519], abs=5.1e-6)
+
+
+@pytest.mark.parametrize("games", [0, 3, 19, 20, 300])
+def test_number_of_games_played_before_does_not_matter(games: int) -> None:
+    standing = replace(glicko_standing((1500, 100), (1500, 100)), games=np.array([games, 20], np.int32))
+
+    changes = engine.replay(stream(duel(0, 1)), standing, fics_rules())[0]
+
+    assert changes.after.tolist() == [1526, 1474]  # 25.51
+
+
+def test_what_an_uncertain_player_gains_a_certain_one_does_not_lose() -> None:
+    changes = play(duel(0, 1), people=((1700, 200), (1700, 30)))
+
+    assert (changes.after - 1700).tolist() == [86, -8]
 
 
 def test_both_sides_are_computed_from_before_the_game() -> None:

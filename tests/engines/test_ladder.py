@@ -61,6 +61,9 @@ def play(*tables: Table, people: tuple[tuple[float, int], ...], **parameters: ob
         # steps shrink: +5 between provisional equals at n = 19, +10 against an established one
         ((1500, 19), (1500, 19), 1, 1505),
         ((1500, 19), SETTLED, 1, 1510),
+        # draws: s1 is 0, s2 a half
+        ((1500, 10), (1600, 10), 0.5, 1504.5455),
+        ((1500, 30), (1600, 30), 0.5, 1504.4821),
     ],
 )
 @pytest.mark.parametrize("seat", [0, 1])
@@ -94,6 +97,30 @@ def test_ticket_to_ride_is_reproduced(moves: tuple[int, ...]) -> None:
     changes = play(placed(*range(count), points=8.0 * (count - 1)), people=(SETTLED,) * count)
 
     assert (changes.after - 1500).tolist() == pytest.approx(list(moves), abs=1e-9)
+
+
+@pytest.mark.parametrize(("count", "most"), [(2, 8), (3, 16), (4, 24), (5, 32)])
+def test_ticket_to_ride_moves_nobody_by_more_than_its_points(count: int, most: float) -> None:
+    weak, strong = (-9000.0, 20), (9000.0, 20)
+    others = count - 1
+
+    for people, seat, moved in (
+        ([weak, *[strong] * others], 0, most),
+        ([*[weak] * others, strong], -1, -most),
+    ):
+        changes = play(placed(*range(count), points=most), people=tuple(people))
+        moves = changes.after - changes.before
+        assert moves[seat] == pytest.approx(moved)
+        assert np.abs(moves).max() == pytest.approx(most)
+
+
+@pytest.mark.parametrize(("score", "moves"), [(1.0, [7.6881, -7.6881]), (0.0, [-24.3119, 24.3119])])
+def test_established_players_200_apart_move_little_by_the_expected_result_and_much_by_the_other(
+    score: float, moves: list[float]
+) -> None:
+    changes = play(duel(0, 1, score), people=((1700, 30), (1500, 30)))
+
+    assert (changes.after - changes.before).tolist() == pytest.approx(moves, abs=5.1e-5)
 
 
 def test_established_four_of_different_strength_are_reproduced() -> None:
