@@ -317,6 +317,8 @@ INVITATION_DAYS = 14
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("ru", _("Russian"))]
+# Kept until the browser is closed; no script reads it.
+LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY = SECURE_COOKIES, True
 LOCALE_PATHS = [BASE_DIR / "federation" / "locale"]
 FORMAT_MODULE_PATH = "federation.language.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Paris")

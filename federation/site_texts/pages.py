@@ -85,9 +85,9 @@ PAGES: Mapping[str, TextPage] = {
             ),
             gettext_noop("## Cookies"),
             gettext_noop(
-                "Reading needs no cookies. One remembers the language you choose, one keeps you logged in, "
-                "one lets you see at once what you have sent. Nothing is loaded from other sites, and no "
-                "visitor is tracked."
+                "Reading needs no cookies. One remembers the language you choose until you close the "
+                "browser, one keeps you logged in, one lets you see at once what you have sent. Nothing is "
+                "loaded from other sites, and no visitor is tracked."
             ),
         ),
     ),

@@ -2,12 +2,10 @@
 
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
-from django.views.i18n import set_language
 
 from federation.views import claims, invitations, jobs, office, sign_up, tokens, webhooks
 from federation.views.accounts import Keys, LogIn, RemoveKey, overview, sessions
+from federation.web.address_language import choose_language
 
 _password: list[URLPattern | URLResolver] = [
     path("", account.password_change, name="account_change_password"),
@@ -67,6 +65,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include(_office)),
     path("invitation/<str:secret>/", invitations.accept, name="invitation"),
     # Without a token, which would make every public page one reader's own; another language harms nobody.
-    path("language/", csrf_exempt(require_POST(set_language)), name="set-language"),
+    path("language/", choose_language, name="set-language"),
     path("jobs/<key:number>/", jobs.show, name="job"),
 ]

@@ -1,4 +1,4 @@
-"""The language an address asks for (`?language=fr`), and the addresses of a page in every language.
+"""The language an address asks for (`?language=fr`) or a visitor chose, and a page's addresses in every one.
 
 The parameter is read before anything else and taken off: behind it a request looks like one of a reader
 whose browser prefers that language, so that kept pages, views and filters need not know of it. Parts a script
@@ -9,10 +9,13 @@ from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import escape
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 NAME = "language"
 # These read the parameter themselves and say in the answer that they do.
@@ -46,11 +49,44 @@ def language_of_address(
 
 def _prefer(request: HttpRequest, language: str) -> None:
     """Let a request be one of a reader who prefers a language, and take the parameter off."""
-    pairs = parse_qsl(request.META.get("QUERY_STRING", ""), keep_blank_values=True)
-    request.META["QUERY_STRING"] = urlencode([pair for pair in pairs if pair[0] != NAME])
+    request.META["QUERY_STRING"] = _without_language(request.META.get("QUERY_STRING", ""))
     request.META["HTTP_ACCEPT_LANGUAGE"] = language
     request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
     request.__dict__.pop("GET", None)  # read anew from what is left
+
+
+def _without_language(query: str) -> str:
+    return urlencode([pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != NAME])
+
+
+@csrf_exempt  # public pages carry no token, and are kept for everyone
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language a visitor chose until the browser is closed, and return to the page."""
+    answer = HttpResponseRedirect(_page_to_return_to(request))
+    language = request.POST.get(NAME, "")
+    if language in dict(settings.LANGUAGES):
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite="Lax",
+        )
+    return answer
+
+
+def _page_to_return_to(request: HttpRequest) -> str:
+    """Return the page of this site the form stood on, without a language of its address."""
+    for address in (request.POST.get("next"), request.headers.get("referer")):
+        if url_has_allowed_host_and_scheme(
+            address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        ):
+            parts = urlsplit(address or "")
+            if NAME not in parts.query:
+                return parts.geturl()
+            return parts._replace(query=_without_language(parts.query)).geturl()
+    return "/"
 
 
 def own_query(request: HttpRequest) -> list[tuple[str, str]]:

@@ -31,6 +31,52 @@ def test_address_goes_before_the_language_chosen_before() -> None:
     assert '<html lang="ru">' in client.get("/rules/").content.decode()
 
 
+def test_language_of_the_address_is_kept_for_the_visit_by_the_button_of_its_page() -> None:
+    client = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
+    page = client.get("/clubs/?page=1&language=fr").content.decode()
+    before = client.get("/clubs/").content.decode()
+
+    answer = client.post("/language/", {"language": "fr", "next": "/clubs/?page=1"})
+    cookie = answer.cookies["django_language"]
+
+    assert 'name="next" value="/clubs/?page=1"' in page
+    assert 'value="fr" lang="fr" title="français" aria-pressed="true"' in page.lower()
+    assert ('<html lang="en">' in before, [*client.cookies]) == (True, ["django_language"])
+    assert (cookie["max-age"], cookie["expires"], cookie["samesite"]) == ("", "", "Lax")
+    assert '<html lang="fr">' in client.get(answer["Location"]).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("given", "referer", "back"),
+    [
+        ("/lists/ffg/?page=2&from=9d", "", "/lists/ffg/?page=2&from=9d"),
+        ("/lists/ffg/?language=fr&page=2", "", "/lists/ffg/?page=2"),
+        ("http://testserver/clubs/?language=fr", "", "http://testserver/clubs/"),
+        ("", "http://testserver/rules/?language=fr", "http://testserver/rules/"),
+        ("https://elsewhere.example/", "", "/"),
+        ("//elsewhere.example/", "", "/"),
+        ("/\\elsewhere.example/", "", "/"),
+        ("/\t/elsewhere.example/?language=fr", "", "/"),
+        ("javascript:alert(1)", "https://elsewhere.example/", "/"),
+        ("http://[/?language=fr", "", "/"),
+    ],
+)
+def test_form_of_the_language_returns_to_a_page_of_this_site_alone(
+    given: str, referer: str, back: str
+) -> None:
+    answer = Client(headers={"referer": referer}).post("/language/", {"language": "ru", "next": given})
+
+    assert (answer.status_code, answer["Location"]) == (302, back)
+    assert answer.cookies["django_language"].value == "ru"
+
+
+@pytest.mark.parametrize("wrong", ["de", "", "fr-CH", "fr\r\nX: y"])
+def test_form_keeps_no_language_we_do_not_have(wrong: str) -> None:
+    answer = Client().post("/language/", {"language": wrong, "next": "/rules/"})
+
+    assert (answer["Location"], [*answer.cookies]) == ("/rules/", [])
+
+
 @pytest.mark.parametrize("wrong", ["de", "", "fr-CH-x", "%00", "en&language=nope"])
 def test_language_we_do_not_have_is_passed_over(wrong: str) -> None:
     answer = Client(headers={"accept-language": "en"}).get(f"/rules/?language={wrong}")

@@ -70,15 +70,15 @@ def test_page_counts_and_dates_as_russian_does(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("_russian", "small")
-def test_every_other_language_is_offered_by_its_own_name(client: Client) -> None:
+def test_every_language_is_offered_by_its_own_name_and_that_of_the_page_marked(client: Client) -> None:
     page = client.get("/clubs/", HTTP_ACCEPT_LANGUAGE="en").content.decode()
 
     answer = client.post("/language/", {"language": "ru", "next": "/clubs/"})
     chosen = client.get(answer["Location"], HTTP_ACCEPT_LANGUAGE="en").content.decode()
 
     assert [f'value="{code}" lang="{code}" title="{name}"' in page for code, name in OFFERED] == [True, True]
-    assert 'value="en" lang="en" title="English"' not in page
-    assert ('<html lang="ru">' in chosen, 'lang="en" title="English"' in chosen) == (True, True)
+    assert 'value="en" lang="en" title="English" aria-pressed="true"' in page
+    assert ('<html lang="ru">' in chosen, chosen.count('title="Русский" aria-pressed="true"')) == (True, 1)
 
 
 @pytest.mark.usefixtures("_russian", "small")
