@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "federation.web.address_language.language_of_address",
     "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
+    "federation.web.middleware.tables_without_pages",
     "ratings.page_cache.middleware.response_cache",
     "ratings.page_cache.from_replicas.public_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, HttpResponseRedirectBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import resolve_url
 from django.urls import get_script_prefix, reverse
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext, gettext_noop
 
 from federation.accounts.permissions import lacks_second_factor, to_second_factor
 from federation.models import display_name
@@ -22,6 +25,14 @@ SHARED = ("/embed/", "/share/", "/feeds/", "/log/", "/public-data/", PROGRAMS)
 _DEVICES = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
 _NO_DEVICES = ", ".join(f"{name}=()" for name in _DEVICES)
 OFFICE = ("/desk/", "/upload/", "/review/", "/register/", "/journal/", "/jobs/", "/admin/")
+_ERRORS = {
+    400: gettext_noop("Invalid request"),
+    403: gettext_noop("Your account has no access to this page"),
+    404: gettext_noop("There is no page at this address"),
+    500: gettext_noop("Something went wrong on our side"),
+    503: gettext_noop("Temporarily unavailable"),
+}
+_OF_A_BODY = frozenset(("Content-Encoding", "Content-Length", "Content-Type", "ETag"))
 _SHORT = 200  # bytes below which an answer is left as it is, as in Django's gzip
 _BROTLI = 3  # quality: smaller than gzip at level 6, in half its time
 _TEXTS = frozenset(("application/json", "application/xml"))  # beside text/*, image/svg+xml and alike
@@ -79,6 +90,38 @@ def kept_apart(
         return response
 
     return answer
+
+
+def tables_without_pages(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Answer with a line of text where a table was asked for as CSV and an error would be a page.
+
+    A page that moved takes the question along. Below /api/ errors are problem documents.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response, query = get_response(request), request.META.get("QUERY_STRING", "")
+        if "format=csv" not in query and not request.path_info.endswith(".csv"):
+            return response
+        if isinstance(response, HttpResponseRedirectBase) and query and "?" not in response.url:
+            response.headers["Location"] = f"{response.url}?{query}"
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        return _in_a_line(request, response) if is_page and response.status_code >= 400 else response
+
+    return answer
+
+
+def _in_a_line(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
+    """Say in a line of text what the page of an error says, with the headers that belong to it."""
+    with translation.override(translation.get_language_from_request(request)):
+        text = gettext(_ERRORS.get(response.status_code, HTTPStatus(response.status_code).phrase))
+    line = HttpResponse(f"{text}\n", status=response.status_code)
+    for name in response.headers.keys() - _OF_A_BODY:
+        line.headers[name] = response.headers[name]
+    line.headers["Content-Type"] = "text/plain; charset=utf-8"
+    line.cookies = response.cookies
+    return line
 
 
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

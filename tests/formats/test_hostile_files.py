@@ -15,7 +15,7 @@ FILES = {
     "opengotha": opengotha().encode(),
     "h9": H9.encode(),
     "tou": TOU.encode("iso-8859-15"),
-    "spreadsheet": spreadsheet.TEMPLATE,
+    "spreadsheet": spreadsheet.template("en"),
 }
 TEXTS_TO_INSERT = (
     "",

@@ -37,8 +37,22 @@ def _read(old: str = "", new: str = "") -> Report:
     return read(FRENCH.replace(old, new).encode())
 
 
-def test_template_reads_without_a_single_finding() -> None:
-    report = read(spreadsheet.TEMPLATE)
+@pytest.mark.parametrize(
+    ("language", "first", "heads"),
+    [
+        ("fr", "Tournoi;", "Num;Nom;Prenom"),
+        ("en", "Tournament;", "No;Surname;Given name"),
+        ("ru", "Tournament;", "No;"),
+    ],
+)
+def test_template_is_in_one_language_and_reads_without_a_single_finding(
+    language: str, first: str, heads: str
+) -> None:
+    template = spreadsheet.template(language)
+    report = read(template)
+    lines = template.decode().removeprefix("\ufeff").splitlines()
+
+    assert (lines[0], lines[13].startswith(heads), b" / " in template) == (first, True, False)
 
     assert (report.format, len(report.entrants), len(report.pairings), len(report.byes)) == (
         "spreadsheet",

@@ -66,7 +66,7 @@ REPORTS: dict[str, bytes] = {
     "opengotha with a document type": opengotha().replace("<Tournament ", DOCTYPE, 1).encode(),
     "h9": H9.encode(),
     "tou": TOU.encode("iso-8859-15"),
-    "spreadsheet": spreadsheet.TEMPLATE,
+    "spreadsheet": spreadsheet.template("en"),
     "spreadsheet written": write(report(), "spreadsheet"),
     "trf16": TRF16.encode(),
     "trf26": TRF26.encode(),

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -137,5 +138,5 @@ def _is_same_day(received: Upload, lookalike: Tournament) -> bool:
 @organiser_required
 def template(_request: HttpRequest) -> HttpResponse:
     """Return the empty spreadsheet."""
-    answer = HttpResponse(spreadsheet.TEMPLATE, content_type=CSV)
+    answer = HttpResponse(spreadsheet.template(get_language() or ""), content_type=CSV)
     return name_file(answer, _("palmares-template.csv"))

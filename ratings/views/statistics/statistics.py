@@ -126,7 +126,7 @@ def _sentence(row: Statistic | None, system: str) -> str:
 
 
 def _not_yet(request: HttpRequest, system: str, kind: str) -> HttpResponse:
-    if kind not in KINDS:
+    if kind not in KINDS or request.GET.get("format") == "csv":
         raise Http404(kind)
     context = {"found": _system(system), "system": system, "kind": kind, "titles": titles(system)}
     has_list = system in newest_lists()

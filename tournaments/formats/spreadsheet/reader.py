@@ -22,7 +22,7 @@ from tournaments.reports.findings import Finding, Findings, Place, Unreadable, e
 from tournaments.reports.report import Entrant, Report
 
 KEY = "spreadsheet"
-TEMPLATE: bytes = (
+_TEMPLATE = (  # French / English, as a heading may be written
     "\ufeffTournoi / Tournament;\r\n"
     "Debut / Start;2026-03-14\r\n"
     "Fin / End;2026-03-15\r\n"
@@ -34,14 +34,14 @@ TEMPLATE: bytes = (
     "Byo-yomi / Overtime;Canadian\r\n"
     "Secondes / Seconds;300\r\n"
     "Pierres / Stones;15\r\n"
-    "En ligne / Online;non\r\n"
+    "En ligne / Online;non / no\r\n"
     "\r\n"
-    "Num / No;Nom / Surname;Prenom / Given name;Niveau / Grade;Pays / Country;Club;Licence FFG;PIN EGF;"
-    "Ronde 1;Ronde 2;Ronde 3\r\n"
+    "Num / No;Nom / Surname;Prenom / Given name;Niveau / Grade;Pays / Country;Club;"
+    "Licence FFG / FFG licence;PIN EGF / EGF PIN;Ronde 1 / Round 1;Ronde 2 / Round 2;Ronde 3 / Round 3\r\n"
     "1;ALPHA;Anne;1d;FR;75Ex;1900001;;2+w0;3+w4;bye\r\n"
     "2;BETA;Bruno;2k;FR;38Ex;2000002;;1-b0;absent;3-w3\r\n"
     "3;GAMMA;Chloe;5k;FR;31Ex;2100003;;bye;1-b4;2+b3\r\n"
-).encode()
+)
 
 _COLUMNS = {
     "number": "no num numero number n nr",
@@ -105,6 +105,12 @@ class _Reading:
         text = row[index] if index < len(row) else ""
         # An apostrophe keeps spreadsheet programs from computing what follows.
         return text[1:] if re.match(r"'[-=+@]", text) else text
+
+
+def template(language: str) -> bytes:
+    """Return the sheet to fill in, its headings in French or in English."""
+    half = "\\1" if language == "fr" else "\\2"
+    return re.sub(r"([^;/\r\n]+) / ([^;/\r\n]+)", half, _TEMPLATE).encode()
 
 
 def read(source: Source) -> Report:
