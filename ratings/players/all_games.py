@@ -66,6 +66,11 @@ class Wanted:
     colour: str = ""
     result: str = ""
 
+    @property
+    def is_year_alone(self) -> bool:
+        """Whether a year is asked for and nothing else."""
+        return self.year is not None and self == Wanted(year=self.year)
+
     def fits(self, game: PlayedGame) -> bool:
         """Return whether a game is wanted."""
         return (

@@ -84,7 +84,7 @@ def _games() -> list[str]:
 
 def _year(wanted: Wanted, years: dict[int, int]) -> int | None:
     """Return the year to be shown: the one asked for; of nothing else asked the newest; None for all."""
-    if wanted.year.isdigit() and (wanted.filters or int(wanted.year) in years):
+    if wanted.year.isdigit():
         return int(wanted.year)
     if wanted.year == ALL or set(wanted.filters) - {"game"}:
         return None

@@ -210,3 +210,14 @@ def test_no_rating_is_no_strength(met: list[Player]) -> None:
     assert results.by_strength(met[0], all_games.games_of(met[0])) == []
     page = Client(headers={"accept-language": "en"}).get(f"/players/{met[0].pk}/games/")
     assert "No even game between two players with a rating." in page.content.decode()
+
+
+def test_year_without_games_says_so(client: Client, met: list[Player]) -> None:
+    address = f"/players/{met[0].pk}/games/?year=1999"
+    year, more = (
+        client.get(f"{address}{query}", headers={"accept-language": "en"}).content.decode()
+        for query in ("", "&colour=w")
+    )
+
+    assert "No games in tournaments in 1999." in year
+    assert "No game matches." in more

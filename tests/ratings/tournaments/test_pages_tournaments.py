@@ -181,11 +181,18 @@ def test_index_shows_the_newest_year_and_links_the_others(client: Client, small:
     assert shown == ["/tournaments/3/"]
 
 
-@pytest.mark.parametrize("year", ["2023", "1999", "x"])
-def test_index_of_a_year(client: Client, small: Small, year: str) -> None:
+@pytest.mark.parametrize(("year", "shown"), [("2023", 2023), ("1999", 1999), ("x", 2024)])
+def test_index_of_a_year(client: Client, small: Small, year: str, shown: int) -> None:
     response = page(client, f"/tournaments/?year={year}")
 
-    assert response.context["year"] == (2023 if year == "2023" else 2024)
+    assert response.context["year"] == shown
+
+
+def test_year_without_tournaments_says_so_and_leads_to_those_there_are(client: Client, small: Small) -> None:
+    content = page(client, "/tournaments/?year=1999").content.decode()
+
+    assert "No tournaments in 1999." in content
+    assert 'class="button quiet" href="?year=all"' in content
 
 
 @pytest.mark.parametrize("number", [1, 3])
