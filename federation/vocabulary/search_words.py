@@ -35,6 +35,12 @@ def typed_words(text: str) -> list[tuple[str, ...]]:
     return words
 
 
+def has_words(text: str, stored: str) -> bool:
+    """Return whether every word typed begins a stored word; never without a word. As SQL: search.words."""
+    words = typed_words(text)
+    return bool(words) and all(any(f" {start}" in stored for start in word) for word in words)
+
+
 def whole_name(text: str) -> str:
     """Return how the stored text of something begins whose whole name is as typed."""
     return f" {fold(text)} |"

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Club, Player
 from federation.privacy import privacy
 from federation.register import clubs, register
+from ratings.models import PublishedList
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
@@ -93,6 +94,29 @@ def test_club_is_found_by_name_code_and_town(client: Client, small: Small, typed
     clubs.change(club, {"name": "Tengen de Zwz", "town": "Trou-la-Ville"}, account=None)
 
     assert [one.code for one in search(client, typed).context["results"].clubs] == ["Zwz"]
+
+
+@pytest.mark.parametrize("typed", ["Ligue des Alpes", "alpes", "ALP"])
+def test_region_leads_to_its_list_and_its_clubs(client: Client, small: Small, typed: str) -> None:
+    response, typing = search(client, typed), search(client, typed, found="1")
+    [found] = response.context["results"].regions
+
+    assert (found.code, found.systems[0]) == ("ALP", "ffg")
+    assert 'href="/lists/ffg/?region=ALP"' in response.content.decode()
+    assert 'href="/clubs/?q=Ligue+des+Alpes"' in response.content.decode()
+    assert 'href="/lists/ffg/?region=ALP"' in typing.content.decode()
+    assert not response.context["results"].players.is_similar
+
+
+def test_whole_name_of_a_region_puts_it_first_and_one_of_no_list_leads_to_its_clubs(
+    client: Client, small: Small
+) -> None:
+    PublishedList.objects.update(regions={})
+
+    results = search(client, "ligue des alpes").context["results"]
+
+    assert results.sections[0] == "regions"
+    assert results.regions[0].get_absolute_url() == "/clubs/?q=Ligue+des+Alpes"
 
 
 @pytest.mark.parametrize("typed", ["Дюпон", "Жан-Поль", "дюпон жан"])
@@ -180,7 +204,7 @@ def test_search_takes_whatever_is_typed(client: Client, small: Small, typed: str
     assert "<script>x" not in response.content.decode()
 
 
-@pytest.mark.parametrize(("typed", "count"), [("abel", 7), ("a", 7), ("абель", 8), ("number", 7)])
+@pytest.mark.parametrize(("typed", "count"), [("abel", 8), ("a", 10), ("абель", 9), ("number", 8)])
 @pytest.mark.parametrize("more", [{}, {"found": "1"}])
 def test_search_costs_so_many_queries(
     client: Client, small: Small, typed: str, count: int, more: dict[str, str]
