@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Window
 
+from federation.register.club_labels import club_labels
 from ratings.lists import list_sql
 from ratings.lists.activity_words import inactive
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Rows
@@ -43,7 +44,7 @@ class ListPage:
 def list_page(found: Found, selection: Selection) -> ListPage:
     """Read the page of a list a reader asked for; four queries at most.
 
-    Behind the last page that one is read, for two queries more.
+    One more where names of its clubs tell too little. Behind the last page that one is read, for two more.
     """
     published, layout = found.list, layout_of(found.list.system.key)
     known = choices(published)
@@ -57,7 +58,9 @@ def list_page(found: Found, selection: Selection) -> ListPage:
         found,
         layout,
         selection,
-        Rows(selection, columns, drawn, inactive(published.system.key)),
+        Rows(
+            selection, columns, drawn, inactive(published.system.key), club_labels(known.clubs, are_all=True)
+        ),
         total,
         known,
         None if columns else _nearest(published, selection),

@@ -173,6 +173,9 @@ class ListEntry(models.Model):
     active = models.BooleanField()
     licence = models.CharField(max_length=1)  # FFG status letter, "-" = none
 
+    # what a page calls the club (register.club_labels); no column
+    club_label = ""
+
     class Meta:
         verbose_name = _("list entry")
         verbose_name_plural = _("list entries")

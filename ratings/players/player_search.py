@@ -1,8 +1,9 @@
 """Reads: players found by what somebody types, where they stand; similar ones where nobody is called so."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from federation.register.club_labels import club_labels
 from federation.search.search import Named, find_named, is_written_so, name_in, sharing_a_word, sounds_so
 from federation.vocabulary.names import fold
 from federation.vocabulary.sounds import is_cyrillic
@@ -33,7 +34,7 @@ class Found:
 
 
 def look_for(text: str, limit: int, *, nearly: bool = True) -> Found:
-    """Find at most `limit` players by name or number; 9 queries at most.
+    """Find at most `limit` players by name or number; 10 queries at most.
 
     Who is wholly called so first; of those equally well named the one with the best rank of any list. Where
     none is, and `nearly` allows it, those whose names are nearest; where no name has all the words each is
@@ -47,7 +48,11 @@ def look_for(text: str, limit: int, *, nearly: bool = True) -> Found:
     known = _newest_entries(players) if players else {}
     if not is_similar and name_in(text):
         players = _best_first(name_in(text), players, known)
-    lines = [(one, known.get(one.pk, [])) for one in players[:limit]]
+    clubs = club_labels((one.club, one.club_name) for one in players[:limit])
+    lines = [
+        (replace(one, club_name=clubs.get(one.club, one.club_name)), known.get(one.pk, []))
+        for one in players[:limit]
+    ]
     return Found(lines, is_similar, len(players) >= limit)
 
 

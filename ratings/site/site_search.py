@@ -79,7 +79,7 @@ class Results:
 
 
 def look_for(text: str, limits: Limits) -> Results:
-    """Find everything a text may mean; eight queries, one more in Cyrillic, two more where a region fits."""
+    """Find everything a text may mean; nine queries, one more in Cyrillic, two more where a region fits."""
     tournaments = find_tournaments(text, limits.tournaments + 1)
     clubs = find_clubs(text, limits.clubs + 1)
     towns = find_towns(text, limits.towns)

@@ -26,6 +26,7 @@ class Rows:
     values: Mapping[str, Sequence[Any]]
     courses: Mapping[int, Sequence[int]] = field(default_factory=dict)
     inactive: str = ""  # what is said of who is not active, where the system has a word of its own
+    clubs: Mapping[str, str] = field(default_factory=dict)  # what clubs are called, by code
 
 
 RANK = "rank"  # stored under two names, for everybody and for the active

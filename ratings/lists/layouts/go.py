@@ -24,14 +24,15 @@ def _clubs(
 ) -> tuple[Cells, ...]:
     """Return links to the players of the clubs on the list, and the federations."""
     before, _mark, after = escape(address(rows.selection, club=_NOWHERE)).partition(quote(_NOWHERE))
-    clubs = zip(codes, names, strict=True)
+    known = rows.clubs
+    clubs = ((code, name, known.get(code, name)) for code, name in zip(codes, names, strict=True))
     return [_club(before, after, *club) if club[0] else "" for club in clubs], escaped(federations)
 
 
 @lru_cache(4096)
-def _club(before: str, after: str, code: str, name: str) -> str:
-    """Return the link to a club's players by its name, a blank behind; its address is escaped."""
-    title, shown = escape(f"{name}, {code}" if name else code), escape(name or code)  # a long name is cut
+def _club(before: str, after: str, code: str, name: str, label: str) -> str:
+    """Return the link to a club's players by its label, a blank behind; its address is escaped."""
+    title, shown = escape(f"{name}, {code}" if name else code), escape(label or code)  # a long name is cut
     return f'<a href="{before}{quote(code)}{after}" title="{title}">{shown}</a> '
 
 

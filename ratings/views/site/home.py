@@ -36,6 +36,7 @@ class Chapter:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the newest list of every system, what was published and played last, what is being rated."""
     shown, published = home_lists.boards(home_lists.systems())
+    home_lists.label_clubs(shown)
     on_its_way, recent = pending.under_way(shown)
     games = home_lists.games(shown)
     context = {

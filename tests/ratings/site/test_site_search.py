@@ -176,15 +176,8 @@ def test_suggestion_of_a_player_says_where_they_stand(client: Client, small: Sma
 
     response = search(client, "abel", found="1")
 
-    assert text(response).split()[:7] == [
-        "Players",
-        "Abelard",
-        "Adèle",
-        "75Xa",
-        "FR",
-        entry.grade,
-        f"{entry.rating}",
-    ]
+    said = f"Players Abelard Adèle {entry.club_name} FR {entry.grade} {entry.rating}"
+    assert " ".join(text(response).split()).startswith(said)
 
 
 @pytest.mark.parametrize("found", [{}, {"found": "1"}])
@@ -204,7 +197,7 @@ def test_search_takes_whatever_is_typed(client: Client, small: Small, typed: str
     assert "<script>x" not in response.content.decode()
 
 
-@pytest.mark.parametrize(("typed", "count"), [("abel", 8), ("a", 10), ("абель", 9), ("number", 8)])
+@pytest.mark.parametrize(("typed", "count"), [("abel", 9), ("a", 11), ("абель", 10), ("number", 9)])
 @pytest.mark.parametrize("more", [{}, {"found": "1"}])
 def test_search_costs_so_many_queries(
     client: Client, small: Small, typed: str, count: int, more: dict[str, str]

@@ -1,0 +1,42 @@
+"""What clubs are called where their players stand: by name, with the town where that tells too little."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from federation.models import Club
+
+
+def club_labels(clubs: Iterable[tuple[str, str]], *, are_all: bool = False) -> dict[str, str]:
+    """Return what clubs are called, by code; `clubs`: code and name, as a list or the register has them.
+
+    A club that has only a code is called by its town, one of several of a name by name and town. `are_all`:
+    no other club matters, as on a list. One query; with `are_all` none where every name tells its club.
+    """
+    names = {code: name or code for code, name in clubs if code}
+    shared = _repeated(names.values())
+    doubtful = {code for code, name in names.items() if name in shared or is_bare(code, name)}
+    if not doubtful and (are_all or not names):
+        return names
+    wanted = Q(code__in=doubtful) if are_all else Q(code__in=names) | Q(name__in={*names.values()})
+    rows = list(Club.all_clubs.filter(wanted, merged_into=None).values_list("code", "name", "town"))
+    shared |= _repeated(name for _code, name, _town in rows)
+    towns = {code: town for code, _name, town in rows if code in names}
+    alone = Counter(town for code, town in towns.items() if is_bare(code, names[code]))
+    return {code: _label(code, name, towns.get(code, ""), shared, alone) for code, name in names.items()}
+
+
+def _label(code: str, name: str, town: str, shared: frozenset[str], alone: Counter[str]) -> str:
+    if is_bare(code, name):
+        return f"{town}, {name}" if town and alone[town] > 1 else town or name
+    return f"{name}, {town or code}" if name in shared else name
+
+
+def _repeated(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name, count in Counter(names).items() if count > 1)
+
+
+def is_bare(code: str, name: str) -> bool:
+    """Return whether the name of a club is what files write for it: its code, without or with the country."""
+    return name in (code, code.rpartition("-")[2])
