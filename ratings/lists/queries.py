@@ -168,7 +168,11 @@ def whole_size(published: PublishedList, selection: Selection) -> tuple[int, int
 def days(system: str) -> list[date]:
     """Return the dates of the lists of a system, newest first; of more than MANY the last of each month."""
     lists = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date")
-    every = list(lists.values_list("date", flat=True).distinct())
+    return thinned(list(lists.values_list("date", flat=True).distinct()))
+
+
+def thinned(every: list[date]) -> list[date]:
+    """Return days of lists to choose from, newest first; of more than MANY the last of each month."""
     if len(every) <= MANY:
         return every
     months = {(day.year, day.month): day for day in reversed(every)}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.privacy import policy
 from federation.vocabulary.grades import Scale
+from federation.web.caches import pages as cache
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags
@@ -20,7 +21,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, family_of
-from ratings.statistics.kinds import GROUPS, Clubs, Drift, Improvers
+from ratings.statistics.kinds import GROUPS, LAYOUT, Clubs, Data, Drift, Improvers, read, write
 from ratings.statistics.list_figures import (
     LEAST_GAMES,
     Company,
@@ -132,14 +133,33 @@ def best_improvers(system: RatingSystem, lists: Mapping[date, int]) -> Improvers
     """Compare what the newest list and one a year older, or the oldest, show; None without a list."""
     if not lists:
         return None
-    days = sorted(lists)
-    now = days[-1]
-    year_ago = [day for day in days if day <= years_before(now, 1)]
-    before = year_ago[-1] if year_ago else days[0]
+    now = max(lists)
+    before = year_earlier(lists, now)
     if before == now:
         return Improvers(None, now, lists[now], {})
+    return _improvers_between(system, lists, before, now)
+
+
+def year_earlier(lists: Mapping[date, int], now: date) -> date:
+    """Return the day of the list that is a year older, or of the oldest."""
+    year_ago = [day for day in lists if day <= years_before(now, 1)]
+    return max(year_ago) if year_ago else min(lists)
+
+
+def improvers_between(system: RatingSystem, lists: Mapping[date, int], before: date, now: date) -> Improvers:
+    """Compare what two lists show, and keep it: published lists never change. Three queries at most."""
+    between = [key for day, key in lists.items() if before <= day <= now]
+    key = f"gains-{LAYOUT}-{lists[before]}-{lists[now]}-{sum(between)}"
+    stored: Data | None = cache.get(key)
+    if stored is None:
+        stored = write(_improvers_between(system, lists, before, now))
+        cache.set(key, stored, None)
+    return read(Improvers, stored)
+
+
+def _improvers_between(system: RatingSystem, lists: Mapping[date, int], before: date, now: date) -> Improvers:
     new, old = _wide(system, now, lists[now]), _wide(system, before, lists[before])
-    between = [lists[day] for day in days if before < day <= now]
+    between = [lists[day] for day in sorted(lists) if before < day <= now]
     games = _games(system, new, old, between)
     rows = {
         (group, least): improvers(

@@ -1,7 +1,8 @@
 """The statistics of the systems: what there is, and the page of each, drawn from the row a job left."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from federation.web.downloads import table_file
 from ratings.lists.activity_words import active
-from ratings.lists.queries import systems
+from ratings.lists.queries import systems, thinned
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import family_of
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
 from ratings.statistics.list_figures import LEAST_GAMES, year_marks
+from ratings.statistics.lists import improvers_between, newest_of_each_day, state_of_lists, year_earlier
 from ratings.views.lists import freshness
 from ratings.views.statistics import adjustment_words, charts, tables, words
 from ratings.views.statistics.page_tables import (
@@ -77,7 +79,8 @@ def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
     row = Statistic.objects.select_related("system").filter(system__key=system, kind=kind).first()
     if row is None or row.data.get("layout") != kinds.LAYOUT:
         return _not_yet(request, system, kind)
-    etag = freshness.page_tag(request, row.pk, row.made.isoformat())
+    lists = state_of_lists(row.system) if _names_period(request) else 0
+    etag = freshness.page_tag(request, row.pk, row.made.isoformat(), lists)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
         return answer
@@ -200,7 +203,11 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
 
 
 def _improvers(request: HttpRequest, row: Statistic) -> Page:
-    improvers = kinds.read(kinds.Improvers, row.data)
+    days = newest_of_each_day(row.system)
+    period = _period(request, days)
+    improvers = (
+        improvers_between(row.system, days, *period) if period else kinds.read(kinds.Improvers, row.data)
+    )
     groups = words.groups()
     leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
     group = _choose(request, "of", [key for key, _name in groups])
@@ -215,14 +222,32 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
             "groups": groups,
             "least": int(least),
             "leasts": LEAST_GAMES,
+            "days": sorted({*thinned(sorted(days, reverse=True)), *(period or ())}, reverse=True),
             "rows": ImproverTable(
                 improver_rows(rows, entries),
                 labels={"before": str(improvers.before or ""), "now": str(improvers.now)},
             ),
         },
         lambda: tables.improver_lines(improver_rows(rows, entries)),
-        (group, least),
+        (*(day.isoformat() for day in period or ()), group, least),
     )
+
+
+def _names_period(request: HttpRequest) -> bool:
+    return any(request.GET.get(name) for name in ("date", "with"))
+
+
+def _period(request: HttpRequest, lists: Mapping[date, int]) -> tuple[date, date] | None:
+    """Return the days of two lists an address names as Compare does; None: the stored year."""
+    if not lists or not _names_period(request):
+        return None
+    named = [request.GET.get(name, "") for name in ("date", "with")]
+    by_name = {day.isoformat(): day for day in lists}
+    if not all(name in by_name for name in named if name):
+        raise Http404(" ".join(named))
+    now = by_name.get(named[0], max(lists))
+    before, now = sorted((by_name.get(named[1], year_earlier(lists, now)), now))
+    return before, now
 
 
 def _clubs(request: HttpRequest, row: Statistic) -> Page:

@@ -13,6 +13,7 @@ from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from federation.web.caches import pages
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import kinds, recompute
 from ratings.statistics.kinds import KINDS
@@ -24,7 +25,7 @@ from tests.ratings.stream_pages import played
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
-MOST_QUERIES = {"wins": 2, "forecasts": 2, "activity": 2, "drift": 2, "improvers": 2, "clubs": 4}
+MOST_QUERIES = {"wins": 2, "forecasts": 2, "activity": 2, "drift": 2, "improvers": 3, "clubs": 4}
 
 
 @pytest.fixture(autouse=True)
@@ -224,6 +225,59 @@ def test_drift_follows_the_active_and_the_same_people(client: Client, small: sma
     assert html.count("fixed group</") == 2
 
 
+def gains_of(html: str) -> dict[str, str]:
+    return {row[1]: row[6] for row in table(html)}
+
+
+def test_gains_of_any_two_lists_are_those_that_compare_shows(
+    client: Client, small: small_federation.Small
+) -> None:
+    newer, older = (one.date.isoformat() for one in (small.lists[-1], small.lists[-2]))
+
+    chosen = page(client, f"/statistics/egf/improvers/?date={newer}&with={older}&games=1")
+    turned = page(client, f"/statistics/egf/improvers/?date={older}&with={newer}&games=1")
+    compared = page(client, f"/lists/egf/compare/?date={newer}&with={older}&sort=-change")
+    changes = re.findall(
+        r'<td class="name"><a[^>]*>([^<]+)</a>.*?<td class="number second">(.*?)</td>', compared, re.S
+    )
+    shown = {name: re.sub("<[^>]+>", "", change).strip() for name, change in changes}
+
+    gains = gains_of(chosen)
+    assert gains
+    assert gains == gains_of(turned) == {name: shown[name] for name in gains}
+    assert f'href="/lists/egf/compare/?date={newer}&amp;with={older}&amp;sort=-change"' in chosen
+    assert f'href="/statistics/egf/improvers/?date={newer}&amp;with={older}"' in compared
+
+
+def test_period_of_gains_is_bookmarkable_and_asks_few_queries(
+    client: Client, small: small_federation.Small
+) -> None:
+    pages.clear()
+    newer, older = (one.date.isoformat() for one in (small.lists[-1], small.lists[-2]))
+    address = f"/statistics/egf/improvers/?date={newer}&with={older}&of=all&games=1"
+
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            html = page(client, address)
+        counts.append(len(asked))
+
+    assert counts == [8, 6]
+    assert f'<option value="{older}" selected>' in html
+    assert f'href="?date={newer}&amp;with={older}&amp;of=women&amp;games=1"' in html
+    assert lines(client, f"{address}&format=csv")[1][8] == gains_of(html)[table(html)[0][1]].lstrip("+")
+    same = page(client, f"/statistics/egf/improvers/?date={newer}&with={newer}")
+    assert "No one with at least 10 games gained points" in same
+
+
+@pytest.mark.parametrize("wrong", ["date=1999-01-01", "with=x", "date=2026-13-40&with=", "with=0"])
+def test_period_that_names_no_list_is_not_found(
+    client: Client, small: small_federation.Small, wrong: str
+) -> None:
+
+    assert client.get(f"/statistics/egf/improvers/?{wrong}").status_code == 404
+
+
 def test_improvers_are_named_and_measured(client: Client, small: small_federation.Small) -> None:
     last = PublishedList.objects.latest("date")
     one, other = ListEntry.objects.filter(list=last).order_by("position")[:2]
@@ -240,7 +294,7 @@ def test_improvers_are_named_and_measured(client: Client, small: small_federatio
     with CaptureQueriesContext(connection) as asked:
         html = page(client, "/statistics/egf/improvers/")
 
-    assert len(asked) == 3
+    assert len(asked) == 5
     assert "the biggest gain with at least 10 games was +250." in html
     more = page(client, "/statistics/egf/improvers/?games=30")
     assert "the biggest gain with at least 30 games was +50." in more
