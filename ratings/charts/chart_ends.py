@@ -59,7 +59,7 @@ def room_for(named: Sequence[tuple[str, float]], width: int) -> int:
             for name, value in named
         )
     else:
-        most = width / 4
+        most = width * 0.32
         widest = max(
             max(text_width(plain(value), VALUE), min(most, text_width(name, NAME))) for name, value in named
         )

@@ -25,7 +25,7 @@ _EMPTY, _MARGIN = 8.0, 0.06  # points between the extremes and the frame, at lea
 _EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _STEPS = (1, 2, 3, 5, 10, 20, 40, 100)
 _POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)  # between two lines where there are no grades
-_YEARS = (1, 2, 5, 10, 20, 50, 100)
+_YEARS = (5, 10, 20, 50, 100)
 _MONTHS = (1, 2, 3, 6, 12)
 # Tints deepen every five grades from 30k on, so that 1d begins one.
 _GRADES_A_TINT, _DEEPEST = 5, 8
@@ -178,9 +178,12 @@ def named_days(first: int, last: int, months: Sequence[Mark], *, pixels: int) ->
 
 
 def _years(first: int, last: int, pixels: int) -> list[tuple[int, str]]:
-    """Return the first of January of as many years as there is room for."""
+    """Return the first of January of as many years as there is room for, the last always among a few."""
     years = range(date.fromordinal(first).year + 1, date.fromordinal(last).year + 1)
     room = max(1, pixels // _ROOM_OF_YEAR)
+    every = math.ceil(len(years) / room)
+    if every < _YEARS[0]:
+        return [(date(year, 1, 1).toordinal(), str(year)) for year in years[::-1][:: max(every, 1)][::-1]]
     step = next((step for step in _YEARS if len(years) / step <= room), 200)
     return [(date(year, 1, 1).toordinal(), str(year)) for year in years if year % step == 0]
 

@@ -29,7 +29,11 @@ def draw(columns: Sequence[Column], foot: Sequence[Tick], words: Words, *, size:
     frame = Frame(*size, 0.0, float(len(columns)), 0.0, max(most, 1) * 1.04, top=26)
     ticks = [(value, f"{value:.0f}") for value in round_values(0.0, float(most), most=4) if value >= 1.0]
     inner = across(frame, ticks) + "".join(_column(frame, at, one) for at, one in enumerate(columns))
-    inner += along(frame, foot) + f'<text class="title" x="0" y="12">{escape(words.title)}</text>'
+    inner += (
+        _highest(frame, columns, most)
+        + along(frame, foot)
+        + f'<text class="title" x="0" y="12">{escape(words.title)}</text>'
+    )
     return whole(frame, inner, label=words.label)
 
 
@@ -43,3 +47,13 @@ def _column(frame: Frame, at: int, one: Column) -> str:
         f'<rect class="column" x="{left + gap / 2:.1f}" y="{top}" width="{max(right - left - gap, 0.6):.1f}" '
         f'height="{frame.base - top:.1f}"><title>{escape(one.title)}</title></rect>'
     )
+
+
+def _highest(frame: Frame, columns: Sequence[Column], most: int) -> str:
+    """Write the highest count above its column, where it stays inside the drawing."""
+    at = next((at for at, one in enumerate(columns) if one.value == most), None)
+    if at is None or not most:
+        return ""
+    room = 4.0 * len(str(most))
+    x = min(max(frame.x(at + 0.5), frame.left + room), frame.width - room)
+    return f'<text class="axis" x="{x:.1f}" y="{frame.y(most) - 3:.1f}">{most}</text>'

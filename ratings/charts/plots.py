@@ -67,13 +67,13 @@ def across(frame: Frame, ticks: Sequence[Tick]) -> str:
 
 
 def along(frame: Frame, ticks: Sequence[Tick], *, room: int = 44) -> str:
-    """Draw the foot and name values on it, thinned to one in so many pixels."""
+    """Draw the foot and name values on it, thinned to one in so many pixels, the last among them."""
     fits = max(1, (frame.end - frame.left) // room)
     step = max(1, math.ceil(len(ticks) / fits))
     named = "".join(
         f'<line class="tick" x1="{x}" x2="{x}" y1="{frame.base}" y2="{frame.base + 5}"/>'
         f'<text class="axis" x="{x}" y="{frame.base + 20}">{escape(text)}</text>'
-        for x, text in ((frame.x(value), text) for value, text in ticks[::step])
+        for x, text in ((frame.x(value), text) for value, text in ticks[::-1][::step])
     )
     ends = f'x1="{frame.left}" x2="{frame.end}" y1="{frame.base}" y2="{frame.base}"'
     return f'<line class="base" {ends}/>{named}'

@@ -12,9 +12,9 @@ from ratings.charts.chart_ends import GAP
 from ratings.charts.chart_ground import LEFT, Frame, Mark, named_days
 from ratings.charts.plots import round_values
 
-HEIGHTS = (96, 88)  # pixels, on a desk and on a phone
+HEIGHTS = (112, 104)  # pixels, on a desk and on a phone
 LEAST = 4  # places from top to foot: one place won is no mountain
-_TOP, _FOOT, _MARGIN = 10, 8, 0.08
+_TOP, _FOOT, _MARGIN = 26, 8, 0.08  # above: what is drawn
 _APART = 18  # pixels between two names at the side
 
 Span = tuple[int, int, int]  # from, until (proleptic ordinals), rank
@@ -33,7 +33,7 @@ def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months
     def y(rank: float) -> float:
         return round(_TOP + (rank - top) * per_place, 1)
 
-    sides = _named(top, foot, per_place)
+    sides = _named((top, foot), per_place, (best, worst))
     names = "".join(
         f'<text class="grade" x="{LEFT - 6}" y="{y(rank) + 4:.1f}">{rank}</text>' for rank in sides
     )
@@ -49,15 +49,22 @@ def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months
     return (
         f'<svg class="history ranks" viewBox="0 0 {frame.width} {height}" width="{frame.width}" '
         f'height="{height}" role="img" aria-label="{escape(label)}">'
+        f'<text class="axis-name" x="0" y="12">{escape(label)}</text>'
         f'{_days(frame, months)}<path class="edge" d="{lines}"/>{names}{path}{end}</svg>'
     )
 
 
-def _named(top: float, foot: float, per_place: float) -> list[int]:
-    """Choose the ranks named at the side: whole ones, as many as there is room for."""
+def _named(span: tuple[float, float], per_place: float, ends: tuple[int, int]) -> list[int]:
+    """Choose the ranks named at the side: the best and the worst, and whole ones as there is room for."""
+    top, foot = span
+    best, worst = ends
     most = max(1, math.floor((foot - top) * per_place / _APART))
     ranks = {round(value) for value in round_values(max(top, 1), foot, most=most)}
-    return sorted(rank for rank in ranks if top <= rank <= foot and rank >= 1)
+    edges = [best] if (worst - best) * per_place < _APART else [best, worst]
+    others = [rank for rank in ranks if top <= rank <= foot and rank >= 1]
+    return sorted(
+        {*edges, *(rank for rank in others if all(abs(rank - end) * per_place >= _APART for end in edges))}
+    )
 
 
 def _days(frame: Frame, months: Sequence[Mark]) -> str:

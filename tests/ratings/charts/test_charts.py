@@ -137,7 +137,7 @@ def test_ranks_lie_below_the_chart_on_the_same_days_the_first_at_the_top(
 def _height(rank: int, held: list[int], height: int) -> float:
     best, worst = min(held), max(held)
     margin = max((worst - best) * 0.08, (ranks.LEAST - (worst - best)) / 2, 0.5)
-    return 10 + (rank - best + margin) * (height - 18) / (worst - best + 2 * margin)
+    return 26 + (rank - best + margin) * (height - 34) / (worst - best + 2 * margin)
 
 
 def test_nothing_is_drawn_of_no_ranks() -> None:
