@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
-from ratings.rulebook.editions import Edition, parameters_of
+from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS, System
 from ratings.site import home_lists, pending
+from ratings.views.site.rules import Constant, constants
 from tournaments.revisions import handed_in
 
 
@@ -25,7 +26,7 @@ class Chapter:
 
     system: System
     also: Sequence[str]
-    editions: Sequence[tuple[Edition, dict[str, float | bool | str]]]
+    editions: Sequence[tuple[Edition, Sequence[Constant]]]
 
     @property
     def newest(self) -> Edition:
@@ -62,7 +63,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         shares = cadence_of(system.key).takes_single_games
         if shares and any(chapter.system.key in same for chapter in chapters):
             continue
-        editions = [(edition, parameters_of(edition)) for edition in reversed(system.editions)]
+        editions = [(edition, constants(system, edition)) for edition in reversed(system.editions)]
         chapters.append(Chapter(system, same if shares else (), editions))
     context = {
         "chapters": chapters,

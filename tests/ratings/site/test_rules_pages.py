@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils.html import escape
 
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import Family, family_of
@@ -52,6 +53,20 @@ def test_every_example_is_computed_by_every_edition() -> None:
         pair: count for pair, count in counts.items() if count != len(EXAMPLES[family_of(SYSTEMS[pair[0]])])
     }
     assert missing == {}
+
+
+@pytest.mark.django_db
+def test_page_of_all_rules_says_what_a_constant_means_before_its_name(client: Client) -> None:
+    content = client.get("/rules/", headers={"accept-language": "en"}).content.decode()
+    named = re.findall(r'<dt>([^<]+) <code class="muted">(\w+)</code></dt>', content)
+    expected = [
+        (str(escape(words_of(edition, name))), name)
+        for key in ("ffg", "egf")
+        for edition in reversed(SYSTEMS[key].editions)
+        for name in parameters_of(edition)
+    ]
+
+    assert [pair for pair in expected if pair not in named] == []
 
 
 def test_every_constant_is_explained_and_every_family_says_what_it_leaves_out() -> None:
