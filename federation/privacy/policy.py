@@ -65,6 +65,7 @@ TABLE: tuple[Row, ...] = (
     Row("number", Level.INSIDE, minor=True),
     Row("national", Level.SHOWN, Kind.FIDE),  # national records of a chess tournament
     Row("national", Level.INSIDE, Kind.OTHER),
+    Row("arbiter", Level.SHOWN),  # the name of who directs a tournament, whether they play in it or not
     Row("contact", Level.INSIDE),
     Row("remark", Level.INSIDE),
     Row("birth_year", Level.CATEGORY, Kind.FIDE, audience=Audience.PROOF),
@@ -72,8 +73,8 @@ TABLE: tuple[Row, ...] = (
 # What a player's own choice hides beside the name; the club of an anonymous player by LEAST_IN_CLUB.
 HIDDEN_BY_CHOICE = {
     "public": frozenset[str](),
-    "initials": frozenset({"own_number", "number", "national"}),
-    "anonymous": frozenset({"own_number", "number", "national", "birth_year", "age", "sex"}),
+    "initials": frozenset({"own_number", "number", "national", "arbiter"}),
+    "anonymous": frozenset({"own_number", "number", "national", "arbiter", "birth_year", "age", "sex"}),
 }
 # The register whose numbers identify the players of a family of systems.
 _REGISTERS = {"ffg": "ffg", "egf": "egd", "fide": "fide"}
@@ -88,6 +89,7 @@ LABELS = {
     "own_number": gettext_noop("Number in the register of the list"),
     "number": gettext_noop("Numbers in other registers"),
     "national": gettext_noop("National records in tournament files"),
+    "arbiter": gettext_noop("Name as an arbiter in tournament files"),
     "contact": gettext_noop("E-mail, telephone and other contact data"),
     "remark": gettext_noop("Remarks and other free text in files"),
 }

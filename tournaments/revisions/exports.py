@@ -1,10 +1,15 @@
 """Reads: a revision in any format we write, with its corrections; for the public as its players are shown."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from django.utils.text import slugify
 
+from federation.database.slicing import slices
+from federation.models import Player
+from federation.register import queries
 from tournaments.formats import table
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Report
@@ -12,6 +17,12 @@ from tournaments.revisions import models_to_report
 from tournaments.revisions.public_report import Person, public_report
 
 WRITTEN: Sequence[table.Format] = tuple(one for one in table.FORMATS.values() if one.writer is not None)
+
+_AT_ONCE = 500  # names looked up by one statement
+_NAME = range(2, 5)  # words of a name that is looked for in a line
+_FEW = 6  # words of a line of which any are tried, in a longer one only those that stand together
+_NUMBER = re.compile(r"\d{4,}")
+_BETWEEN = re.compile(r"[\s,;:()/\[\]]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +77,42 @@ def _public(report: Report, tournament: Tournament) -> Report:
         number: Person(player or 0, choice or "", birth_year, bool(club_hidden))
         for number, player, choice, birth_year, club_hidden in known
     }
-    return public_report(report, people, families=tournament.rated_for, year=tournament.start.year)
+    year, arbiters = tournament.start.year, _shown_arbiters(report.arbiters)
+    return public_report(report, people, families=tournament.rated_for, year=year, arbiters=arbiters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Words of a line that may be a person's name, or a number."""
+
+    line: str
+    surname: str = ""
+    given_name: str = ""
+    identifiers: Mapping[str, str] = field(default_factory=dict)
+
+
+def _shown_arbiters(lines: Collection[str]) -> dict[str, set[str]]:
+    """Return how the players are shown whom each line of the arbiters names, in any spelling; two queries.
+
+    Where a line has a player's FIDE id, that alone says who it is.
+    """
+    players: dict[str, dict[bool, set[int]]] = {line: {True: set(), False: set()} for line in lines}
+    for part in slices([one for line in lines for one in _names_in(line)], _AT_ONCE):
+        for one, numbers in zip(part, queries.exactly(part), strict=True):
+            players[one.line][bool(one.identifiers)].update(numbers)
+    meant = {line: found[True] or found[False] for line, found in players.items()}
+    rows = Player.objects.filter(pk__in=set().union(*meant.values())) if any(meant.values()) else ()
+    choice = {one.pk: one.privacy for one in rows}
+    return {line: {choice[number] for number in numbers} for line, numbers in meant.items()}
+
+
+def _names_in(line: str) -> Iterator[_Named]:
+    """Yield what may name a player: numbers, some words of the line in each way to part them, all of it."""
+    yield from (_Named(line, identifiers={"fide": number}) for number in _NUMBER.findall(line))
+    words = [word for word in _BETWEEN.split(line) if word and not word.isdigit()]
+    for length in _NAME:
+        runs = [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]
+        for name in combinations(words, length) if len(words) <= _FEW else runs:
+            for at in range(1, length):
+                yield _Named(line, " ".join(name[:at]), " ".join(name[at:]))
+    yield _Named(line, " ".join(words))

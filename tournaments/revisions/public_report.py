@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -46,20 +47,33 @@ class _Shown:
         return written[:4] if self.sees("birth_year") else ""
 
 
-def public_report(report: Report, people: Mapping[int, Person], *, families: list[str], year: int) -> Report:
+def public_report(
+    report: Report,
+    people: Mapping[int, Person],
+    *,
+    families: list[str],
+    year: int,
+    arbiters: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> Report:
     """Reduce a report to what the public sees; every writer of a public file starts from it.
 
-    `people`: players by number of the entrant; `families`: systems it is rated for; `year` it was played in.
+    `people`: players by number of the entrant; `families`: systems it is rated for; `year` it was played in;
+    `arbiters`: how the players are shown whom a line of the arbiters may name.
     """
     kind = policy.kind_of_families(families)
     shown = {one.number: _of_entrant(one, people.get(one.number), kind, year) for one in report.entrants}
     entrants = tuple(_entrant(one, shown[one.number], families) for one in report.entrants)
-    unnamed_entrants = [one for one in report.entrants if shown[one.number].choice != "public"]
+    unnamed = [one for one in report.entrants if not shown[one.number].sees("arbiter")]
     reduced = replace(
         report,
         entrants=entrants,
         nationals=tuple(_nationals(report, shown)),
-        arbiters=tuple("" if _names_one_of(unnamed_entrants, line) else line for line in report.arbiters),
+        arbiters=tuple(
+            line
+            if _is_arbiter_shown(kind, arbiters.get(line, ())) and not _names_one_of(unnamed, line)
+            else ""
+            for line in report.arbiters
+        ),
         findings=(),
     )
     if policy.level("remark", kind) is not policy.Level.SHOWN:
@@ -73,6 +87,11 @@ def public_report(report: Report, people: Mapping[int, Person], *, families: lis
         nationals=tuple(map(_without_contact, reduced.nationals)),
         arbiters=tuple(map(without_contact, reduced.arbiters)),
     )
+
+
+def _is_arbiter_shown(kind: policy.Kind, choices: Collection[str]) -> bool:
+    """Return whether arbiters are shown, those included who may be players that made some choices."""
+    return all(policy.is_shown("arbiter", kind, choice=choice) for choice in {"public", *choices})
 
 
 def _names_one_of(entrants: Collection[Entrant], line: str) -> bool:

@@ -4,8 +4,13 @@ import json
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import DjangoAssertNumQueries
 
-from federation.models import Account, Player
+from federation.models import Account, Identifier, Player
+from federation.register import known_names, merging, register
+from federation.register.register import Newcomer
 from tests.formats import samples, trf_samples
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
@@ -102,6 +107,76 @@ def test_nobody_is_named_who_chose_not_to_be(key: str, approved: Tournament, org
     assert re.search("aubrac|0100001|Lise", public, re.IGNORECASE) is None
     assert re.search("brossolette", public, re.IGNORECASE)
     assert re.search("aubrac", office, re.IGNORECASE)
+
+
+def directed(organiser: Account, line: str) -> Tournament:
+    head, rest = trf_samples.TRF26.split("\n", 1)
+    lines = [one for one in rest.split("\n") if not one.startswith(("102", "112"))]
+    return drafted(organiser, "\n".join([head, line, *lines]).encode())
+
+
+def arbiters(tournament: Tournament, *, public: bool) -> list[str]:
+    written = json.loads(exports.export(tournament, "json", public=public).content)["arbiters"]
+    return [str(one) for one in written]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "112 MUELLER, Hans",
+        "102 Hans Müller (tel. 1)",
+        "102 IA Muller Hans",
+        "102 Hans K. Mueller",
+        "112 Dr. Hans MÜLLER, Grenoble",
+        "112 Hansi Müller",
+        "102 H. M. 90000109",
+    ],
+)
+@pytest.mark.parametrize("privacy", ["public", "initials", "anonymous"])
+def test_arbiter_is_not_named_who_is_a_hidden_player_and_no_entrant(
+    line: str, privacy: str, organiser: Account
+) -> None:
+    player = register.enrol(Newcomer("MÜLLER", "Hans", "FR"), account=None)
+    known_names.keep(player, "Müller Hansi")
+    Identifier.objects.create(player=player, scheme="fide", value="90000109")
+    Player.objects.filter(pk=player.pk).update(privacy=privacy)
+    tournament = directed(organiser, line)
+
+    assert (line[4:] in arbiters(tournament, public=True)) is (privacy == "public")
+    assert line[4:] in arbiters(tournament, public=False)
+
+
+@pytest.mark.parametrize(
+    "line", ["102 Müller, Petra", "102 Hans Meyer", "102 Hans", "102 Müller, Hans (90000110)"]
+)
+def test_arbiter_is_named_who_is_another_than_a_hidden_player(line: str, organiser: Account) -> None:
+    hidden = register.enrol(Newcomer("MÜLLER", "Hans", "FR"), account=None)
+    Player.objects.filter(pk=hidden.pk).update(privacy="anonymous")
+    namesake = register.enrol(Newcomer("MÜLLER", "Hans", "DE"), account=None)
+    Identifier.objects.create(player=namesake, scheme="fide", value="90000110")
+
+    assert line[4:] in arbiters(directed(organiser, line), public=True)
+
+
+def test_arbiter_of_a_number_merged_into_a_hidden_player_is_not_named(
+    organiser: Account, officer: Account
+) -> None:
+    kept, gone = (register.enrol(Newcomer(name, "Hans", "FR"), account=None) for name in ("KOCH", "MÜLLER"))
+    merging.merge(kept, gone, merging.Choice(reason="the same"), account=officer)
+    Player.objects.filter(pk=kept.pk).update(privacy="initials")
+
+    assert arbiters(directed(organiser, "102 Müller, Hans"), public=True) == [""]
+
+
+def test_arbiters_of_a_public_file_take_two_queries(
+    organiser: Account, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    register.enrol(Newcomer("MÜLLER", "Hans", "FR"), account=None)
+    nobody, two = directed(organiser, "102"), directed(organiser, "102 Hans Müller\n112 Perrault, Ines")
+    with CaptureQueriesContext(connection) as asked:
+        arbiters(nobody, public=True)
+    with django_assert_num_queries(len(asked) + 2):
+        arbiters(two, public=True)
 
 
 def test_findings_and_remarks_stay_in_the_office(organiser: Account, officer: Account) -> None:

@@ -160,6 +160,17 @@ def test_arbiter_of_the_name_of_a_hidden_entrant_is_left_out(
     assert ("oppo" in texts(reduced).casefold()) is is_named
 
 
+@pytest.mark.parametrize("choice", ["public", "initials", "anonymous"])
+def test_arbiter_who_is_a_hidden_player_of_the_register_is_left_out(choice: str) -> None:
+    report = replace(REPORT, arbiters=("Perrault, Ines", "Arbitre, Alice"))
+
+    arbiters = public_report(
+        report, {}, families=FIDE, year=2026, arbiters={"Perrault, Ines": ["public", choice]}
+    ).arbiters
+
+    assert arbiters == ("Perrault, Ines" if choice == "public" else "", "Arbitre, Alice")
+
+
 SHOWN_BY_ROW = [
     ("birth_date", None, None, FIDE, "2014-06-06"),
     ("birth_year", "fide", None, FIDE, '"birth": "1980"'),
@@ -172,6 +183,7 @@ SHOWN_BY_ROW = [
     ("number", None, False, FIDE, "0100002"),
     ("number", None, True, FIDE, "0100001"),
     ("national", "fide", None, FIDE, "N54321"),
+    ("arbiter", None, None, FIDE, "Arbitre"),
     ("contact", None, None, FIDE, MAIL),
     ("remark", None, None, FIDE, "Thanks"),
 ]
