@@ -1,4 +1,4 @@
-"""Reads of how games ended in revisions replaced or revoked while ratings still rest on them."""
+"""Reads of how the games of a player's events ended, replaced and revoked revisions among them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
@@ -6,9 +6,21 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from federation.models import Player
+from ratings.players import opponents
+from ratings.players.header import Person
+from ratings.players.histories import History
 from ratings.players.opponents import Tally
+from tournaments.careers.packing import unpack
 from tournaments.models import Game
 from tournaments.reports.outcomes import Outcome, is_rateable, scores
+
+
+def ended(person: Person, history: History) -> dict[int, Tally]:
+    """Return how the games of events ended, by the key of the revision that was rated; at most one query."""
+    rated = {event.key: event.games for event in history.events if event.key is not None}
+    known = opponents.by_tournament(unpack(person.played), list(rated)) if person.played else {}
+    missing = [key for key, games in rated.items() if games and key not in known]
+    return known | results_of(person.player, missing) if missing else known
 
 
 def results_of(player: Player, revisions: Collection[int]) -> dict[int, Tally]:

@@ -20,8 +20,8 @@ from ratings.templatetags import palmares
 _UNTOLD = "-", "X"  # licences of nobody
 
 
-def top(found: Person) -> SafeString:
-    """Return who a player is."""
+def top(found: Person, *, is_own: bool = False) -> SafeString:
+    """Return who a player is; `is_own`: the record is the reader's."""
     player = found.player
     context = {
         **_words(get_language() or ""),
@@ -36,6 +36,7 @@ def top(found: Person) -> SafeString:
         "choose": reverse("player-against-choose", args=[player.pk]),
         "follow": reverse("player-follow", args=[player.pk]),
         "claim": reverse("claim", args=[player.pk]),
+        "own": reverse("me") if is_own else "",
     }
     return rendered("player_top.html", context)
 
@@ -82,5 +83,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the ke
         "say_by_letter": _("by e-mail or feed"),
         "say_yours": _("Is this you?"),
         "say_link": _("Link this record"),
+        "say_own": _("My page"),
+        "say_own_has": _("Ratings, tournaments, privacy"),
         "bell": render_to_string("parts/bell.html", using="django"),
     }

@@ -4,18 +4,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from federation.accounts.permissions import account_of
+from federation.claims import claims
 from ratings.page_cache.responses import do_not_cache
 from ratings.players import (
     group_places,
     header,
     histories,
     list_history,
-    opponents,
     player_search,
     rated_results,
 )
 from ratings.players.held_systems import held_systems
-from ratings.players.opponents import Tally
 from ratings.players.people_met import people_met
 from ratings.views.players import (
     career,
@@ -26,7 +26,6 @@ from ratings.views.players import (
     system_panel,
     systems_table,
 )
-from tournaments.careers.packing import unpack
 
 MANY = 50
 EVENTS = 12  # shown at once; the rest at `?events=all`
@@ -66,13 +65,13 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "asked": wanted,
         "held": systems,
         "section": section,
-        "top": header_section.top(identity),
+        "top": header_section.top(identity, is_own=_is_own(request, number)),
         "description": header_section.description(systems),
         "systems": systems_table.table(person.pk, systems, history, wanted),
         "course": system_panel.panel(shown, is_alone=not history.events),
         "played": career.section(person.pk, met.career),
         "events": history.events,
-        "event_rows": events_table.rows(person, history.events, _results(identity, history))
+        "event_rows": events_table.rows(person, history.events, rated_results.ended(identity, history))
         if history.events
         else "",
         "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in systems),
@@ -82,9 +81,6 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "ratings/player.html", context)
 
 
-def _results(identity: header.Person, history: histories.History) -> dict[int, Tally]:
-    """Return how the games of the events ended, by the key of the revision that was rated."""
-    rated = {event.key: event.games for event in history.events if event.key is not None}
-    ended = opponents.by_tournament(unpack(identity.played), list(rated)) if identity.played else {}
-    missing = [key for key, games in rated.items() if games and key not in ended]
-    return ended | rated_results.results_of(identity.player, missing) if missing else ended
+def _is_own(request: HttpRequest, number: int) -> bool:
+    """Return whether the reader's account holds a record; no query for a reader who is not logged in."""
+    return request.user.is_authenticated and claims.holds(account_of(request), number)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
-from federation.models import Account, JournalEntry, Player
+from federation.models import Account, JournalEntry, Player, RecordClaim
 from federation.privacy import privacy
 from tests.federation.claims.claimants import ADDRESS, held, holm, vera
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
@@ -82,6 +82,25 @@ def test_the_copy_has_the_whole_name_and_address_and_six_a_day_are_too_many() ->
     assert (told["player"]["surname"], told["e-mail"]) == ("HOLM", [ADDRESS])
     assert answers[0]["Cache-Control"] == "no-store"
     assert [answer.status_code for answer in answers] == [200] * 5 + [302]
+
+
+def test_own_record_leads_to_my_page_and_any_other_asks_whose_it_is() -> None:
+    own, other, person = holm(), holm(), vera()
+    held(own, person)
+    RecordClaim.objects.create(account=person, player=other, state="waiting", language="en")
+
+    def head(client: Client, player: Player) -> str:
+        page = client.get(reverse("player", args=[player.pk])).content.decode()
+        return page[page.index("player-head") : page.index("</header>", page.index("player-head"))]
+
+    asks = [
+        "Is this you?" in head(client, player)
+        for client in (browser(person), Client(headers={"accept-language": "en"}), browser(vera("w@b.org")))
+        for player in (own, other)
+    ]
+    assert asks == [False, True, True, True, True, True]
+    assert f'href="{reverse("me")}"' in head(browser(person), own)
+    assert f'href="{reverse("me")}"' not in head(browser(person), other)
 
 
 def test_ratings_and_tournaments_stand_on_the_page() -> None:
