@@ -78,6 +78,12 @@ HIDDEN_BY_CHOICE = {
 }
 # The register whose numbers identify the players of a family of systems.
 _REGISTERS = {"ffg": "ffg", "egf": "egd", "fide": "fide"}
+# What lists and results are made of: no row hides it, whatever a player chooses.
+ALWAYS = (
+    gettext_noop("Ratings, ranks and results"),
+    gettext_noop("Federation, grade and licence"),
+    gettext_noop("Number in this register"),
+)
 LABELS = {
     "name": gettext_noop("Name"),
     "club": gettext_noop("Club"),
@@ -112,6 +118,24 @@ def level(
 def is_shown(field: str, kind: Kind = Kind.OTHER, *, minor: bool = False, choice: str = "public") -> bool:
     """Return whether the public sees a field of a player who made a choice."""
     return level(field, kind, minor=minor) is Level.SHOWN and field not in HIDDEN_BY_CHOICE[choice]
+
+
+def visible_fields(
+    choice: str, kinds: Collection[Kind], *, minor: bool
+) -> list[tuple[str, Level, set[Kind]]]:
+    """Return the fields the public still has of a player who made a choice, but for the name.
+
+    Each with how far it goes, all of it or no more than the category, and in which of some kinds of systems.
+    """
+    fields = dict.fromkeys(row.field for row in TABLE if row.field != "name")
+    levels = (Level.SHOWN, Level.CATEGORY)
+    rows = [
+        (field, reach, {kind for kind in kinds if level(field, kind, minor=minor) is reach})
+        for field in fields
+        if field not in HIDDEN_BY_CHOICE[choice]
+        for reach in levels
+    ]
+    return [row for row in rows if row[2]]
 
 
 def kind_of(system: str) -> Kind:

@@ -1,6 +1,6 @@
-"""The privacy policy as the rows of the privacy page, made of its table."""
+"""The privacy policy in words, made of its table: rows of the privacy page, what a choice leaves visible."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -25,6 +25,25 @@ def lines() -> Sequence[Line]:
     first = {(row.field, row.minor, row.audience): row for row in reversed(policy.TABLE)}
     rows = [row for row in policy.TABLE if row in first.values()]
     return [Line(_label(row), _level(row, Kind.FIDE), _level(row, Kind.OTHER)) for row in rows]
+
+
+def still_shown(choice: str, kinds: Collection[Kind], *, minor: bool) -> list[str]:
+    """Return what the public still sees of a player who made a choice, where some kinds of systems are."""
+    fields = policy.visible_fields(choice, kinds, minor=minor)
+    return [
+        *map(_, policy.ALWAYS),
+        *(_reach(field, choice, level, is_everywhere=shown == set(kinds)) for field, level, shown in fields),
+    ]
+
+
+def _reach(field: str, choice: str, level: Level, *, is_everywhere: bool) -> str:
+    label = _(policy.LABELS[field])
+    if field == "club" and choice == "anonymous":
+        text = _("%(field)s, where a list has at least %(n)s of its players")
+        return text % {"field": label, "n": policy.LEAST_IN_CLUB}
+    if level is Level.CATEGORY:
+        return _("%(field)s, only as a filter of lists") % {"field": label}
+    return label if is_everywhere else _("%(field)s, on FIDE lists") % {"field": label}
 
 
 def _label(row: policy.Row) -> str:

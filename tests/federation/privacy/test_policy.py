@@ -3,9 +3,12 @@
 from itertools import product
 
 import pytest
+from django.utils import translation
 
 from federation.privacy import policy
 from federation.privacy.policy import Audience, Kind, Level
+from federation.site_texts.policy_page import still_shown
+from tests.privacy_rows import turned
 
 FIELDS = sorted({row.field for row in policy.TABLE})
 ALWAYS_INSIDE = ["birth_date", "contact", "remark"]
@@ -71,6 +74,27 @@ def test_names_of_minors_follow_the_office_and_those_of_adults_do_not(setting: s
 @pytest.mark.parametrize("field", ["birth_year", "age", "sex", "own_number", "number"])
 def test_anonymous_player_is_in_no_category(field: str) -> None:
     assert not policy.is_shown(field, Kind.FIDE, choice="anonymous")
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("choice", ["public", "initials", "anonymous"])
+def test_what_a_choice_leaves_visible_is_what_outputs_show(field: str, choice: str) -> None:
+    rows = policy.visible_fields(choice, tuple(Kind), minor=False)
+    shown = {kind for name, reach, kinds in rows if (name, reach) == (field, Level.SHOWN) for kind in kinds}
+
+    assert shown == {kind for kind in Kind if field != "name" and policy.is_shown(field, kind, choice=choice)}
+
+
+def test_words_of_a_choice_follow_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told() -> list[str]:
+        with translation.override("en"):
+            return still_shown("anonymous", [Kind.FIDE], minor=False)
+
+    assert told()[-2:] == ["Club, where a list has at least 20 of its players", "Titles"]
+    turned(monkeypatch, "title")
+    assert "Titles" not in told()
+    turned(monkeypatch, "remark")
+    assert told()[-1] == "Remarks and other free text in files"
 
 
 def test_kinds_are_those_of_the_catalogue() -> None:
