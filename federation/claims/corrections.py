@@ -44,6 +44,7 @@ class Error:
     tournament: int | None = None
     tournament_name: str = ""
     row: str = ""
+    game: int | None = None  # key of the game chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def report(player: Player, error: Error, *, account: Account, language: str) -> 
         tournament=error.tournament,
         tournament_name=error.tournament_name[:200],
         row=error.row[:40],
+        game=error.game,
     )
     journal.write(
         "correction.asked",

@@ -42,11 +42,15 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of subject: its name, how to name many, and which keys a number people write stands for."""
+    """A kind of subject: its name, how to name many, and which keys a number people write stands for.
+
+    `has_lines`: lines of the journal are about it; others are named elsewhere alone.
+    """
 
     label: str | Promise
     named: Naming
     keys: Finding = staticmethod(lambda number: [number])  # noqa: RUF009 - a function, not a value
+    has_lines: bool = True
 
 
 _kinds: dict[str, Kind] = {}

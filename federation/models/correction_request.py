@@ -31,6 +31,8 @@ class CorrectionRequest(models.Model):
     kind = models.CharField(_("what is wrong"), max_length=6, choices=Kind.choices)
     tournament = models.PositiveIntegerField(_("tournament"), null=True, blank=True)  # its number
     tournament_name = models.CharField(max_length=200, blank=True, default="")  # as it was called then
+    # key of a tournaments.models.Game, named by journal.subjects; its round stands in `row` too
+    game = models.PositiveBigIntegerField(null=True, blank=True)
     row = models.CharField(_("round or table"), max_length=40, blank=True, default="")
     text = models.CharField(_("what it should be"), max_length=1000)
     language = models.CharField(max_length=8)

@@ -1,5 +1,6 @@
 """The desk of errors that players report: what is wrong, where it is corrected, and the answer."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -13,8 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, registrar_required
 from federation.claims import corrections, office
-from federation.claims.corrections import CorrectionError, Group, State
-from federation.journal.subjects import address
+from federation.claims.corrections import CorrectionError, State
+from federation.journal.subjects import Subject, address, find_subjects
+from federation.models import CorrectionRequest
 from federation.views.tables import CorrectionTable
 from federation.vocabulary.keys import keys_from
 
@@ -24,16 +26,31 @@ AT_ONCE = 200  # reports shown as waiting
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Reports of one thing, and the desk that corrects it."""
+    """Reports of one thing, each with the game it is about, and the desk that corrects it."""
 
-    group: Group
+    first: CorrectionRequest
+    requests: Sequence[tuple[CorrectionRequest, Subject | None]]
     desk: str
 
 
-def _shown(group: Group) -> Shown:
-    if group.first.is_about_register:
-        return Shown(group, reverse("register-edit", args=[group.first.player_id]))
-    return Shown(group, address("tournament", group.first.tournament))
+def _shown(waiting: Iterable[CorrectionRequest]) -> list[Shown]:
+    """Put reports of one thing together; a query for their games, none where no report names one."""
+    groups = corrections.grouped(waiting)
+    games = find_subjects(("game", str(one.game)) for group in groups for one in group.requests if one.game)
+    return [
+        Shown(
+            group.first,
+            [(one, games.get(("game", str(one.game)))) for one in group.requests],
+            _desk(group.first),
+        )
+        for group in groups
+    ]
+
+
+def _desk(report: CorrectionRequest) -> str:
+    if report.is_about_register:
+        return reverse("register-edit", args=[report.player_id])
+    return address("tournament", report.tournament)
 
 
 @require_safe
@@ -47,7 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
     )
     waiting = reports.filter(state=State.OPEN).order_by("pk")[:AT_ONCE]
     page = {
-        "waiting": [_shown(group) for group in corrections.grouped(waiting)],
+        "waiting": _shown(waiting),
         "decided": CorrectionTable(pages),
         "pages": pages,
         "others": office.errors_of_others(account),

@@ -48,7 +48,7 @@ class WantedForm(forms.Form):
         act.choices = _acts()  # type: ignore[attr-defined]  # a field of a form by name
         subject.choices = [  # type: ignore[attr-defined]  # a field of a form by name
             ("", _("everything")),
-            *((name, str(kind.label)) for name, kind in subjects.kinds().items()),
+            *((name, str(kind.label)) for name, kind in subjects.kinds().items() if kind.has_lines),
         ]
 
     @property

@@ -12,21 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import Account
 from tournaments.desk.crosstable import Row
 from tournaments.models import Correction, Entry, Tournament
-from tournaments.reports.outcomes import ByeKind, Outcome
+from tournaments.reports.outcomes import WRITTEN, ByeKind, Outcome
 
 BYES: Mapping[ByeKind, str | Promise] = {
     ByeKind.PAIRING_ALLOCATED: _("bye, no opponent left: a full point"),
     ByeKind.FULL_POINT: _("bye: a full point"),
     ByeKind.HALF_POINT: _("bye: half a point"),
     ByeKind.ZERO_POINT: _("absent: no points"),
-}
-RESULTS = {
-    Outcome.WHITE_WINS: "1–0",
-    Outcome.BLACK_WINS: "0–1",
-    Outcome.DRAW: "½–½",
-    Outcome.BOTH_LOSE: "0–0",
-    Outcome.BOTH_WIN: "1–1",
-    Outcome.UNKNOWN: "?–?",
 }
 FIELDS: Mapping[str, str | Promise] = {
     "surname": _("surname"),
@@ -139,7 +131,7 @@ def _game_words(game: Mapping[str, Any], names: Mapping[int, str]) -> str:
     more = [gettext("handicap %(stones)s") % {"stones": game["handicap"]}] if game["handicap"] else []
     more += [gettext("by forfeit")] if game["by_default"] else []
     more += [] if game["colour_known"] else [gettext("colours unknown")]
-    return ", ".join([f"{white} – {black} {RESULTS[Outcome[game['outcome'].upper()]]}", *more])
+    return ", ".join([f"{white} – {black} {WRITTEN[Outcome[game['outcome'].upper()]]}", *more])
 
 
 def _field_words(values: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Tournaments and uploads as lines of the journal name them."""
+"""Tournaments and uploads as lines of the journal name them, and games as reports of errors do."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,7 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.journal.subjects import Kind, Subject, address, register
 from federation.journal.words import system_name
-from tournaments.models import ExpectedTournament, GameServer, Handle, Stream, Tournament, Upload
+from federation.language.wording import labelled
+from tournaments.models import ExpectedTournament, Game, GameServer, Handle, Stream, Tournament, Upload
+from tournaments.reports.outcomes import WRITTEN, Outcome
 
 
 def _tournaments(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
@@ -50,6 +52,17 @@ def _expected(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield pk, Subject(name, address("pairing-program", pk))
 
 
+def _games(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    games = Game.objects.filter(pk__in=keys).select_related("white__player", "black__player", "tournament")
+    for game in games:
+        names = (str(one.player or one) for one in (game.white, game.black))
+        title = f"{' – '.join(names)} {WRITTEN[Outcome(game.outcome)]}"
+        round_words = _("round %(number)s") % {"number": game.round}
+        url = f"{address('tournament', game.tournament.number)}#e{game.white.number}"
+        yield game.pk, Subject(labelled(round_words, title), url)
+
+
+register("game", Kind(_("game"), _games, has_lines=False))
 register("expectedtournament", Kind(_("tournament of a pairing program"), _expected))
 register("gameserver", Kind(_("game server"), _servers))
 register("stream", Kind(_("stream of games"), _streams))

@@ -41,6 +41,15 @@ _BYE_SCORES = {
     ByeKind.ZERO_POINT: 0,
 }
 
+WRITTEN: dict[Outcome, str] = {
+    Outcome.WHITE_WINS: "1–0",
+    Outcome.BLACK_WINS: "0–1",
+    Outcome.DRAW: "½–½",
+    Outcome.BOTH_LOSE: "0–0",
+    Outcome.BOTH_WIN: "1–1",
+    Outcome.UNKNOWN: "?–?",
+}
+
 
 def scores(outcome: Outcome) -> tuple[int, int]:
     """Half points of White and of Black."""
