@@ -1,22 +1,35 @@
 """The form by which a player reports an error."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.claims.corrections import Error
+from federation.language.dates import format_date
 from federation.models import CorrectionRequest
+from ratings.players.all_games import DRAWN, LOST, WON, PlayedGame
 
 Kind = CorrectionRequest.Kind
 _PLAYED = (Kind.RESULT, Kind.ENTRY)
+_ENDED = {WON: _("won"), DRAWN: _("drawn"), LOST: _("lost")}
 
 
 class ErrorForm(forms.Form):
-    """What is wrong, in which tournament and round, and what it should be."""
+    """What is wrong, in which game or tournament, and what it should be."""
 
     kind = forms.ChoiceField(label=_("What is wrong?"), choices=Kind.choices)
+    game = forms.TypedChoiceField(
+        label=_("Game"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=(),
+        help_text=_("Your games of the last 12 months. For any other, choose the tournament."),
+    )
     tournament = forms.TypedChoiceField(
         label=_("Tournament"), required=False, coerce=int, empty_value=None, choices=()
     )
@@ -30,26 +43,68 @@ class ErrorForm(forms.Form):
         label=_("What should it be?"), max_length=1000, widget=forms.Textarea(attrs={"rows": 4})
     )
 
-    def __init__(self, *args: Any, tournaments: Mapping[int, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, tournaments: Mapping[int, str], games: Sequence[PlayedGame], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.tournaments = tournaments
-        field = self.fields["tournament"]
+        self.games = {one.key: one for one in games}
+        if games:
+            self._offer("game", _by_tournament(games))
+        else:
+            del self.fields["game"]
+        self._offer("tournament", tournaments.items())
+
+    def _offer(self, name: str, choices: Iterable[Any]) -> None:
+        field = self.fields[name]
         if isinstance(field, forms.TypedChoiceField):
-            field.choices = [("", "–"), *tournaments.items()]
+            field.choices = [("", "–"), *choices]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the tournament where a result or an entry is wrong; forget it where it is the register."""
+        """Ask for the game or tournament where a result or an entry is wrong; forget both of the register."""
         cleaned = super().clean() or {}
+        game = self.games.get(cleaned.get("game") or 0)
         if cleaned.get("kind") not in _PLAYED:
-            cleaned["tournament"], cleaned["row"] = None, ""
-        elif not cleaned.get("tournament") and "tournament" not in self.errors:
-            self.add_error("tournament", _("Choose the tournament."))
+            cleaned["game"], cleaned["tournament"], cleaned["row"] = None, None, ""
+        elif game is not None:
+            self._take(game, cleaned)
+        elif not cleaned.get("tournament") and not {"game", "tournament"} & set(self.errors):
+            if self.games:
+                self.add_error("game", _("Choose the game or the tournament."))
+            else:
+                self.add_error("tournament", _("Choose the tournament."))
         return cleaned
+
+    def _take(self, game: PlayedGame, cleaned: dict[str, Any]) -> None:
+        """Fill in the tournament and the round of the game chosen, unless another tournament was chosen."""
+        if cleaned.get("tournament") not in (None, game.number):
+            self.add_error("tournament", _("The game chosen was played in another tournament."))
+        cleaned["tournament"] = game.number
+        cleaned["row"] = ", ".join(filter(None, (_round(game), cleaned.get("row", ""))))
 
     def error(self) -> Error:
         """Return what the form says, once it is valid."""
         cleaned = self.cleaned_data
-        number = cleaned["tournament"]
+        number, game = cleaned["tournament"], self.games.get(cleaned.get("game") or 0)
+        name = game.tournament if game else self.tournaments.get(number, "")
         return Error(
-            cleaned["kind"], cleaned["text"], number, self.tournaments.get(number, ""), cleaned["row"]
+            cleaned["kind"], cleaned["text"], number, name, cleaned["row"], game.key if game else None
         )
+
+
+def _by_tournament(games: Sequence[PlayedGame]) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Arrange games as choices, those of a tournament together under its name and day."""
+    groups = groupby(games, lambda one: (one.day, one.number, one.tournament))
+    return [
+        (f"{name}, {format_date(day, 'j N Y')}", [(one.key, _words(one)) for one in played])
+        for (day, _number, name), played in groups
+    ]
+
+
+def _words(game: PlayedGame) -> str:
+    """Return the opponent first, by whose name a list is searched on the keyboard."""
+    return f"{game.name}, {_ENDED[game.result]} ({_round(game)})"
+
+
+def _round(game: PlayedGame) -> str:
+    return gettext("round %(number)s") % {"number": game.round}

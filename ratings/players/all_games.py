@@ -46,6 +46,7 @@ class PlayedGame:
     handicap: int
     score: float  # 1, 0.5, 0
     event: int = 0  # key of the tournament's revision
+    key: int = 0  # of the game
     performance: Performance | None = None  # in the tournament, where it is to be shown at this game
 
     @property
@@ -88,9 +89,14 @@ class Wanted:
         return bool(words) and all(any(one.startswith(word) for one in named) for word in words)
 
 
-def games_of(player: Player) -> list[PlayedGame]:
-    """Read every rateable game of a player in approved tournaments, newest first; four queries."""
-    rows = Entry.objects.filter(player=player, tournament__stage=Stage.APPROVED).values_list(*_ENTRY)
+def games_of(player: Player, *, since: date = date.min) -> list[PlayedGame]:
+    """Read every rateable game of a player in approved tournaments, newest first; four queries.
+
+    `since`: of tournaments that began on that day or later.
+    """
+    rows = Entry.objects.filter(
+        player=player, tournament__stage=Stage.APPROVED, tournament__start__gte=since
+    ).values_list(*_ENTRY)
     entries = {row[0]: row[1:] for row in rows}
     games_and_entries = [
         (row, row[1] if row[1] in entries else row[2])
@@ -126,6 +132,7 @@ def _played(row: Sequence[int], event: Sequence[Any], other: Entry, own: int) ->
         handicap=row[7],
         score=(white if is_white else black) / 2,
         event=key,
+        key=row[0],
     )
 
 

@@ -1,31 +1,42 @@
-"""Reads: a player's own page: ratings on the newest lists, tournaments on their way and rated."""
+"""Reads: a player's own page, by the readers of the public one; reports, requests, what is followed."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
+from federation.journal.subjects import find_subjects
 from federation.models import CorrectionRequest, DataRequest, Player
 from federation.models.display_name import public_name, public_view
+from federation.privacy import policy
+from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
-from ratings.models import ListEntry, RatingChange
-from ratings.players import histories
+from ratings.models import Follow, ListEntry, RatingChange
+from ratings.players import all_games, header, histories, list_history, rated_results
+from ratings.players.all_games import PlayedGame
+from ratings.players.header import Person
+from ratings.players.held_systems import HeldSystem, held_systems
+from ratings.players.histories import History
+from ratings.players.opponents import Tally
 from tournaments.models import Entry
 from tournaments.models.stages import SHOWN, Stage
 
-MOST = 10  # tournaments of a record
-OFFERED = 200  # tournaments an error can be reported about
+MOST = 10  # of a kind on a record
+EVENTS = 5  # whose changes are shown
+OFFERED = 200  # tournaments, or games, an error can be reported about
+A_YEAR = timedelta(days=366)
 _STATES = {
     Stage.SUBMITTED.value: pgettext_lazy("tournament", "waiting for an officer"),
     Stage.RETURNED.value: pgettext_lazy("tournament", "being corrected by the organiser"),
     Stage.APPROVED.value: pgettext_lazy("tournament", "approved"),
     Stage.REVOKED.value: pgettext_lazy("tournament", "revoked"),
 }
-_RATED = pgettext_lazy("tournament", "rated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,67 +56,121 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A way to be shown: its words, what others would read, what they still see beside the name."""
+
+    value: str
+    label: str
+    example: str
+    visible: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A report of an error, and where the game it is about is shown; "" for none."""
+
+    report: CorrectionRequest
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A player as the person sees it who holds the record: by the whole name, whatever is shown to others."""
 
-    player: Player
+    person: Person
     name: str
+    club: str
     privacy: str
-    ways: Sequence[tuple[str, str, str]]
-    entries: Sequence[ListEntry]
+    ways: Sequence[Way]
+    systems: Sequence[HeldSystem]
+    history: History
+    results: Mapping[int, Tally]
+    games: Sequence[PlayedGame]
     tournaments: Sequence[Played]
-    reports: Sequence[CorrectionRequest]
+    reports: Sequence[Reported]
     requests: Sequence[DataRequest]
 
+    @property
+    def player(self) -> Player:
+        """The player."""
+        return self.person.player
 
-def records(players: Sequence[Player], allowed: Sequence[str]) -> list[Record]:
-    """Return the records of some players, with the ways to be shown a person may choose; 5 queries each."""
-    newest = histories.newest_lists()
+
+def records(players: Collection[int], allowed: Sequence[str]) -> list[Record]:
+    """Return the records of some players, with the ways to be shown a person may choose; 14 queries each."""
+    people = [header.person(number) for number in sorted(players)]
+    return [_record(one, allowed) for one in people if one is not None]
+
+
+def _record(person: Person, allowed: Sequence[str]) -> Record:
+    player, head = person.player, header.head(person.player)
+    history = histories.history(player, most=EVENTS)
+    systems = held_systems(head, list_history.lines(player, head.newest), timezone.now())
+    games, reports = games_of(player)[:MOST], _reports(player)  # others named in them as they are shown
     with public_view(shown=False):
-        return [_record(one, newest, allowed) for one in players]
+        return Record(
+            person,
+            str(player),
+            player.club_name,
+            player.privacy,
+            _ways(player, allowed, {policy.kind_of(one.key) for one in systems} or set(policy.Kind)),
+            systems,
+            history,
+            rated_results.ended(person, history),
+            games,
+            _tournaments(player),
+            reports,
+            list(DataRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
+        )
 
 
-def _record(player: Player, newest: dict[str, int], allowed: Sequence[str]) -> Record:
-    entries = histories.newest_entries(player, newest)
-    return Record(
-        player,
-        str(player),
-        player.privacy,
-        _ways(player, allowed),
-        [entries[key] for key in newest if key in entries],
-        _tournaments(player),
-        list(CorrectionRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
-        list(DataRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
-    )
-
-
-def _ways(player: Player, allowed: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Return the ways to be shown: value, words, what others would read."""
+def _ways(player: Player, allowed: Sequence[str], kinds: Collection[policy.Kind]) -> list[Way]:
+    is_minor = policy.is_minor(player.birth_year, timezone.localdate().year, settings.ADULT_AGE)
     ways = []
     for value, label in Player.Privacy.choices:
         if value in allowed or value == player.privacy:
             surname, given_name = public_name(player.pk, player.surname, player.given_name, value)
-            ways.append((value, str(label), full_name(surname, given_name)))
+            way = Way(value, str(label), full_name(surname, given_name))
+            is_hidden = value != Player.Privacy.PUBLIC
+            ways.append(replace(way, visible=still_shown(value, kinds, minor=is_minor)) if is_hidden else way)
     return ways
 
 
 def _tournaments(player: Player) -> list[Played]:
-    """Return the latest tournaments that were submitted; drafts are their organisers' own."""
+    """Return the latest tournaments that were submitted and moved no rating; drafts are their organisers'."""
     names = ("tournament", "tournament__number", "tournament__name", "tournament__start", "tournament__stage")
-    rows = Entry.objects.filter(player=player, tournament__stage__in=list(_STATES))
-    tournaments = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:MOST])
+    since = timezone.localdate() - A_YEAR
+    rows = Entry.objects.filter(
+        player=player, tournament__stage__in=list(_STATES), tournament__start__gte=since
+    )
+    tournaments = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:OFFERED])
     changes = RatingChange.objects.filter(player=player, tournament__in=[row[0] for row in tournaments])
     rated = set(changes.values_list("tournament", flat=True))
-    return [
-        Played(
-            number,
-            name,
-            day,
-            _RATED if stage == Stage.APPROVED and key in rated else _STATES[stage],
-            is_public=stage in SHOWN,
-        )
+    waiting = [
+        Played(number, name, day, _STATES[stage], is_public=stage in SHOWN)
         for key, number, name, day, stage in tournaments
+        if key not in rated
     ]
+    return waiting[:MOST]
+
+
+def _reports(player: Player) -> list[Reported]:
+    """Return the latest reports about a player; a second query where they name games."""
+    reports = list(CorrectionRequest.objects.filter(player=player).order_by("-pk")[:MOST])
+    games = find_subjects(("game", str(one.game)) for one in reports if one.game)
+    address = {key: game.url for (_kind, key), game in games.items()}
+    return [Reported(one, address.get(str(one.game), "")) for one in reports]
+
+
+def games_of(player: Player) -> list[PlayedGame]:
+    """Return the games of a player's tournaments of the last 12 months, newest first; four queries."""
+    return all_games.games_of(player, since=timezone.localdate() - A_YEAR)
+
+
+def followed_by(email: str) -> list[Follow]:
+    """Return what an address follows, once it is confirmed; one query."""
+    rows = Follow.objects.filter(follower__email=email.strip().lower(), expires=None)
+    return list(rows.select_related("player__merged_into", "system").order_by("pk"))
 
 
 def tournaments_of(player: Player) -> dict[int, str]:

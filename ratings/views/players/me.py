@@ -1,13 +1,17 @@
-"""One's own page: the records an account holds; how they are shown, a copy of all data, requests."""
+"""One's own page: the records an account holds and what it follows; privacy, a copy of all data, requests."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,30 +21,67 @@ from federation.api.rate_limit import take
 from federation.claims import claims
 from federation.forms.data_requests import AskForm
 from federation.language.dates import format_date
+from federation.language.wording import labelled
 from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import data_requests, personal_data, privacy
 from federation.web.downloads import personal_file
+from ratings.following import tokens
 from ratings.players import own_record
+from ratings.players.own_record import Record
+from ratings.templatetags.palmares import system_short
+from ratings.views.players import activity_facts, events_table, page_query, systems_table
+from ratings.views.players.tables import OwnGameTable
 
 DAY = 86_400
 COPIES = 5  # of one's data in a day
 CHOICES = 20  # of how one is shown, in a day
+FOLLOWS = 10  # shown of what is followed
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A record, and the parts of it that the player's page has too."""
+
+    record: Record
+    systems: SafeString | str
+    activity: Sequence[tuple[str, str, str]]  # system, what the day is, the day
+    hints: Sequence[str]
+    events: SafeString | str
+    games: OwnGameTable
 
 
 @never_cache
 @login_required
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the records an account holds, and what it has asked for."""
-    mine = list(claims.of_account(account_of(request)).order_by("player", "-pk"))
-    held_numbers = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
-    players = Player.objects.select_related("club", "federation").filter(pk__in=held_numbers).order_by("pk")
-    shown = {
-        "records": own_record.records(list(players), settings.PRIVACY_BY_PLAYERS),
-        "asked": [one for one in mine if one.player_id not in held_numbers],
+    """Show the records an account holds, what it has asked for, and what it follows."""
+    account = account_of(request)
+    mine = list(claims.of_account(account).order_by("player", "-pk"))
+    numbers = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
+    follows = own_record.followed_by(account.email)
+    context = {
+        "records": [_shown(one) for one in own_record.records(numbers, settings.PRIVACY_BY_PLAYERS)],
+        "asked": [one for one in mine if one.player_id not in numbers],
+        "follows": follows[:FOLLOWS],
+        "more_follows": len(follows) - FOLLOWS,
+        "manage": tokens.letters_token(follows[0].follower_id) if follows else "",
     }
-    return render(request, "account/me.html", shown)
+    return render(request, "account/me.html", context)
+
+
+def _shown(record: Record) -> Shown:
+    held, player = record.systems, record.player
+    asked, today = page_query.read(QueryDict(), [one.key for one in held]), timezone.localdate()
+    hints = [(one.key, activity_facts.hint(one, record.person.licence, today)) for one in held]
+    return Shown(
+        record,
+        systems_table.table(player.pk, held, record.history, asked),
+        [(one.key, *fact) for one in held for fact in activity_facts.facts(one)],
+        [labelled(system_short(key), hint) for key, hint in hints if hint],
+        events_table.rows(player, record.history.events, record.results) if record.history.events else "",
+        OwnGameTable(record.games),
+    )
 
 
 def own_player(request: HttpRequest, number: int) -> Player:

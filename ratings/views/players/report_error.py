@@ -1,4 +1,4 @@
-"""A player says what is wrong: a result or an entry of one's own tournaments, one's name or club."""
+"""A player says what is wrong: one of their games, an entry of their tournaments, their name or club."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,9 +26,13 @@ REPORTS = 10  # in a day
 def report(request: HttpRequest, number: int) -> HttpResponse:
     """Show the form, and send what it says to the office."""
     player = own_player(request, number)
-    played = own_record.tournaments_of(player)
-    initial = {"kind": "result", "tournament": request.GET.get("tournament", "")}
-    form = ErrorForm(request.POST or None, tournaments=played, initial=initial)
+    initial = {"kind": "result", **{name: request.GET.get(name, "") for name in ("game", "tournament")}}
+    form = ErrorForm(
+        request.POST if request.method == "POST" else None,
+        tournaments=own_record.tournaments_of(player),
+        games=own_record.games_of(player)[: own_record.OFFERED],
+        initial=initial,
+    )
     if request.method == "POST" and form.is_valid() and _send(request, player, form):
         messages.success(request, _("The office has your report. You will get an e-mail with its answer."))
         return redirect("me")

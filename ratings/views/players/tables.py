@@ -65,6 +65,16 @@ class GameTable(Table):
     tournament = Column(_("Tournament"), "second")
 
 
+class OwnGameTable(GameTable):
+    """The latest games of a player, for themselves: each leads to a report of an error."""
+
+    css = "rows dense own-games"
+    report = Column(_("Report an error"), "second", head="", hidden=True, empty_values=())
+
+    class Meta:
+        exclude = ("colour",)
+
+
 class ResultTable(Table):
     """How games ended, counted by something."""
 
