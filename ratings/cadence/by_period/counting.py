@@ -1,12 +1,14 @@
 """For which lists a tournament counts, and what each list did to those who played in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from django.db.models import QuerySet
+
 from federation.vocabulary.rating_systems import Cadence, keys_of
-from ratings.cadence.by_period.assemble import Held, counted
+from ratings.cadence.by_period.assemble import Counted, Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
-from ratings.cadence.by_period.policy import period_policy_of
+from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.models import RatingChange, RatingSystem
 from ratings.rulebook.fide_periods import list_date
@@ -37,8 +39,8 @@ def list_days(system: RatingSystem, tournament: Tournament) -> Sequence[date]:
     return [list_date(month) for month in sorted(set(_months(system, tournament)))]
 
 
-def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
-    policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+def parts_of(policy: PeriodPolicy, tournament: Tournament) -> Iterator[Counted]:
+    """Yield the parts of a tournament that count in a period system, each with its list; no query."""
     event = Held(
         tournament.pk,
         tournament.number,
@@ -48,16 +50,35 @@ def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
         tournament.reported,
         days_of(tournament.round_dates),
     )
-    return (part.month for part in counted(event, lists=policy.report_lists))
+    return counted(event, lists=policy.report_lists)
+
+
+def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
+    policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+    return (part.month for part in parts_of(policy, tournament))
+
+
+def moves_of(player: int, months: Iterable[int]) -> dict[tuple[str, int, int], Move]:
+    """Read what lists (months) did to a player who had games that counted for them, by system; one query."""
+    places = {place_of(month): month for month in months}
+    rows = _rows().filter(player=player, sequence__in=places, system__active=True, system__key__in=KEYS)
+    return {
+        (key, places[place], player): Move(key, *numbers)
+        for key, place, *numbers in rows.values_list("system__key", "sequence", *_MOVE)
+    }
 
 
 def _moves(system: RatingSystem, tournament: Tournament, month: int) -> dict[int, Move]:
     """Read what a list did to the entrants who had games that counted for it; one query."""
-    rows = RatingChange.objects.filter(
-        system=system,
-        sequence=place_of(month),
-        player__in=tournament.entries.values("player"),
-        games__gt=0,
+    rows = _rows().filter(
+        system=system, sequence=place_of(month), player__in=tournament.entries.values("player")
     )
-    fields = ("before", "start", "after", "games", "edition")
-    return {player: Move(system.key, *numbers) for player, *numbers in rows.values_list("player_id", *fields)}
+    return {player: Move(system.key, *numbers) for player, *numbers in rows.values_list("player_id", *_MOVE)}
+
+
+_MOVE = ("before", "start", "after", "games", "edition")
+
+
+def _rows() -> QuerySet[RatingChange]:
+    """Select the rows of lists whose player had games that counted."""
+    return RatingChange.objects.filter(games__gt=0, tournament=None, manual_event=None)

@@ -4,7 +4,7 @@
 Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields
 from datetime import date
 
@@ -131,6 +131,34 @@ def games(system: RatingSystem, window: Window, policy: PeriodPolicy) -> GameCol
         [I8, I4, I8, I8, I1, np.dtype(np.bool_)],
     )
     return GameColumns(*columns)
+
+
+def sides(
+    tournaments: Collection[int], players: Collection[int] | None, whole: Collection[int]
+) -> tuple[GameColumns, Longs, Longs]:
+    """Return the pairings of tournaments (their keys), with the players of both sides; -1 = none.
+
+    `players`: theirs alone, but for the tournaments in `whole`.
+    """
+    condition, values = f"g.tournament_id IN ({_places(tournaments)})", Values(tournaments)
+    if players is not None:
+        of_players = f"w.player_id IN ({_places(players)}) OR b.player_id IN ({_places(players)})"
+        condition += f" AND ({of_players} OR g.tournament_id IN ({_places(whole)}))"
+        values += [*players, *players, *whole]
+    *columns, white, black = bulk.read_columns(
+        "SELECT g.tournament_id, g.round, g.white_id, g.black_id, g.outcome, g.by_default,"
+        " w.player_id, b.player_id FROM tournaments_game g"
+        " JOIN tournaments_entry w ON w.id = g.white_id JOIN tournaments_entry b ON b.id = g.black_id"
+        f" WHERE {condition}",
+        values,
+        [I8, I4, I8, I8, I1, np.dtype(np.bool_), I8, I8],
+    )
+    return GameColumns(*columns), white, black
+
+
+def _places(values: Collection[int]) -> str:
+    """Return the places of values in a statement; none of no value fits anything."""
+    return ", ".join(["%s"] * len(values)) or "NULL"
 
 
 _KINDS = {ManualEvent.Kind.BASE.value: BASE, ManualEvent.Kind.CORRECTION.value: CORRECTION}

@@ -7,6 +7,7 @@ One statement a table, joined by key with numpy; the statements run on both data
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,13 +16,15 @@ from ratings.cadence.by_period.facts import DAY, months_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
 from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
-from ratings.cadence.shared.other_ledger import FEW, rows_of
+from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import PLACES_A_DAY, sequence
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import Pool
 from ratings.engines.fide_rules import WINDOW
 from ratings.models import ManualEvent, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
+
+NAMED = 5_000  # players looked up one by one; of more, everybody's years are read
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +57,36 @@ def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> Perio
 
 def given_k(system: RatingSystem, who: tuple[str, Values], *, until: int) -> tuple[Longs, Ints, Ints]:
     """Return K and month of the last imported list before a month that named one: players, K, months."""
+    _system, player, k, month = given_rows([system], who, until=until)
+    last = np.append(player[1:] != player[:-1], np.ones(min(player.size, 1), np.bool_))
+    return player[last], k[last], month[last]
+
+
+def these(players: Longs) -> tuple[str, Values]:
+    """Return a query for some players."""
+    source, value = bulk.listed_keys(players.tolist())
+    return f"SELECT v.value AS player_id FROM {source}", [value]
+
+
+def given_rows(
+    systems: Sequence[RatingSystem], who: tuple[str, Values], *, until: int
+) -> tuple[Longs, Longs, Ints, Ints]:
+    """Return what imported lists before a month said of K, by player, the oldest first.
+
+    Keys of the systems, players, K (0 = none), months.
+    """
     query, values = who
-    player, k, day, key = bulk.read_columns(
-        f'SELECT m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
-        " ON who.player_id = m.player_id WHERE m.system_id = %s AND m.kind = %s AND m.withdrawn IS NULL"
-        ' AND m."date" < %s',
-        [*values, system.pk, ManualEvent.Kind.BASE.value, list_date(until)],
-        [I8, I4, DAY, I8],
+    marks = ", ".join(["%s"] * len(systems))
+    system, player, k, day, key = bulk.read_columns(
+        f'SELECT m.system_id, m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
+        f" ON who.player_id = m.player_id WHERE m.system_id IN ({marks}) AND m.kind = %s"
+        ' AND m.withdrawn IS NULL AND m."date" < %s',
+        [*values, *(one.pk for one in systems), ManualEvent.Kind.BASE.value, list_date(until)],
+        [I8, I8, I4, DAY, I8],
     )
     month = months_of(day)
     order = np.lexsort((key, month, player))
-    last = np.append(player[order][1:] != player[order][:-1], np.ones(min(player.size, 1), np.bool_))
-    rows = order[last]
-    return player[rows], np.maximum(k[rows], 0), month[rows]
+    return system[order], player[order], np.maximum(k[order], 0), month[order]
 
 
 def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[Longs, Pool]:
@@ -116,9 +136,11 @@ def _oldest(standing: int, policy: PeriodPolicy) -> int:
 
 def birth_years(players: Longs, supposed: Supposed = NOTHING) -> Ints:
     """Return the years of birth of players, by rising key; 0 = not known."""
-    few = f" WHERE id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= FEW else ""
+    source, value = bulk.listed_keys(players.tolist()) if 0 < players.size <= NAMED else ("", None)
     key, year = bulk.read_columns(
-        f"SELECT id, birth_year FROM federation_player{few}", players.tolist() if few else [], [I8, I4]
+        f"SELECT p.id, p.birth_year FROM federation_player p{source and f' JOIN {source} ON v.value = p.id'}",
+        [value] if source else [],
+        [I8, I4],
     )
     if supposed.approval and supposed.approval.born:
         key = np.append(key, list(supposed.approval.born))
@@ -146,26 +168,44 @@ def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHI
     return ratings
 
 
-def on_lists(key: str, months: Sequence[int], players: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return the ratings of players in a system on lists, by list (a month) and player; 0 = none.
+class Listed(NamedTuple):
+    """What the ledger says of a player on a list; 0 = none, or not known."""
 
-    One probe of the index for each of both.
+    rating: int
+    games: int
+    peak: int
+
+
+NOWHERE = Listed(0, 0, 0)
+
+
+_PLAYERS = 1 << 40  # a list and a player as one number: months have 15 bits
+
+
+def on_lists(key: str, places: Collection[tuple[int, int]]) -> dict[tuple[int, int], Listed]:
+    """Return what the ledger of a system says of players on lists, by list (a month) and player.
+
+    One probe of the index a place.
     """
-    if not players:
+    if not places:
         return {}
+    months = sorted({month for month, _player in places})
     lists = ", ".join(["(%s, %s)"] * len(months))
     bounds: Values = [number for month in months for number in (month, place_of(month) + PLACES_A_DAY)]
-    source, value = bulk.listed_keys(sorted(players))
-    month, player, rating = bulk.read_columns(
-        f'WITH listed(month, place) AS (VALUES {lists}) SELECT last.month, last.player_id, c."after"'
-        " FROM (SELECT l.month, v.value AS player_id, s.id AS system_id, (SELECT MAX(r.sequence)"
-        " FROM ratings_ratingchange r WHERE r.system_id = s.id AND r.player_id = v.value"
-        " AND r.sequence < l.place) AS sequence"
-        f" FROM ratings_ratingsystem s CROSS JOIN listed l CROSS JOIN {source} WHERE s.key = %s) last"
+    source, value = bulk.listed_keys(sorted(month * _PLAYERS + player for month, player in places))
+    month, player, rating, games, peak = bulk.read_columns(
+        f'WITH listed(month, place) AS (VALUES {lists}) SELECT last.month, last.player_id, c."after",'
+        " c.total_games, c.peak"
+        f" FROM (SELECT l.month, v.value - l.month * {_PLAYERS} AS player_id, s.id AS system_id,"
+        " (SELECT MAX(r.sequence) FROM ratings_ratingchange r WHERE r.system_id = s.id"
+        f" AND r.player_id = v.value - l.month * {_PLAYERS} AND r.sequence < l.place) AS sequence"
+        f" FROM {source} JOIN listed l ON l.month = v.value / {_PLAYERS}"
+        " CROSS JOIN ratings_ratingsystem s WHERE s.key = %s) last"
         " JOIN ratings_ratingchange c ON c.system_id = last.system_id AND c.player_id = last.player_id"
         " AND c.sequence = last.sequence",
         [*bounds, value, key],
-        [I8, I8, F8],
+        [I8, I8, F8, I4, I4],
     )
-    ratings = np.nan_to_num(rating).astype(np.int64)
-    return {(m, p): r for m, p, r in zip(month.tolist(), player.tolist(), ratings.tolist(), strict=True)}
+    columns = (np.nan_to_num(rating).astype(np.int64), games, np.maximum(peak, 0))
+    keys = zip(month.tolist(), player.tolist(), strict=True)
+    return dict(zip(keys, map(Listed, *(one.tolist() for one in columns)), strict=True))

@@ -1,0 +1,169 @@
+"""Reads: the games of tournaments of chess, and the ratings on the lists they are rated from.
+
+An opponent counts with the rating the tournament is rated with: that of the list in force on its first day
+(of a long one in the month of the game), in rapid and blitz else the standard rating. The queries do not grow
+with players or tournaments: systems, games, and ratings once a system.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.cadence.by_period import standings
+from ratings.cadence.by_period.assemble import Counted, Flags, GameColumns, Held, counted
+from ratings.cadence.by_period.counting import KEYS, parts_of
+from ratings.cadence.by_period.facts import days_of, sides
+from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
+from ratings.cadence.by_period.standings import NOWHERE, Listed
+from ratings.cadence.shared.columns import Longs
+from ratings.engines.fide_rules import ROUND_ROBIN
+from ratings.models import RatingSystem
+from ratings.rulebook.systems import SYSTEMS, played, takes
+from tournaments.models import Tournament
+from tournaments.reports.outcomes import Outcome
+
+RATEABLE = (Outcome.BLACK_WINS, Outcome.DRAW, Outcome.WHITE_WINS)  # the value is White's half points
+
+
+@dataclass(frozen=True, slots=True)
+class GameRows:
+    """The pairings of tournaments, with the players of both sides; -1: an entrant who is no player."""
+
+    games: GameColumns
+    white: Longs
+    black: Longs
+
+    @property
+    def rateable(self) -> Flags:
+        """Mark what can be rated: games that were played between players of the register."""
+        known = (self.white >= 0) & (self.black >= 0)
+        return np.isin(self.games.score, RATEABLE) & ~self.games.by_default & known
+
+    def only(self, rows: Flags) -> "GameRows":
+        """Return some of the rows."""
+        names = ("tournament", "round", "white", "black", "score", "by_default")
+        columns = (getattr(self.games, name)[rows] for name in names)
+        return GameRows(GameColumns(*columns), self.white[rows], self.black[rows])
+
+    @property
+    def players(self) -> list[int]:
+        """Return who plays in them."""
+        seats = np.concatenate([self.white, self.black])
+        return [int(one) for one in np.unique(seats[seats >= 0])]
+
+
+@dataclass(frozen=True, slots=True)
+class EventGames:
+    """The tournaments that count in one system, their games, and what lists say of those who met."""
+
+    system: RatingSystem
+    policy: PeriodPolicy
+    whole: Sequence[Counted]  # their parts, whenever the report came in
+    parts: Sequence[Counted]  # those that count for a list
+    rows: GameRows
+    listed: Mapping[tuple[int, int], Listed]  # list (a month), player
+    entered: Mapping[tuple[int, int], Listed]  # the same in the system newcomers enter from
+
+    @property
+    def parts_in_order(self) -> list[Counted]:
+        """Return the parts that count, in the order in which they are rated."""
+        return sorted(self.parts, key=lambda part: (part.first, part.number))
+
+    def in_force(self, month: int, player: int) -> int:
+        """Return the rating a player is met with on a list; 0 = none."""
+        place = month, player
+        return self.listed.get(place, NOWHERE).rating or self.entered.get(place, NOWHERE).rating
+
+
+def event_games(
+    tournaments: Iterable[Tournament],
+    *,
+    system: RatingSystem | None = None,
+    players: Collection[int] | None = None,
+) -> list[EventGames]:
+    """Read the games of tournaments; three queries, five with rapid and blitz, none without chess.
+
+    `system`: of the tournaments that count in it alone, else in any active one; `players`: the games of these
+    alone, where the rules do not ask for all of them.
+    """
+    by_system = _by_system(tournaments, system)
+    if not by_system:
+        return []
+    everything = [one for chosen in by_system.values() for one in chosen]
+    policies = {
+        each: period_policy_of(each.key, edition=each.edition, parameters=each.parameters)
+        for each in by_system
+    }
+    robins = {
+        one.pk for each, chosen in by_system.items() for one in chosen if _may_be_robin(policies[each], one)
+    }
+    rows = GameRows(*sides({one.pk for one in everything}, players, robins))
+    return [
+        _of_system(each, policies[each], chosen, rows.only(_of_tournaments(rows, chosen)), players)
+        for each, chosen in by_system.items()
+    ]
+
+
+def _by_system(
+    tournaments: Iterable[Tournament], system: RatingSystem | None
+) -> dict[RatingSystem, list[Tournament]]:
+    games = {SYSTEMS[key].game for key in KEYS}
+    chosen = [one for one in tournaments if one.discipline in games]
+    if not chosen:
+        return {}
+    systems = [system] if system else RatingSystem.objects.filter(active=True, key__in=KEYS)
+    taken = {each: [one for one in chosen if takes(each, played(one))] for each in systems}
+    return {each: some for each, some in taken.items() if some}
+
+
+def _may_be_robin(policy: PeriodPolicy, tournament: Tournament) -> bool:
+    """Return whether its rules rate the unrated of a round robin, which takes all its games."""
+    return bool(policy.rules[policy.reading_on(tournament.start), ROUND_ROBIN] > 0)
+
+
+def _of_system(
+    system: RatingSystem,
+    policy: PeriodPolicy,
+    tournaments: Sequence[Tournament],
+    rows: GameRows,
+    players: Collection[int] | None,
+) -> EventGames:
+    whole = [part for one in tournaments for part in _whole(one)]
+    parts = [part for one in tournaments for part in parts_of(policy, one)]
+    places = _places_of(rows, [*whole, *parts], players)
+    listed = standings.on_lists(system.key, places)
+    seed = SYSTEMS[system.key].seeds_from
+    unrated = {place for place in places if not listed.get(place, NOWHERE).rating} if seed else set()
+    entered = standings.on_lists(seed, unrated)
+    return EventGames(system, policy, whole, parts, rows, listed, entered)
+
+
+def _places_of(
+    rows: GameRows, parts: Sequence[Counted], players: Collection[int] | None
+) -> set[tuple[int, int]]:
+    """Return the lists (months) whose ratings count, by player: in force, and before those asked for."""
+    known = rows.only(rows.rateable)
+    seats = zip(known.games.tournament.tolist(), known.white.tolist(), known.black.tolist(), strict=True)
+    of_tournament: defaultdict[int, set[int]] = defaultdict(set)
+    for tournament, white, black in seats:
+        of_tournament[tournament] |= {white, black}
+    places = {(part.in_force, player) for part in parts for player in of_tournament[part.key]}
+    return places | {
+        (part.month - 1, player)
+        for part in parts
+        for player in of_tournament[part.key]
+        if players is None or player in players
+    }
+
+
+def _whole(tournament: Tournament) -> Iterator[Counted]:
+    """Yield the parts of a tournament, whenever its report came in."""
+    days = days_of(tournament.round_dates)
+    held = Held(tournament.pk, tournament.number, tournament.start, tournament.end, round_dates=days)
+    return counted(held, lists=0)
+
+
+def _of_tournaments(rows: GameRows, tournaments: Sequence[Tournament]) -> Flags:
+    return np.isin(rows.games.tournament, [one.pk for one in tournaments])
