@@ -32,19 +32,20 @@ class Format:
     extension: str
     reader: Callable[[Source], Report] | None
     writer: Callable[[Report], bytes] | None
+    game: str = ""  # the one it is for; "": any
 
 
 FORMATS: Mapping[str, Format] = {
     entry.key: entry
     for entry in (
-        Format(opengotha.KEY, "OpenGotha XML", ".xml", opengotha.read, None),
-        Format(h9.KEY, "EGF H9", ".h9", h9.read, h9_writer.write),
-        Format(tou.KEY, "FFG TOU", ".tou", tou.read, tou_writer.write),
+        Format(opengotha.KEY, "OpenGotha XML", ".xml", opengotha.read, None, "go"),
+        Format(h9.KEY, "EGF H9", ".h9", h9.read, h9_writer.write, "go"),
+        Format(tou.KEY, "FFG TOU", ".tou", tou.read, tou_writer.write, "go"),
         Format(spreadsheet.KEY, "Palmares CSV", ".csv", spreadsheet.read, spreadsheet_writer.write),
-        Format(trf_layout.TRF26, "FIDE TRF26", ".trf", trf.read, trf_writer.write_2026),
-        Format(trf_layout.TRF16, "FIDE TRF16", ".trf", trf.read, trf_writer.write_2016),
-        Format(trf_layout.OLD, "FIDE TRF 2006", ".trf", trf.read, None),
-        Format(pgn.KEY, "PGN", ".pgn", pgn.read, None),
+        Format(trf_layout.TRF26, "FIDE TRF26", ".trf", trf.read, trf_writer.write_2026, "chess"),
+        Format(trf_layout.TRF16, "FIDE TRF16", ".trf", trf.read, trf_writer.write_2016, "chess"),
+        Format(trf_layout.OLD, "FIDE TRF 2006", ".trf", trf.read, None, "chess"),
+        Format(pgn.KEY, "PGN", ".pgn", pgn.read, None, "chess"),
         Format("json", "Palmares JSON", ".json", None, json_writer.write),
     )
 }

@@ -25,6 +25,11 @@ _NUMBER = re.compile(r"\d{4,}")
 _BETWEEN = re.compile(r"[\s,;:()/\[\]]+")
 
 
+def formats_for(tournament: Tournament) -> list[table.Format]:
+    """Return the formats a tournament is offered in: those of its game."""
+    return [one for one in WRITTEN if one.game in ("", tournament.discipline)]
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """A file as it is handed out."""

@@ -124,7 +124,7 @@ def _tournament_page(
         "questions": _questions(current),
         "severities": queries.severities(current.current_findings),
         "seen": intake.seen(current),
-        "formats": exports.WRITTEN,
+        "formats": exports.formats_for(current),
         "matches": [(state, matches.count(state)) for state in Entry.Match if state in matches],
         "dated": current.start >= EARLIEST,
         "revisions": queries.revisions(current),

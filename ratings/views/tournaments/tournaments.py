@@ -106,7 +106,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "cross": cross,
         "levels": levels(cross),
         "rounds": range(1, event.rounds + 1),
-        "formats": exports.WRITTEN,
+        "formats": exports.formats_for(event),
         "is_revoked": is_revoked,
         "refusals": refusals(event) if event.discipline == "go" and not cross.is_rated else (),
         "changes": changes.changes(event, public=True),

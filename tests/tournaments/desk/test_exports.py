@@ -51,6 +51,13 @@ def test_every_format_we_write_is_offered() -> None:
     assert [one.key for one in exports.WRITTEN] == KEYS
 
 
+def test_offered_are_the_formats_of_the_game(organiser: Account) -> None:
+    go, chess = drafted(organiser), drafted(organiser, trf_samples.TRF26.encode())
+
+    assert [one.key for one in exports.formats_for(go)] == ["h9", "tou", "spreadsheet", "json"]
+    assert [one.key for one in exports.formats_for(chess)] == ["spreadsheet", "trf26", "trf16", "json"]
+
+
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
     "data", [reports.tou(), reports.undated(), trf_samples.TRF26.encode(), TWICE.encode("iso-8859-15")]
