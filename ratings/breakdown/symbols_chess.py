@@ -6,6 +6,17 @@ from ratings.breakdown.symbol import Symbol
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import FirstRatingClauses, change_clauses, first_rating_clauses
 
+PERFORMANCE = Symbol(
+    "Rp",
+    "Rp",
+    gettext_noop("performance"),
+    gettext_noop(
+        "The average rating of the rated opponents of a tournament, plus or minus what FIDE’s table "
+        "gives for the percentage scored against them. Large differences are not capped here, and the "
+        "rating does not depend on it."
+    ),
+)
+
 
 def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
     """Return the symbols of a list's calculation and of a first rating."""
@@ -40,10 +51,7 @@ def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
             "The change of the rating. All games of a list are added up, and the sum is rounded once, at "
             "the end."),
             clauses.change, ("{K} × {chg}",)),
-        Symbol("Rp", "Rp", gettext_noop("performance"), gettext_noop(
-            "The average rating of the rated opponents of a tournament, plus or minus what FIDE’s table "
-            "gives for the percentage scored against them. Large differences are not capped here, and the "
-            "rating does not depend on it.")),
+        PERFORMANCE,
     )  # fmt: skip
 
 

@@ -2,19 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from statistics import fmean
 from typing import NamedTuple
 
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at
-from ratings.cadence.by_period.performances import performances
+from ratings.cadence.by_period.event_changes import EventChange, event_changes
+from ratings.cadence.by_period.event_games import EventGames, event_games
+from ratings.cadence.by_period.performances import performances_in
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
 from ratings.rulebook.fide_performance import Performance
+from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
+from tournaments.models.stages import Stage
 from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
@@ -32,6 +37,16 @@ class Line(NamedTuple):
     federation: str = ""  # FIDE's letters of the player, else of the file's country
     ties: Ties | None = None
     performance: Performance | None = None  # chess: against the rated opponents
+    shares: Sequence[EventChange | None] = ()  # chess: what this tournament alone contributed to each list
+
+
+class Upset(NamedTuple):
+    """A game won by the player with the lower rating, by the ratings of the file."""
+
+    round: int
+    winner: Line
+    loser: Line
+    difference: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +90,11 @@ class Crosstable:
         return any(line.performance for line in self.lines)
 
     @property
+    def has_shares(self) -> bool:
+        """Return whether it contributed to anybody's change."""
+        return any(share for line in self.lines for share in line.shares)
+
+    @property
     def is_rated(self) -> bool:
         """Return whether anything was computed from it."""
         return bool(self.systems) or any(one.moves for one in self.counts)
@@ -93,6 +113,19 @@ def levels(cross: Crosstable) -> list[Level]:
             mean, scale = fmean(ratings), SYSTEMS[system].scale
             averages.append(Level(system, mean, len(ratings), str(grade_at(mean, scale)) if scale else ""))
     return averages
+
+
+def upsets(cross: Crosstable) -> list[Upset]:
+    """Return of each round of chess the win over the opponent rated most above the winner, if any."""
+    by_place = {line.row.place: line for line in cross.lines if line.rating}
+    most: dict[int, Upset] = {}
+    for line in by_place.values():
+        for number, cell in enumerate(line.row.cells, start=1):
+            other = by_place.get(cell.opponent) if cell and cell.played and cell.result == "win" else None
+            ahead = (other.rating or 0) - (line.rating or 0) if other else 0
+            if other and ahead > (most[number].difference if number in most else 0):
+                most[number] = Upset(number, line, other, ahead)
+    return [most[number] for number in sorted(most)]
 
 
 def _came_with(move: Move) -> float | None:
@@ -142,7 +175,8 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
         for key, title, privacy, rating, federation, country in tournament.entries.values_list(*fields)
     }
     reckoned = tiebreaks.ties(turns, on=tournament.start)
-    performed = performances([tournament]).whole
+    read = event_games([tournament])
+    performed, shares = performances_in(read).whole, _shares(tournament, read, counts)
     lines = [
         Line(
             row,
@@ -150,10 +184,26 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
             *written[row.entrant.key],
             reckoned[row.entrant.key],
             performed.get((tournament.pk, row.entrant.player or 0)),
+            [shares.get((one.system, one.day, row.entrant.player or 0)) for one in counts],
         )
         for row in rows
     ]
     return Crosstable([], lines, games, 0, counts, has_buchholz=not tiebreaks.is_round_robin(turns))
+
+
+def _shares(
+    tournament: Tournament, games: Sequence[EventGames], counts: Sequence[ListCount]
+) -> dict[tuple[str, date, int], EventChange]:
+    """Return what a tournament contributed to the lists it counts for; nothing of one that was revoked."""
+    if tournament.stage != Stage.APPROVED:
+        return {}
+    moves = {
+        (one.system, month_of(one.day), player): move for one in counts for player, move in one.moves.items()
+    }
+    return {
+        (system, list_date(month), player): share
+        for (system, _tournament, month, player), share in event_changes(games, moves).items()
+    }
 
 
 def _moves(tournament: Tournament) -> tuple[dict[tuple[int, str], Move], dict[str, int]]:

@@ -234,17 +234,20 @@ def _sign(symbol: Symbol) -> str:
 
 
 def _explain_symbol(symbol: Symbol, place: Place) -> SafeString:
-    """Return a symbol as what opens its explanation: under the pointer, with the focus, at a tap."""
-    clause = format_html(" <small>{}</small>", written(place, symbol.clause)) if symbol.clause else ""
+    return explained(_entry(symbol, place, with_formulas=False))
+
+
+def explained(entry: Entry) -> SafeString:
+    """Return a sign as what opens its explanation: under the pointer, with the focus, at a tap."""
+    clause = format_html(" <small>{}</small>", entry.clause) if entry.clause else ""
     return format_html(
-        '<span class="symbol{}"><button type="button" aria-describedby="{}-{}">{}</button>'
+        '<span class="symbol{}"><button type="button" aria-describedby="{}">{}</button>'
         '<span class="tip" aria-hidden="true"><b>{}</b> {} {}{}</span></span>',
-        " word" if symbol.is_word else "",
-        place.card,
-        symbol.key,
-        _sign(symbol),
-        _sign(symbol),
-        f"{_(symbol.name)}.",
-        _(symbol.words),
+        " word" if entry.is_word else "",
+        entry.id,
+        entry.sign,
+        entry.sign,
+        f"{entry.name}.",
+        entry.words,
         clause,
     )

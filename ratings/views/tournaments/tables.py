@@ -35,6 +35,18 @@ def step_words(step: str, due: date | None) -> str:
     return f"{STEPS[step]}, {words}"
 
 
+class UpsetTable(Table):
+    """The greatest upset of each round of a tournament of chess."""
+
+    css = "rows dense"
+    round = Column(_("Round"), "rank")
+    winner = Column(pgettext_lazy("of a tournament", "Winner"), "name")
+    rating = Column(_("Rating"), "number second", accessor="winner__rating")
+    loser = Column(_("Opponent"), "name")
+    other = Column(_("Opponent's rating"), "number second", accessor="loser__rating")
+    difference = Column(_("Difference"), "number", told=True)
+
+
 class TournamentTable(Table):
     """Tournaments of a year."""
 

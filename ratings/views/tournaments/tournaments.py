@@ -11,13 +11,14 @@ from federation.web.table_files import export
 from federation.web.tables import lay_out
 from ratings.cadence.table import cadence_of
 from ratings.crosstables import crosstable_sql
-from ratings.crosstables.crosstables import crosstable, levels
+from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals
 from ratings.models import RatingSystem
 from ratings.page_cache.responses import do_not_cache
 from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
-from ratings.views.tournaments.tables import TournamentTable
+from ratings.views.tournaments import cross_legend
+from ratings.views.tournaments.tables import TournamentTable, UpsetTable
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
@@ -101,10 +102,14 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "ratings/tournament_way.html", {"tournament": waiting})
     is_revoked = event.stage == Stage.REVOKED
     cross = crosstable(event)
+    legend = cross_legend.legend(cross) if event.discipline == "chess" else []
     context = {
         "tournament": event,
         "cross": cross,
         "levels": levels(cross),
+        "legend": legend,
+        "heads": cross_legend.heads(legend),
+        "upsets": UpsetTable(upsets(cross)) if event.discipline == "chess" else (),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.formats_for(event),
         "is_revoked": is_revoked,

@@ -302,7 +302,7 @@ def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> N
 def ranks_and_ties(client: Client, path: str) -> list[list[str]]:
     """Return the tie-breaks as the crosstable prints them, row by row, with their names before."""
     html = page(client, path)
-    heads = re.findall(r"<abbr[^>]*>([^<]*)</abbr>", html)
+    heads = re.findall(r'aria-describedby="cross-(?:bh|cut|sb)">([^<]*)</button>', html)
     rows = re.findall(r'<tr id="e(\d+)">(.*?)</tr>', html, re.DOTALL)
     return [
         heads,

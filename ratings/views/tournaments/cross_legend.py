@@ -1,0 +1,50 @@
+"""The columns of a crosstable of chess that need words: tie-breaks, performance, change."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ratings.breakdown.symbols_chess import PERFORMANCE
+from ratings.crosstables.crosstables import Crosstable
+from ratings.views.players import breakdowns
+from ratings.views.players.breakdowns import Entry
+
+
+def legend(cross: Crosstable) -> list[Entry]:
+    """Return the columns a crosstable has, explained."""
+    return list(_entries(cross))
+
+
+def heads(entries: list[Entry]) -> Mapping[str, SafeString]:
+    """Return the heads of the columns, each of which opens its explanation."""
+    return {one.key: breakdowns.explained(one) for one in entries}
+
+
+def _entries(cross: Crosstable) -> Iterator[Entry]:
+    if cross.has_buchholz:
+        yield _entry("bh", "BH", _("Buchholz"), _("The sum of the opponents’ scores."))
+        yield _entry(
+            "cut", "BH-C1", _("Buchholz cut 1"), _("The sum of the opponents’ scores without the lowest one.")
+        )
+    yield _entry(
+        "sb",
+        "SB",
+        _("Sonneborn-Berger"),
+        _("The sum of the scores of opponents beaten, and half the scores of opponents drawn with."),
+    )
+    if cross.has_performances:
+        yield _entry("rp", PERFORMANCE.sign, _(PERFORMANCE.name), _(PERFORMANCE.words))
+    if cross.has_shares:
+        yield _entry(
+            "share",
+            pgettext("of a rating", "Change"),
+            _("Change by this tournament"),
+            _("K times the difference between the score and the expected score, in this tournament alone."),
+            is_word=True,
+        )
+
+
+def _entry(key: str, sign: str, name: str, words: str, *, is_word: bool = False) -> Entry:
+    return Entry(f"cross-{key}", key, sign, name, words, clause="", is_word=is_word)
