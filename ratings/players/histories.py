@@ -69,6 +69,11 @@ class History:
     courses: Mapping[str, Sequence[Point]]  # oldest first
     rows: Sequence[_Row] = field(default=(), compare=False, repr=False)  # as they were read, newest first
 
+    @property
+    def tournaments(self) -> set[int]:
+        """The keys of the revisions that moved the player."""
+        return {row[13] for row in self.rows if row[13] is not None}
+
     def between(self, system: str, since: date, until: date) -> list[Event]:
         """Return what moved the player in a system after a day and up to another, oldest first."""
         days = ((row, row[3] or row[6]) for row in self.rows if row[7] == system)

@@ -116,7 +116,7 @@ def _record(person: Person, allowed: Sequence[str]) -> Record:
             _ways(player, allowed, {policy.kind_of(one.key) for one in systems} or set(policy.Kind)),
             systems,
             history,
-            rated_results.ended(person, history),
+            rated_results.ended(person, history.events),
             games,
             _tournaments(player),
             reports,

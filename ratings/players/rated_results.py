@@ -1,23 +1,32 @@
 """Reads of how the games of a player's events ended, replaced and revoked revisions among them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Protocol
 
 from django.db.models import Q
 
 from federation.models import Player
 from ratings.players import opponents
 from ratings.players.header import Person
-from ratings.players.histories import History
 from ratings.players.opponents import Tally
 from tournaments.careers.packing import unpack
 from tournaments.models import Game
 from tournaments.reports.outcomes import Outcome, is_rateable, scores
 
 
-def ended(person: Person, history: History) -> dict[int, Tally]:
+class RatedEvent(Protocol):
+    """Event of a player with the key of the revision that was rated, and the number of rated games."""
+
+    @property
+    def key(self) -> int | None: ...
+    @property
+    def games(self) -> int: ...
+
+
+def ended(person: Person, events: Iterable[RatedEvent]) -> dict[int, Tally]:
     """Return how the games of events ended, by the key of the revision that was rated; at most one query."""
-    rated = {event.key: event.games for event in history.events if event.key is not None}
+    rated = {event.key: event.games for event in events if event.key is not None}
     known = opponents.by_tournament(unpack(person.played), list(rated)) if person.played else {}
     missing = [key for key, games in rated.items() if games and key not in known]
     return known | results_of(person.player, missing) if missing else known

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 
 from django.urls import reverse
@@ -15,20 +16,37 @@ from federation.models import Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.models import ManualEvent
-from ratings.players.histories import Event
+from ratings.players.chess_events import ChessEvent, ChessEvents, Share
+from ratings.players.histories import Event, History
 from ratings.players.opponents import Tally
-from ratings.templatetags.palmares import system_name, system_short
+from ratings.templatetags.palmares import half_points, signed2, system_name, system_short
 
 _Move = tuple[str, str, str, SafeString]  # system, before, after, change
-# Day twice, name, games, tournament, what was decided, moves.
-_Line = tuple[str, str, str, str, int | None, str, list[_Move]]
+_Share = tuple[str, SafeString | str, str, str]  # system, change, address of the calculation, or words
+# Day twice, name, games, tournament, what was decided, moves; of chess performance and shares.
+_Line = tuple[str, str, str, str, int | None, str, list[_Move], str, list[_Share]]
+_Shown = Sequence[Event | ChessEvent]
 
 
-def rows(player: Player, shown: Sequence[Event], ended: Mapping[int, Tally]) -> SafeString:
+def newest(history: History, chess: ChessEvents, *, most: int | None) -> tuple[_Shown, int]:
+    """Return the newest events, of both games together, and how many there are besides."""
+    both: list[Event | ChessEvent] = [*history.events, *chess.events]
+    shown = sorted(both, key=lambda event: event.day, reverse=True)[:most]
+    return shown, history.count + chess.count - len(shown)
+
+
+def rows(player: Player, shown: _Shown, ended: Mapping[int, Tally]) -> SafeString:
     """Return the events of a player, newest first; `ended`: how the games did, by the key of a tournament."""
-    keys = {move.system for event in shown for move in event.moves}
+    language = get_language() or ""
+    lines = [
+        _chess_line(player.pk, event, ended.get(event.key), language)
+        if isinstance(event, ChessEvent)
+        else _line(event, ended.get(event.key or 0), language)
+        for event in shown
+    ]
+    keys = {move[0] for line in lines for move in (*line[6], *line[8])}
     context = {
-        "lines": [_line(event, ended.get(event.key or 0), get_language() or "") for event in shown],
+        "lines": lines,
         "systems": {key: _system_words(key) for key in keys},
         "player": reverse("player", args=[player.pk]),
         "tournaments": reverse("tournaments"),
@@ -58,7 +76,51 @@ def _line(event: Event, ended: Tally | None, language: str) -> _Line:
         event.tournament,
         decided(event),
         moves,
+        "",
+        [],
     )
+
+
+def _chess_line(player: int, event: ChessEvent, ended: Tally | None, language: str) -> _Line:
+    """Return the same of a tournament of chess."""
+    performance = event.performance
+    return (
+        event.day.isoformat(),
+        _day(event.day, language),
+        event.tournament.name,
+        _score(event, ended),
+        event.tournament.number,
+        "",
+        [],
+        str(performance.rating) if performance else "",
+        [_share(player, share) for share in event.shares],
+    )
+
+
+def _score(event: ChessEvent, ended: Tally | None) -> str:
+    """Return the score out of the games played, and how many were rated where that is not all."""
+    if ended is None:
+        return ""
+    score = f"{half_points(2 * ended.won + ended.drawn)} / {ended.games}"
+    if event.games in (0, ended.games):
+        return score
+    counted = _("%(n)s rated") % {"n": event.games}
+    return f"{score}, {counted}"
+
+
+def _share(player: int, share: Share) -> _Share:
+    if not share.is_published:
+        day = format_date(share.day, "j F Y")
+        return share.system, "", "", _("counts for the list of %(day)s") % {"day": day}
+    address = reverse("player-period", args=[player, share.system, share.day.isoformat()])
+    if share.change is not None:
+        return share.system, _contributed(share.change.change), address, ""
+    return share.system, "", address, _("no game counted") if share.is_rated else _("no rating yet")
+
+
+def _contributed(change: Decimal) -> SafeString:
+    went = "gain" if change > 0 else "loss" if change < 0 else "even"
+    return format_html('<b class="change {}">{}</b>', went, signed2(float(change)))
 
 
 def decided(event: Event) -> str:

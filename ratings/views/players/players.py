@@ -8,6 +8,7 @@ from federation.accounts.permissions import account_of
 from federation.claims import claims
 from ratings.page_cache.responses import do_not_cache
 from ratings.players import (
+    chess_events,
     group_places,
     header,
     histories,
@@ -15,6 +16,7 @@ from ratings.players import (
     player_search,
     rated_results,
 )
+from ratings.players.chess_events import ChessEvents
 from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
 from ratings.views.players import (
@@ -26,6 +28,7 @@ from ratings.views.players import (
     system_panel,
     systems_table,
 )
+from tournaments.careers.packing import unpack
 
 MANY = 50
 EVENTS = 12  # shown at once; the rest at `?events=all`
@@ -52,12 +55,15 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     wanted = page_query.read(request.GET, [one.key for one in systems])
     if wanted.is_misread:
         do_not_cache(request)
-    history = histories.history(person, most=None if wanted.all_events else EVENTS)
+    most = None if wanted.all_events else EVENTS
+    history = histories.history(person, most=most)
     streams = [one.key for one in systems if one.moves_by_game and one.key == wanted.system]
     met = people_met(identity, few=career.OFTEN, systems=streams)
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
     places = group_places.scopes(looked_at)
+    chess = _chess(identity, head, history, most=most)
+    shown_events, hidden = events_table.newest(history, chess, most=most)
     today = timezone.localdate(moment)
     shown = system_panel.Shown(person, systems, history, places, wanted, section, today, identity.licence)
     context = {
@@ -68,14 +74,14 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "top": header_section.top(identity, is_own=_is_own(request, number)),
         "description": header_section.description(systems),
         "systems": systems_table.table(person.pk, systems, history, wanted),
-        "course": system_panel.panel(shown, is_alone=not history.events),
+        "course": system_panel.panel(shown, is_alone=not shown_events),
         "played": career.section(person.pk, met.career),
-        "events": history.events,
-        "event_rows": events_table.rows(person, history.events, rated_results.ended(identity, history))
-        if history.events
+        "events": shown_events,
+        "event_rows": events_table.rows(person, shown_events, rated_results.ended(identity, shown_events))
+        if shown_events
         else "",
         "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in systems),
-        "hidden": history.count - len(history.events),
+        "hidden": hidden,
         "every": wanted.of_all_events(),
     }
     return render(request, "ratings/player.html", context)
@@ -84,3 +90,13 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 def _is_own(request: HttpRequest, number: int) -> bool:
     """Return whether the reader's account holds a record; no query for a reader who is not logged in."""
     return request.user.is_authenticated and claims.holds(account_of(request), number)
+
+
+def _chess(
+    identity: header.Person, head: header.Head, history: histories.History, *, most: int | None
+) -> ChessEvents:
+    """Return the tournaments of chess; none where no system rates chess, or all are rated as Go."""
+    if not identity.played or not chess_events.is_kept(head.order):
+        return ChessEvents()
+    others = set(unpack(identity.played)["tournament"].tolist()) - history.tournaments
+    return chess_events.chess_events(identity.player, others, most=most) if others else ChessEvents()

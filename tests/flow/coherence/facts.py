@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import NamedTuple
 
 MINUS = "\N{MINUS SIGN}"
@@ -89,6 +90,21 @@ def broken_sums(known: Known) -> list[str]:
     """Name every change of an event, a game or a day that is not the difference of what is shown."""
     every = {about for about, kind in known if kind == "change"}
     return sorted(filter(None, (_differs(known, about, ("change", "before", "after")) for about in every)))
+
+
+def broken_shares(known: Known, lists: Mapping[tuple[str, str], str]) -> list[str]:
+    """Name every list whose change is not what its tournaments contributed, rounded once, a half outwards."""
+    totals: dict[tuple[int, str, str], float] = defaultdict(float)
+    for (about, kind), facts in known.items():
+        if kind == "share":
+            totals[about.player, about.system, about.when.split()[2]] += facts[0].value
+    made = []
+    for (player, system, day), total in totals.items():
+        change = known.get((About(player, system, lists[system, day]), "change"))
+        whole = floor(abs(round(total, 2)) + 0.5)
+        if change and change[0].value != (whole if total > 0 else -whole):
+            made.append(f"change of {player}, {system}, {day}: {change[0]}; its tournaments give {total:.2f}")
+    return sorted(made)
 
 
 def broken_lists(known: Known, before: Mapping[tuple[str, str], str]) -> list[str]:

@@ -1,6 +1,7 @@
 """What pages, feeds, records and cards of players and tournaments say of their ratings."""
 
 import re
+from collections import defaultdict
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -177,11 +178,30 @@ def _step(site: Site, who: About, row: dict[str, Element], where: str) -> None:
 def _event(site: Site, number: int, event: Element, where: str) -> None:
     links = (_EVENT.search(link.get("href")) for link in event.all("a"))
     found = next((one for one in links if one), None)
+    for share in event.all("span", "share") if found else ():
+        _share(site, number, share, event, found[1] if found else "", where)
     for move in event.all("span", "move") if found else ():
+        if "share" in move.classes:
+            continue
         before, after, change = move.one("span", "before"), move.one("b"), move.one("span", "change")
         texts = tuple(one.text if one else "" for one in (before, after, change))
         about = About(number, move.get("data-system"), f"event {found[1]}" if found else "")
         site.move(about, (texts[0], texts[1], texts[2]), where)
+
+
+def _share(site: Site, number: int, share: Element, event: Element, of: str, where: str) -> None:
+    """Read the score and the performance in a tournament of chess, and what it contributed to a list."""
+    about = About(number, share.get("data-system") or "fide-standard", f"event {of}")
+    score = event.one("span", "event-games")
+    performance, change = share.one("span", "performance"), share.one("b")
+    if score and score.text:
+        site.tell(about, "score", score.text.partition("/")[0].strip().replace("½", ".5"), where)
+    if performance and performance.text:
+        site.tell(about, "performance", performance.text, where)
+    if change is not None:
+        days = (found[3] for link in event.all("a") if (found := _CHANGE.search(link.get("href"))))
+        (day,) = days
+        site.tell(about._replace(when=f"event {of} {day}"), "share", change.text, where)
 
 
 def read_change(site: Site, number: int, system: str, of: str) -> None:
@@ -208,6 +228,9 @@ def _performances(site: Site, number: int, system: str, where: str) -> None:
             if found and cell.get("data-label") == "Rp":
                 about = About(number, system, f"event {found[1]}")
                 site.tell(about, "performance", cell.text, where)
+            if found and cell.get("data-label") == "K*chg":
+                day = where.rstrip("/").rpartition("/")[2]
+                site.tell(About(number, system, f"event {found[1]} {day}"), "share", cell.text, where)
 
 
 def read_games(site: Site, number: int) -> None:
@@ -221,6 +244,12 @@ def read_games(site: Site, number: int) -> None:
             about = About(number, "fide-standard", f"event {found[1]}")
             site.tell(about, "performance", small.text, address)
     address = f"/api/v1/players/{number}/games?limit=500"
+    scores: dict[int, float] = defaultdict(float)
+    for game in site.json(address)["items"]:
+        if game["game"] == "chess":
+            scores[game["tournament"]] += {"won": 1.0, "drawn": 0.5, "lost": 0.0}[game["result"]]
+    for tournament, score in scores.items():
+        site.tell(About(number, "fide-standard", f"event {tournament}"), "score", str(score), address)
     for told in site.json(address)["performances"]:
         about = About(number, "fide-standard", f"event {told['tournament']}")
         site.tell(about, "performance", told["rating"], address)
@@ -236,6 +265,13 @@ def read_tournament(site: Site, number: int) -> list[tuple[int, str, str]]:
         if cell and link:
             about = About(int(link.get("href").split("/")[2]), "fide-standard", f"event {number}")
             site.tell(about, "performance", cell.text, address)
+    for row in page.all("tr"):
+        for share, move in zip(row.all("td", "share"), row.all("td", "moved"), strict=False):
+            link = move.one("a")
+            found = _CHANGE.search(link.get("href")) if link else None
+            if found and share.text:
+                about = About(int(found[1]), found[2], f"event {number} {found[3]}")
+                site.tell(about, "share", share.text, address)
     for cell in page.all("td", "moved"):
         link = cell.one("a")
         found = _CHANGE.search(link.get("href")) if link else None

@@ -15,7 +15,15 @@ from pytest_django.plugin import DjangoDbBlocker
 from ratings.models import PublishedList
 from tests.flow.coherence import download_files, list_pages, office, player_pages, told_elsewhere
 from tests.flow.coherence.dom import rows
-from tests.flow.coherence.facts import About, Known, broken_lists, broken_sums, contradictions, gathered
+from tests.flow.coherence.facts import (
+    About,
+    Known,
+    broken_lists,
+    broken_shares,
+    broken_sums,
+    contradictions,
+    gathered,
+)
 from tests.flow.coherence.office import GO, Office
 from tests.flow.coherence.site import Site
 from tests.flow.coherence.told_elsewhere import Cards
@@ -115,9 +123,10 @@ def test_same_thing_has_the_same_figure_on_every_page_file_card_feed_and_letter(
     assert contradictions(known) == []
     assert broken_sums(known) == []
     assert broken_lists(known, site.before) == []
+    assert broken_shares(known, site.of_day) == []
     assert {kind for _about, kind in known} >= {
         "rating", "change", "rank", "active rank", "games", "period games", "k", "events", "before", "after",
-        "live", "here", "performance",
+        "live", "here", "performance", "share", "score",
     }  # fmt: skip
     # what is read by one page alone contradicts nobody: most is read by several
     assert len([facts for facts in known.values() if len({fact.where for fact in facts}) > 1]) > 1000

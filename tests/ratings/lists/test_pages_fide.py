@@ -256,7 +256,7 @@ def test_calculation_shows_every_game_as_fide_prints_it(client: Client) -> None:
 
     calculation = f'href="/players/{ann.pk}/fide-standard/2025-02-01/"'
     assert f'</span> <a class="asks" {calculation}>Why?</a></td>' in linked
-    assert linked.count(calculation) == 2  # beside the change, and in the line of its list
+    assert linked.count(calculation) == 3  # beside the change, in the line of its list, in the tournament
     tables = [
         [[re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)] for row in rows]
         for rows in (

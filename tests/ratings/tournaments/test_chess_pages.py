@@ -113,6 +113,47 @@ def test_each_round_has_its_biggest_upset(client: Client, rated: RatingSystem) -
     assert rows == ["1 Surname1 1800 Surname0 1900 100"]  # none in the rounds of draws and favourites
 
 
+def test_player_s_page_lists_tournaments_with_score_performance_and_change(
+    client: Client, rated: RatingSystem
+) -> None:
+    players = month(rated)
+
+    events = [
+        words(one)
+        for one in re.findall(
+            r'<details class="event">.*?</details>', page(client, f"/players/{players[0].pk}/"), re.DOTALL
+        )
+    ]
+
+    assert events == [
+        f"{day} Jan. 2025 Tournament {number} ½ / 2 standard Rp 1557 −18.00"
+        " View the tournament Why? FIDE standard"
+        for number, day in ((2, 18), (1, 4))
+    ]
+
+
+def test_newcomer_and_list_to_come_are_told_in_words(client: Client, rated: RatingSystem) -> None:
+    players = month(rated)
+    assert "no rating yet" in words(page(client, f"/players/{players[3].pk}/"))
+    opened(date(2025, 2, 8), players[:2], [Played(1, 0, 1, 2)], number=3)
+
+    told = words(page(client, f"/players/{players[0].pk}/"))
+
+    assert "Tournament 3 1 / 1 standard Rp 2640 counts for the list of 1 March 2025" in told
+
+
+def test_older_tournaments_are_behind_a_button(client: Client, rated: RatingSystem) -> None:
+    players = month(rated)
+    for number in range(3, 16):
+        opened(date(2025, 2, number), players[:2], [Played(1, 0, 1, 2)], number=number)
+
+    html = page(client, f"/players/{players[0].pk}/")
+
+    assert html.count('<details class="event">') == 12
+    assert "Show 3 earlier tournaments" in words(html)
+    assert page(client, f"/players/{players[0].pk}/?events=all").count('<details class="event">') == 15
+
+
 def queries(client: Client, path: str) -> int:
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
@@ -122,13 +163,13 @@ def queries(client: Client, path: str) -> int:
 
 def test_queries_grow_neither_with_tournaments_nor_with_players(client: Client, rated: RatingSystem) -> None:
     players = month(rated)
-    before = [queries(client, path) for path in ("/tournaments/1/",)]
+    before = [queries(client, path) for path in (f"/players/{players[0].pk}/", "/tournaments/1/")]
     more = [*players, *people(6)]
     for number in range(3, 12):
         opened(date(2025, 2, number), more, round_robin(10), number=number)
     recalculate(stale(rated, LIST))
     publication.publish(rated, date(2025, 3, 1), account=None)
 
-    after = [queries(client, path) for path in ("/tournaments/3/",)]
+    after = [queries(client, path) for path in (f"/players/{players[0].pk}/", "/tournaments/3/")]
 
-    assert before == after == [17]
+    assert before == after == [13, 17]

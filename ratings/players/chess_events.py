@@ -1,0 +1,119 @@
+"""Reads of the tournaments of chess of a player: what each was worth, and what it contributed to lists."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+
+from federation.models import Player
+from ratings.cadence.by_period.counting import KEYS, moves_of
+from ratings.cadence.by_period.event_changes import EventChange, event_changes
+from ratings.cadence.by_period.event_games import EventGames, event_games
+from ratings.cadence.by_period.performances import performances_in
+from ratings.models import PublishedList
+from ratings.rulebook.fide_performance import Performance
+from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.systems import SYSTEMS
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a tournament contributed to one list; `change`: None of who had no rating, or no counted game.
+
+    `is_published`: the list is out, and with it the calculation; else nothing more is told.
+    """
+
+    system: str
+    day: date
+    is_published: bool
+    change: EventChange | None
+    is_rated: bool = True  # the player, for this list
+
+
+@dataclass(frozen=True, slots=True)
+class ChessEvent:
+    """A tournament of chess as one player sees it."""
+
+    tournament: Tournament
+    performance: Performance | None  # none without rated opponents
+    shares: Sequence[Share]  # a long one counts for several lists, another for none
+
+    @property
+    def day(self) -> date:
+        """The first day."""
+        return self.tournament.start
+
+    @property
+    def key(self) -> int:
+        """The key of the revision."""
+        return self.tournament.pk
+
+    @property
+    def games(self) -> int:
+        """Games against rated opponents."""
+        return self.performance.games if self.performance else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChessEvents:
+    """The newest tournaments of a player, newest first, and how many there are in all."""
+
+    events: Sequence[ChessEvent] = ()
+    count: int = 0
+
+
+def is_kept(systems: Sequence[str]) -> bool:
+    """Return whether one of some systems rates chess."""
+    return not set(KEYS).isdisjoint(systems)
+
+
+def chess_events(player: Player, among: Collection[int], *, most: int | None) -> ChessEvents:
+    """Read the newest `most` (None: all) tournaments of a player; the queries do not grow with them.
+
+    `among`: keys of the player's tournaments, which may be of another game.
+    """
+    rows = _tournaments(among)
+    tournaments = list(rows[:most])
+    count = len(tournaments) if most is None or len(tournaments) < most else rows.count()
+    games = event_games(tournaments, players=[player.pk])
+    performed = performances_in(games, [player.pk]).whole
+    moves = moves_of(player.pk, {part.month for read in games for part in read.parts}) if games else {}
+    changes = event_changes(games, moves)
+    shares: dict[int, list[Share]] = {}
+    counting = _counting(games)
+    published = _published({list_date(month) for _, _, month in counting})
+    for key, tournament, month in counting:
+        move, day = moves.get((key, month, player.pk)), list_date(month)
+        change = changes.get((key, tournament, month, player.pk))
+        share = Share(key, day, (key, day) in published, change, move is not None and move.start is not None)
+        shares.setdefault(tournament, []).append(share)
+    events = [
+        ChessEvent(one, performed.get((one.pk, player.pk)), shares.get(one.pk, ())) for one in tournaments
+    ]
+    return ChessEvents(events, count)
+
+
+def _counting(games: Sequence[EventGames]) -> list[tuple[str, int, int]]:
+    """Return for which lists tournaments count: system, key, list (a month)."""
+    return [
+        (read.system.key, *place)
+        for read in games
+        for place in sorted({(part.key, part.month) for part in read.parts})
+    ]
+
+
+def _published(days: Collection[date]) -> set[tuple[str, date]]:
+    """Return which lists of some days are out, by system and day; imported ones were not calculated here."""
+    if not days:
+        return set()
+    rows = PublishedList.objects.filter(date__in=days, ready=True, system__key__in=KEYS)
+    return set(rows.exclude(report__has_key="source").values_list("system__key", "date"))
+
+
+def _tournaments(among: Collection[int]) -> QuerySet[Tournament]:
+    chess = {SYSTEMS[key].game for key in KEYS}
+    rows = Tournament.objects.filter(pk__in=among, stage=Stage.APPROVED, discipline__in=chess)
+    return rows.defer("mcmahon").order_by("-start", "-number")
