@@ -126,8 +126,8 @@ def _pages() -> list[Asked]:
         ),
         Asked(f"crosstable of {cross.n} games", f"/tournaments/{cross.number}/", 150),
         Asked("search of a name", f"/players/?q={quote(name)}", 200, warm=None),
-        Asked("search of everything", f"/search/?q={quote(name)}", 200, warm=None, statements=7),
-        Asked("search of a town", f"/search/?q={quote(town)}", 200, warm=None, statements=7),
+        Asked("search of everything", f"/search/?q={quote(name)}", 200, warm=None, statements=9),
+        Asked("search of a town", f"/search/?q={quote(town)}", 200, warm=None, statements=9),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -18,8 +19,13 @@ def legend(cross: Crosstable) -> list[Entry]:
 
 
 def heads(entries: list[Entry]) -> Mapping[str, SafeString]:
-    """Return the heads of the columns, each of which opens its explanation."""
-    return {one.key: breakdowns.explained(one) for one in entries}
+    """Return the heads of the columns, which open their explanation, and signs alone where the table folds."""
+    return {
+        entry.key: format_html(
+            '{}<span class="plain-sign">{}</span>', breakdowns.explained(entry), entry.sign
+        )
+        for entry in entries
+    }
 
 
 def _entries(cross: Crosstable) -> Iterator[Entry]:

@@ -76,11 +76,11 @@ def test_search_shows_what_was_typed_escaped(client: Client, small: Small) -> No
 
 
 @pytest.mark.parametrize("typed", ["abel", "a"])
-def test_search_costs_four_queries(client: Client, small: Small, typed: str) -> None:
+def test_search_costs_five_queries(client: Client, small: Small, typed: str) -> None:
     with CaptureQueriesContext(connection) as queries:
         search(client, typed)
 
-    assert len(queries) == 4
+    assert len(queries) == 5
 
 
 def test_namesakes_come_by_rank(client: Client, small: Small) -> None:
