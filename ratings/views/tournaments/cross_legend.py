@@ -19,7 +19,7 @@ def legend(cross: Crosstable) -> list[Entry]:
 
 
 def heads(entries: list[Entry]) -> Mapping[str, SafeString]:
-    """Return the heads of the columns, which open their explanation, and signs alone where the table folds."""
+    """Return the heads of the columns, which open explanations, and signs alone where the table folds."""
     return {
         entry.key: format_html(
             '{}<span class="plain-sign">{}</span>', breakdowns.explained(entry), entry.sign
