@@ -16,7 +16,8 @@ MADE = {
     "postgresql": "SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
     " UNION SELECT 'trigger', tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal"
     " UNION SELECT 'function', proname, prosrc FROM pg_proc WHERE proname ~ '^(ratings|federation)_'"
-    " UNION SELECT 'constraint', conrelid::regclass::text || conname, pg_get_constraintdef(oid) FROM pg_constraint"
+    " UNION SELECT 'constraint', conrelid::regclass::text || conname, pg_get_constraintdef(oid)"
+    " FROM pg_constraint"
     " UNION SELECT 'table', relname, relkind::text || coalesce(array_to_string(reloptions, ','), '')"
     " || coalesce(pg_get_expr(relpartbound, oid), '') FROM pg_class"
     " WHERE relnamespace = 'public'::regnamespace",
