@@ -83,7 +83,7 @@ def test_second_contract_gives_the_same_bits_on_every_machine() -> None:
     assert digest_of(EVERY, EXACT, NUMBA_DISABLE_JIT="1") == BITS
 
 
-@pytest.mark.long
+@pytest.mark.release  # compiling takes 20 s; a check compares this machine with plain Python
 def test_second_contract_gives_the_same_bits_compiled_for_any_processor() -> None:
     # the two engines that call every function, for each is compiled anew
     assert digest_of(("gor", "ladder"), EXACT, **GENERIC) == digest_of(("gor", "ladder"), EXACT)
