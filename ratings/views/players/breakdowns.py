@@ -143,9 +143,15 @@ def said(one: Note) -> str:
 
 def signs(place: Place) -> dict[str, SafeString]:
     """Return every symbol by its key for the heads of tables, which fold on a phone: it is plain there."""
+    entries = [_entry(symbol, place, with_formulas=False) for symbol in place.symbols.every]
+    return heads(entries)
+
+
+def heads(entries: Iterable[Entry]) -> dict[str, SafeString]:
+    """Return the heads of columns by key: signs that open their explanation, alone where a table folds."""
     return {
-        one.key: format_html('{}<span class="plain-sign">{}</span>', _explain_symbol(one, place), _sign(one))
-        for one in place.symbols.every
+        entry.key: format_html('{}<span class="plain-sign">{}</span>', explained(entry), entry.sign)
+        for entry in entries
     }
 
 

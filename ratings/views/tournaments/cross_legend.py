@@ -1,31 +1,18 @@
 """The columns of a crosstable of chess that need words: tie-breaks, performance, change."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ratings.breakdown.symbols_chess import PERFORMANCE
 from ratings.crosstables.crosstables import Crosstable
-from ratings.views.players import breakdowns
 from ratings.views.players.breakdowns import Entry
 
 
 def legend(cross: Crosstable) -> list[Entry]:
     """Return the columns a crosstable has, explained."""
     return list(_entries(cross))
-
-
-def heads(entries: list[Entry]) -> Mapping[str, SafeString]:
-    """Return the heads of the columns, which open explanations, and signs alone where the table folds."""
-    return {
-        entry.key: format_html(
-            '{}<span class="plain-sign">{}</span>', breakdowns.explained(entry), entry.sign
-        )
-        for entry in entries
-    }
 
 
 def _entries(cross: Crosstable) -> Iterator[Entry]:

@@ -17,6 +17,7 @@ from ratings.models import RatingSystem
 from ratings.page_cache.responses import do_not_cache
 from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
+from ratings.views.players import breakdowns
 from ratings.views.tournaments import cross_legend
 from ratings.views.tournaments.tables import TournamentTable, UpsetTable
 from tournaments.models import Entry, Tournament
@@ -108,7 +109,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "cross": cross,
         "levels": levels(cross),
         "legend": legend,
-        "heads": cross_legend.heads(legend),
+        "heads": breakdowns.heads(legend),
         "upsets": UpsetTable(upsets(cross)) if event.discipline == "chess" else (),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.formats_for(event),
