@@ -13,10 +13,11 @@ from django.shortcuts import resolve_url
 from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from federation.accounts.permissions import lacks_second_factor, to_second_factor
 from federation.models import display_name
+from federation.web import errors
 from federation.web.encodings import accepted_encodings, compress_brotli
 
 # Where people work who know players by name; everything else is public, whoever reads it.
@@ -25,13 +26,6 @@ SHARED = ("/embed/", "/share/", "/feeds/", "/log/", "/public-data/", PROGRAMS)
 _DEVICES = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
 _NO_DEVICES = ", ".join(f"{name}=()" for name in _DEVICES)
 OFFICE = ("/desk/", "/upload/", "/review/", "/register/", "/journal/", "/jobs/", "/admin/")
-_ERRORS = {
-    400: gettext_noop("Invalid request"),
-    403: gettext_noop("Your account has no access to this page"),
-    404: gettext_noop("There is no page at this address"),
-    500: gettext_noop("Something went wrong on our side"),
-    503: gettext_noop("Temporarily unavailable"),
-}
 _OF_A_BODY = frozenset(("Content-Encoding", "Content-Length", "Content-Type", "ETag"))
 _SHORT = 200  # bytes below which an answer is left as it is, as in Django's gzip
 _BROTLI = 3  # quality: smaller than gzip at level 6, in half its time
@@ -115,7 +109,7 @@ def tables_without_pages(
 def _in_a_line(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Say in a line of text what the page of an error says, with the headers that belong to it."""
     with translation.override(translation.get_language_from_request(request)):
-        text = gettext(_ERRORS.get(response.status_code, HTTPStatus(response.status_code).phrase))
+        text = gettext(errors.TEXTS.get(response.status_code, HTTPStatus(response.status_code).phrase))
     line = HttpResponse(f"{text}\n", status=response.status_code)
     for name in response.headers.keys() - _OF_A_BODY:
         line.headers[name] = response.headers[name]
