@@ -1,7 +1,8 @@
 """What clubs are called where their players stand: by name, with the town where that tells too little."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Protocol
 
 from django.db.models import Q
 
@@ -25,6 +26,21 @@ def club_labels(clubs: Iterable[tuple[str, str]], *, are_all: bool = False) -> d
     towns = {code: town for code, _name, town in rows if code in names}
     alone = Counter(town for code, town in towns.items() if is_bare(code, names[code]))
     return {code: _label(code, name, towns.get(code, ""), shared, alone) for code, name in names.items()}
+
+
+class Listed(Protocol):
+    """Row of a list: code and name of a club, and what a page calls it."""
+
+    club: str
+    club_name: str
+    club_shown: str
+
+
+def show_clubs(rows: Collection[Listed]) -> None:
+    """Set what rows call their clubs; one query."""
+    labels = club_labels((row.club, row.club_name) for row in rows)
+    for row in rows:
+        row.club_shown = labels.get(row.club, "")
 
 
 def _label(code: str, name: str, town: str, shared: frozenset[str], alone: Counter[str]) -> str:

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from federation.register.club_labels import club_labels
 from ratings.lists.layouts.table import layout_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from tournaments.models import Stream
@@ -85,14 +84,6 @@ def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[Published
     tops = _tops(newest)
     home_boards = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in office_systems]
     return home_boards, news_lists[:RECENT]
-
-
-def label_clubs(boards: Iterable[Board]) -> None:
-    """Set what the clubs of the first players are called (`club_label`); one query."""
-    rows = [row for board in boards for row in board.top]
-    labels = club_labels((row.club, row.club_name) for row in rows)
-    for row in rows:
-        row.club_label = labels.get(row.club, "")
 
 
 def games(boards: Iterable[Board]) -> list[Game]:

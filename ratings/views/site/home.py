@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from federation.register.club_labels import show_clubs
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
 from ratings.rulebook.editions import Edition
@@ -37,7 +38,7 @@ class Chapter:
 def home(request: HttpRequest) -> HttpResponse:
     """Show the newest list of every system, what was published and played last, what is being rated."""
     shown, published = home_lists.boards(home_lists.systems())
-    home_lists.label_clubs(shown)
+    show_clubs([row for board in shown for row in board.top])
     on_its_way, recent = pending.under_way(shown)
     games = home_lists.games(shown)
     context = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.models import Club, Federation
-from federation.register.club_labels import club_labels
+from federation.register.club_labels import show_clubs
 from federation.vocabulary.countries import fide_letters
 from ratings.models import ListEntry
 from ratings.statistics import list_figures
@@ -56,10 +56,8 @@ def drift_rows(found: Drift) -> list[DriftRow]:
 
 def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
     """Read how a list names some players, and what their clubs are called; two queries at most."""
-    rows = ListEntry.objects.filter(list=key, player__in=players).only(*_NAMES)
-    labels = club_labels((row.club, row.club_name) for row in rows)
-    for row in rows:
-        row.club_label = labels.get(row.club, "")
+    rows = list(ListEntry.objects.filter(list=key, player__in=players).only(*_NAMES))
+    show_clubs(rows)
     return {row.player_id: row for row in rows}
 
 
