@@ -12,6 +12,7 @@ from tests.mutation.mutants import Mutant
 
 def put(mutant: Mutant) -> bool:
     """Exchange the code of every function of that place; False where none of them runs here."""
+    gc.unfreeze()  # what the suite has frozen is not listed
     file = str(mutant.path.resolve())
     compiled = compile(mutant.tree, file, "exec")
     wanted = _code_of(compiled, mutant.function)
