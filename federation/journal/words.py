@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 from federation.journal.actions import WORD
 from federation.journal.names import NAMES
 from federation.language.dates import format_date
-from federation.language.wording import labelled
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.language.wording import labelled, translated
+from federation.vocabulary.systems.catalogue import CATALOGUE
 
 Label = str | Promise
 Values = Mapping[Any, Label] | Callable[[Any], str]
@@ -140,7 +140,7 @@ def plain(value: Any) -> str:
 
 def system_name(key: str) -> str:
     """Return what a rating system is called."""
-    return _(CATALOGUE[key].name) if key in CATALOGUE else key
+    return translated(CATALOGUE[key].name) if key in CATALOGUE else key
 
 
 def total(counts: Any) -> str:

@@ -1,8 +1,20 @@
-"""Punctuation as the reader's language sets it, where a page or a drawing puts two texts together."""
+"""Texts in the reader's language: those of data files, and two put together as its punctuation wants it."""
 
+from django.utils.functional import lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+
+from federation.vocabulary.messages import Text
 
 
 def labelled(name: object, text: object) -> str:
     """Put what is told of a thing behind its name; French leaves a space before the colon."""
     return _("%(name)s: %(text)s") % {"name": name, "text": text}
+
+
+def translated(text: str) -> str:
+    """Translate a text into the reader's language: by its own translations, else by the catalogue."""
+    return text.in_language(get_language() or "en") if isinstance(text, Text) else _(text)
+
+
+translated_lazy = lazy(translated, str)

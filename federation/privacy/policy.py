@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE
 
 LEAST_IN_CATEGORY = 5  # players of a category that is offered
 LEAST_IN_CLUB = 20  # players of a club on a list, for an anonymous player's club to be shown

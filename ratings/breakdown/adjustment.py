@@ -7,9 +7,10 @@ import numpy as np
 
 from ratings.engines.contract import Engine, Facts, Floats, Standing
 from ratings.rulebook.editions import place_of
-from ratings.rulebook.ffg import EDITIONS, FfgEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.systems import newest_of
 
-_PASSES_MOST = place_of(EDITIONS[-1], "passes_most")
+_PASSES_MOST = place_of(newest_of(FfgEdition), "passes_most")
 
 
 @dataclass(frozen=True, slots=True)

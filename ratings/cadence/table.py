@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
 from ratings.cadence.by_period.cadence import ByPeriod

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
-from federation.language.wording import labelled
+from federation.language.wording import labelled, translated
 from federation.mail.message import site
 from federation.models import display_name
 from ratings.charts import figures
@@ -135,7 +135,7 @@ def _list(news: ListNews) -> Iterable[str]:
 
 def list_title(news: ListNews) -> str:
     """Name a list by its system and its day."""
-    values = {"system": _(SYSTEMS[news.system].name), "date": format_date(news.list.date, "j F Y")}
+    values = {"system": translated(SYSTEMS[news.system].name), "date": format_date(news.list.date, "j F Y")}
     return _("%(system)s, list of %(date)s") % values
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from federation.vocabulary.grades import Scale, parse_grade
+from federation.vocabulary.systems.counting import Occasion
 from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
 from ratings.engines.table import engine_named
@@ -19,7 +20,7 @@ from ratings.list_proof.table_files import Columns
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import deciding_grade, is_active_egf, is_active_ffg
 from ratings.rulebook.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, Occasion, event_weight, start_rating
+from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, event_weight, start_rating
 
 # How an imported level counts: "base" only for who has no rating yet, "replace" instead of the one he has.
 IMPORTED = {"base": BASE, "replace": REPLACE}

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.list_proof import archive
 from ratings.list_proof.tables import FIDE, FLAG, GO, LIST, STREAMS, TABLES, Column, Table
-from ratings.rulebook.systems import SYSTEMS
 
 NAME, RULES = "datapackage.json", "rules.json"
 VERSION = 1
@@ -48,8 +47,8 @@ class Head:
 
 def kind_of(system: str) -> str:
     """Return which tables a bundle of a system has: GO, FIDE or STREAMS."""
-    rules = SYSTEMS[system]
-    return GO if rules.engine else FIDE if rules.period_engine else STREAMS
+    declared = CATALOGUE[system]
+    return GO if declared.moves_by_event else FIDE if declared.moves_by_period else STREAMS
 
 
 def digest(data: bytes) -> str:
@@ -187,7 +186,7 @@ def _head(descriptor: Any) -> Head:
 
 
 def _system(value: Any) -> str:
-    if not isinstance(value, str) or value not in SYSTEMS:
+    if not isinstance(value, str) or value not in CATALOGUE:
         raise BadPackage(f"{NAME} names a system this program does not know.")
     return value
 

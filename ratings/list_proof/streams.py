@@ -50,7 +50,7 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
         games=np.zeros(players.size, np.int32),
         moment=np.full(players.size, _NEVER, np.int64),
     )
-    engine = stream_engine_named(SYSTEMS[head.system].stream_engine)
+    engine = stream_engine_named(SYSTEMS[head.system].engine)
     try:
         standing = engine.replay(facts, nothing, policy.parameters)[1]
     except ValueError as problem:

@@ -18,11 +18,11 @@ from ratings.lists import build, list_files, revisions
 from ratings.lists.published_rules import system_as_published
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import list_bundles as bundles
-from ratings.rulebook.egf import FIRST_EVENT
+from ratings.rulebook.systems import FIRST_DAY
 
 WORK, PREPARE = "ratings.publish", "ratings.prepare_list"
 ATTEMPTS = 3  # to show a list before ratings are applied again
-EARLIEST = FIRST_EVENT  # no system here rates older events
+EARLIEST = FIRST_DAY
 ReportProgress = Callable[[float, str], None]
 
 

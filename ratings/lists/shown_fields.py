@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import Case, CharField, Expression, F, PositiveSmallIntegerField, Value, When
 
 from federation.privacy import policy
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE
 
 _NUMBERS = ("ffg", "egd", "fide")
 # Stored field -> field of the policy; what is not here names nobody, or is a result.

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.database.slicing import slices
 from federation.language.dates import format_date
+from federation.language.wording import translated
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
 from ratings.cadence.table import cadence_of
@@ -48,7 +49,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 
 def _waits(key: str, day: date) -> str | Promise:
-    gaps = {"system": gettext(SYSTEMS[key].name), "date": format_date(day)}
+    gaps = {"system": translated(SYSTEMS[key].name), "date": format_date(day)}
     return gettext(cadence_of(key).changes_notice) % gaps
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.wording import translated
 from ratings.models import (
     CurrentRating,
     Displaced,
@@ -51,19 +51,19 @@ def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
 def _of_lists(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
     text = _("is on a published list: %(system)s")
     for player, system in rows.order_by().values_list("player", "list__system__key").distinct():
-        yield player, text % {"system": gettext(SYSTEMS[system].name)}
+        yield player, text % {"system": translated(SYSTEMS[system].name)}
 
 
 def _of_systems(rows: QuerySet[Any], text: Text) -> Iterator[tuple[int, Text]]:
     for player, system in rows.order_by().values_list("player", "system__key").distinct():
-        yield player, text % {"system": gettext(SYSTEMS[system].name)}
+        yield player, text % {"system": translated(SYSTEMS[system].name)}
 
 
 def _of_runs(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
     text = _("is in recalculation %(run)s (%(system)s), which is pending or can be undone")
     runs = rows.order_by().values_list("player", "run", "run__system__key").distinct()
     for player, run, system in runs:
-        yield player, text % {"run": run, "system": gettext(SYSTEMS[system].name)}
+        yield player, text % {"run": run, "system": translated(SYSTEMS[system].name)}
 
 
 def forget(players: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ NAME = "palmares-verify.pyz"
 # Folders and files of which it is made, as they lie in the project.
 _FOLDERS = (
     "federation/vocabulary",
+    "federation/vocabulary/systems",
     "ratings/engines",
     "ratings/exact_math",
     "ratings/list_proof",
@@ -58,8 +59,9 @@ def _files() -> Iterator[tuple[str, str]]:
     yield "ratings/__init__.py", _ROOT
     yield "federation/__init__.py", _ROOT
     for folder in _FOLDERS:
-        for file in sorted((project / folder).glob("*.py")):
-            yield f"{folder}/{file.name}", file.read_text("utf-8")
+        for file in sorted((project / folder).iterdir()):
+            if file.suffix in (".py", ".toml"):
+                yield f"{folder}/{file.name}", file.read_text("utf-8")
     for name in _FILES:
         yield name, (project / name).read_text("utf-8")
     for name, source in _PLAIN.items():

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from federation.vocabulary.grades import Grade
+from federation.vocabulary.systems.counting import Occasion
 from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
 from ratings.engines.table import engine_named, excerpt
 from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
 from ratings.rulebook.editions import Edition, pack_all
-from ratings.rulebook.systems import Occasion, System, start_rating, weight_by
+from ratings.rulebook.systems import System, start_rating, weight_by
 
 Answer = dict[str, Any]
 

@@ -100,7 +100,7 @@ def _rules(job: StreamJob) -> _Rules:
     editions = list({event.edition.name: event.edition for event in job.events}.values()) or [
         job.system.editions[-1]
     ]
-    return _Rules(stream_engine_named(job.system.stream_engine), pack_all(editions), editions)
+    return _Rules(stream_engine_named(job.system.engine), pack_all(editions), editions)
 
 
 def _standing(job: StreamJob) -> StreamStanding:
@@ -224,7 +224,7 @@ def _side_row(job: StreamJob, rated: _Rated, game: StreamGame, side: DuelDetail,
         own = int(side.seat >= MATES)
         found["partner"] = next(name for name in teams[own] if name != seats[side.seat])
         found["opponents"] = teams[1 - own]
-    if job.system.stream_engine != "glicko":
+    if job.system.engine != "glicko":
         return found
     return found | {
         "computed_k": side.computed_k,
@@ -236,7 +236,7 @@ def _side_row(job: StreamJob, rated: _Rated, game: StreamGame, side: DuelDetail,
 
 
 def _deviation(job: StreamJob, value: float) -> Answer:
-    return {"deviation": _number(value)} if job.system.stream_engine == "glicko" else {}
+    return {"deviation": _number(value)} if job.system.engine == "glicko" else {}
 
 
 def _floats(values: Sequence[float | None]) -> Floats:

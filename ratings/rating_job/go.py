@@ -6,10 +6,10 @@ from datetime import date
 from typing import ClassVar
 
 from federation.vocabulary.grades import Grade
+from federation.vocabulary.systems.catalogue import TIME_CLASSES
 from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, JobReader, Row
 from ratings.rulebook.bounds import KOMI, MINUTES, RATING
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.egf import CLASS_WEIGHTS
 from ratings.rulebook.systems import System
 
 PLAYER_KEYS = ("id", "rating", "games", "grade", "highest_grade")
@@ -115,7 +115,7 @@ class GoReader(JobReader):
         document = self.document
         document.know(path, row, EVENT_KEYS, elsewhere=OTHER_EVENT_KEYS)
         span = self.span(path, row, editions)
-        time_class = document.choice(path, row, "class", known=tuple(CLASS_WEIGHTS), default="A")
+        time_class = document.choice(path, row, "class", known=TIME_CLASSES, default="A")
         minutes = document.number(path, row, "time", bounds=MINUTES)
         games = tuple(
             GoGame(

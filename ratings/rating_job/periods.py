@@ -42,7 +42,7 @@ class _Lists:
 
 def compute_periods(job: FideJob) -> list[Period]:
     """Compute every period of a job, each list carried to the next."""
-    engine = period_engine_named(job.system.period_engine)
+    engine = period_engine_named(job.system.engine)
     standing = _first_standing(job)
     lists, given = _Lists(standing, {NO_LIST_OF_OURS: standing.rating}), standing.k
     done: list[Period] = []

@@ -34,9 +34,9 @@ def read_job(content: bytes) -> tuple[Job | None, list[JobFinding]]:
 
 
 def _reader(document: Document, system: System) -> FideReader | StreamReader | GoReader:
-    if system.stream_engine:
+    if system.entry.moves_by_game:
         return StreamReader(document, system)
-    return FideReader(document, system) if system.period_engine else GoReader(document, system)
+    return FideReader(document, system) if system.entry.moves_by_period else GoReader(document, system)
 
 
 def _system(document: Document) -> System | None:

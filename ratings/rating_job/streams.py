@@ -80,7 +80,7 @@ class StreamReader(JobReader):
     @property
     def has_deviation(self) -> bool:
         """Return whether the system is one of Glicko's."""
-        return self.system.stream_engine == "glicko"
+        return self.system.engine == "glicko"
 
     def job(self) -> StreamJob:
         """Read the whole file."""

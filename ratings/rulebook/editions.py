@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.systems.declaration import BadDeclaration, DeclaredEdition
 from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import Bounds
 
@@ -17,6 +18,7 @@ from ratings.rulebook.bounds import Bounds
 class Edition:
     """What every edition has; each family adds its constants, in the order its engine reads them."""
 
+    engine: ClassVar[str]
     # What the engine reads for the words a constant may be, where it is one.
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {}
     # Between which values each constant that is a number may be replaced.
@@ -38,11 +40,14 @@ class Edition:
 TRUTH = gettext_noop("must be true or false")
 WORD = gettext_noop("must be one of {known}")
 NUMBER = gettext_noop("must be a finite number")
+NUMBERS = "must be numbers"
+_KINDS: Mapping[type, str] = {bool: TRUTH, str: WORD, float: NUMBER}
 BELOW = gettext_noop("must be below {other}, which is {value}")
 ABOVE = gettext_noop("must be above {other}, which is {value}")
 
 Some = TypeVar("Some", bound=Edition)
 _ABOUT = frozenset(field.name for field in fields(Edition))
+_LATER = "later"  # the constants that change inside an edition
 
 
 class UnknownParameterError(Exception):
@@ -59,6 +64,36 @@ class UnfitParameterError(Exception):
     def __init__(self, name: str, text: str, **values: str | float) -> None:
         super().__init__(f"parameter {name} {text.format(**values)}")
         self.name, self.text, self.values = name, text, values
+
+
+def from_declaration(kind: type[Some], declared: DeclaredEdition) -> Some:
+    """Make an edition of a declaration, whose constants have to be those of the engine.
+
+    A constant release 1.0.0 did not have may be missing: it has the value that gives what 1.0.0 computed.
+    Raises BadDeclaration for a constant that is missing, unknown, of another type or out of bounds.
+    """
+    names = [field.name for field in fields(kind) if field.name not in {*_ABOUT, _LATER}]
+    constants = {**kind.since_1_0, **declared.constants}
+    for name in sorted(constants.keys() ^ set(names)):
+        problem = "is missing" if name in names else f"is no constant of {kind.engine}"
+        raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
+    amendments: dict[str, object] = {}
+    if any(field.name == _LATER for field in fields(kind)):
+        amendments[_LATER] = tuple(
+            (part.since, name, value) for part in declared.later for name, value in part.constants.items()
+        )
+    elif declared.later:
+        raise BadDeclaration(f"edition {declared.name}: {kind.engine} knows no amendments")
+    for name, wanted in get_type_hints(kind).items():
+        if name in constants and not isinstance(constants[name], get_origin(wanted) or wanted):
+            problem = _KINDS.get(wanted, NUMBERS).format(known=", ".join(kind.words.get(name, ())))
+            raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
+    edition = kind(declared.name, declared.since, declared.clause, **constants, **amendments)
+    try:
+        with_parameters(edition, parameters_of(edition))
+    except UnfitParameterError as problem:
+        raise BadDeclaration(f"edition {declared.name}: {problem}") from None
+    return edition
 
 
 def edition_on(editions: Sequence[Some], on: date) -> Some | None:

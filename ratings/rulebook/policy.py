@@ -65,8 +65,8 @@ def engine_version(key: str) -> str:
     """
     system = SYSTEMS[key]
     functions = sorted(Path(exact_math.__path__[0]).glob("*.py"))
-    if system.stream_engine:
-        own = engine_files(STREAM_MODULES[system.stream_engine], shared=SHARED_BY_STREAMS)
+    if system.entry.moves_by_game:
+        own = engine_files(STREAM_MODULES[system.engine], shared=SHARED_BY_STREAMS)
     else:
         own = engine_files(MODULES[system.engine], shared=SHARED)
     return version_of([*own, *functions])

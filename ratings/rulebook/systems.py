@@ -1,18 +1,24 @@
 """The rating systems side by side: scale, engine, editions, and what counts in each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 from json import dumps, loads
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from federation.vocabulary.grades import Grade, Scale, start_value
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.rating_systems import ANY_FICS_CATEGORY, CATALOGUE, Cadence, CatalogueEntry
-from ratings.rulebook import egf, ffg, fics, fide, ladder
-from ratings.rulebook.editions import Edition, edition_named, replaced_in
+from federation.vocabulary.systems.catalogue import CATALOGUE, JOBS_ONLY
+from federation.vocabulary.systems.counting import STANDARD_SIZE, Occasion
+from federation.vocabulary.systems.declaration import Cadence, Declaration
+from ratings.rulebook.editions import Edition, Some, edition_named, from_declaration, replaced_in
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.ladder import LadderEdition
 
 
 class Choice(Protocol):
@@ -47,17 +53,6 @@ class EditionChoice(StrEnum):
     ONE_EDITION = "one-edition"  # the whole history with one edition (EGF: recomputed in April 2021)
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
-    """What decides whether and how much an event or one of its games counts."""
-
-    start: date
-    time_class: str = "A"
-    adjusted_minutes: float | None = None
-    online: bool = False
-    board_size: int = 19
-
-
 class Played(NamedTuple):
     """What decides where a tournament counts, by the names of the fields of a revision."""
 
@@ -78,23 +73,10 @@ def played(revision: object) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The rules of one rating system, with one engine; what it is called stands in the catalogue.
+    """A declared rating system with the editions of its engine."""
 
-    `engine` rates events, `period_engine` whole periods, `stream_engine` games one by one.
-    """
-
-    entry: CatalogueEntry
-    engine: str = ""
-    scale: Scale | None = None
-    editions: Sequence[Edition] = ()
-    edition_choice: EditionChoice = EditionChoice.BY_DATE
-    one_edition: str = ""  # EditionChoice.ONE_EDITION: its name
-    seeds_from: str = ""  # key of the system whose rating a newcomer starts from
-    games_when_rated: int = 1  # rated games assumed of a player of whom only the rating is known
-    period_engine: str = ""
-    stream_engine: str = ""
-    reason: Callable[[Occasion, Any], str | None] | None = None  # by the edition; None: everything counts
-    weight: Callable[[Occasion], float] = field(default=lambda _: 1.0)
+    entry: Declaration
+    editions: Sequence[Edition]
 
     @property
     def key(self) -> str:
@@ -105,6 +87,36 @@ class System:
     def name(self) -> str:
         """Return the name of the system in English."""
         return self.entry.name
+
+    @property
+    def engine(self) -> str:
+        """Return the name of the engine."""
+        return self.entry.engine
+
+    @property
+    def scale(self) -> Scale | None:
+        """Return the scale of declared grades; None where none count."""
+        return Scale(self.entry.scale) if self.entry.scale else None
+
+    @property
+    def edition_choice(self) -> EditionChoice:
+        """Return which edition an event is computed with."""
+        return EditionChoice.ONE_EDITION if self.entry.one_edition else EditionChoice.BY_DATE
+
+    @property
+    def one_edition(self) -> str:
+        """Return the name of the edition the whole history is computed with, "" for each event's own."""
+        return self.entry.one_edition
+
+    @property
+    def seeds_from(self) -> str:
+        """Return the key of the system whose rating a newcomer starts from, "" without one."""
+        return self.entry.seeds_from
+
+    @property
+    def games_when_rated(self) -> int:
+        """Return the rated games assumed of a player of whom only the rating is known."""
+        return self.entry.games_when_rated
 
     @property
     def game(self) -> str:
@@ -122,12 +134,6 @@ class System:
         return self.entry.cadence
 
 
-TOO_EARLY = gettext_noop("The tournament is older than the system.")
-TOO_FAST = gettext_noop("The time control is too fast.")
-WAS_TOO_FAST = gettext_noop("Tournaments as fast as this one did not count before 2011.")
-ONLINE = gettext_noop("Tournaments on a server have not counted since 1 May 2022.")
-WRONG_SIZE = gettext_noop("Games on this board size do not count.")
-NO_CLASS = gettext_noop("The tournament has no class this system rates.")
 NO_SYSTEM = gettext_noop("The system is not available.")
 
 
@@ -183,14 +189,14 @@ def counts(
     time_class: str = "A",
     adjusted_minutes: float | None = None,
     online: bool = False,
-    board_size: int = 19,
+    board_size: int = STANDARD_SIZE,
 ) -> str | None:
     """Return why an event, or its games on a board size, does not count in a system; None where it counts."""
     occasion = Occasion(start, time_class, adjusted_minutes, online, board_size)
     system = SYSTEMS.get(choice.key)
-    if system is None or not system.engine:
+    if system is None or not system.entry.moves_by_event:
         return NO_SYSTEM
-    return system.reason(occasion, edition_in_force(choice, start)) if system.reason else None
+    return system.entry.counts.refusal(occasion, edition_in_force(choice, start))
 
 
 def event_weight(choice: Choice, occasion: Occasion) -> float | None:
@@ -199,23 +205,22 @@ def event_weight(choice: Choice, occasion: Occasion) -> float | None:
     0: it counts for those alone who are excepted from weights (FFG ladder rules 1.4, below -2000).
     """
     system = SYSTEMS[choice.key]
-    if system.reason is None:
-        return system.weight(occasion)
+    if not system.entry.counts.refused:  # most systems: no edition has to be found
+        return system.entry.counts.weight(occasion)
     return weight_by(system, edition_in_force(choice, occasion.start), occasion)
 
 
 def weight_by(system: System, edition: Edition, occasion: Occasion) -> float | None:
     """Return the same by a given edition."""
-    if system.reason and system.reason(occasion, edition):
-        return None
-    return system.weight(occasion)
+    rules = system.entry.counts
+    return None if rules.refusal(occasion, edition) else rules.weight(occasion)
 
 
 def is_handed_in_for(system_key: str, facts: Played) -> bool:
     """Return whether a tournament was handed in for the family of a system, in its game and rate of play."""
     entry = CATALOGUE[system_key]
     return (
-        entry.cadence is not Cadence.BY_GAME
+        not entry.moves_by_game
         and entry.game == facts.discipline
         and entry.rate in ("", facts.rate)
         and entry.family in facts.rated_for
@@ -241,19 +246,23 @@ def takes(choice: Choice, facts: Played) -> bool:
 
 def refusal(choice: Choice, facts: Played) -> str:
     """Return why a tournament handed in for a system does not count there; "" where it counts or was not."""
-    if not is_handed_in_for(choice.key, facts) or not SYSTEMS[choice.key].engine:
+    if not is_handed_in_for(choice.key, facts) or not SYSTEMS[choice.key].entry.moves_by_event:
         return ""
     occasion = Occasion(*facts[3:])
-    reason = SYSTEMS[choice.key].reason
-    return (reason(occasion, edition_in_force(choice, occasion.start)) if reason else None) or ""
+    rules = SYSTEMS[choice.key].entry.counts
+    return rules.refusal(occasion, edition_in_force(choice, occasion.start)) or ""
+
+
+# Since the first day of the first system that has one; systems of servers rate whatever arrives.
+FIRST_DAY = min(filter(None, (declared.counts.first_day for declared in CATALOGUE.values())))
 
 
 def is_too_early(system_key: str, start: date) -> bool:
     """Return whether a tournament is older than the first rules of a system."""
     system = SYSTEMS[system_key]
     first = system.editions[0].effective if system.edition_choice is EditionChoice.BY_DATE else None
-    reason = system.reason(Occasion(start), system.editions[-1]) if system.reason else None
-    return reason == TOO_EARLY or (first is not None and start < first)
+    counted = system.entry.counts.first_day
+    return any(day is not None and start < day for day in (counted, first))
 
 
 def start_rating(system_key: str, grade: Grade) -> float:
@@ -267,101 +276,36 @@ def start_rating(system_key: str, grade: Grade) -> float:
     return start_value(grade, scale)
 
 
-def _ffg_reason(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
-    if occasion.start < (ffg.EDITIONS[0].effective or date.max):
-        return TOO_EARLY
-    if occasion.online and occasion.start >= ffg.LADDERS_PART:
-        return ONLINE
-    return _too_fast_or_size(occasion, edition)
+def _system(declared: Declaration) -> System:
+    kind = _EDITIONS[declared.engine]
+    return System(declared, tuple(from_declaration(kind, edition) for edition in declared.editions))
 
 
-def _hybrid_reason(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
-    return TOO_EARLY if occasion.start < ffg.LADDERS_PART else _too_fast_or_size(occasion, edition)
+# The constants of an engine.
+_EDITIONS: Mapping[str, type[Edition]] = {
+    kind.engine: kind for kind in (FfgEdition, EgfEdition, FideEdition, FicsEdition, LadderEdition)
+}
+SYSTEMS: dict[str, System] = {key: _system(declared) for key, declared in CATALOGUE.items()}
+COMPUTABLE: dict[str, System] = SYSTEMS | {key: _system(declared) for key, declared in JOBS_ONLY.items()}
 
 
-def _too_fast_or_size(occasion: Occasion, edition: ffg.FfgEdition) -> str | None:
-    """Refuse what counts for nobody: other boards, and fast games unless they count at the lowest levels."""
-    if not edition.exempt_counts_all and ffg.time_coefficient(occasion.adjusted_minutes) == 0.0:
-        return TOO_FAST
-    return None if occasion.board_size in ffg.RATED_SIZES else WRONG_SIZE
+def newest_of(kind: type[Some]) -> Some:
+    """Return the newest edition of the first system of an engine, whose edition class is given."""
+    newest = (system.editions[-1] for system in SYSTEMS.values())
+    return next(edition for edition in newest if isinstance(edition, kind))
 
 
-def _egf_reason(occasion: Occasion, edition: egf.EgfEdition) -> str | None:
-    if occasion.start < egf.FIRST_EVENT:
-        return TOO_EARLY
-    if egf.was_too_fast(occasion.adjusted_minutes, start=occasion.start, least_minutes=edition.least_minutes):
-        return WAS_TOO_FAST
-    if occasion.time_class not in egf.CLASS_WEIGHTS or not egf.class_weight(
-        occasion.time_class, on=occasion.start
-    ):
-        return NO_CLASS
-    return None if occasion.board_size == egf.RATED_SIZE else WRONG_SIZE
+def edition_of(key: str, kind: type[Some], name: str) -> Some:
+    """Return an edition of a system by name; LookupError where there is none of that kind."""
+    edition = edition_named(SYSTEMS[key].editions, name)
+    if not isinstance(edition, kind):
+        raise LookupError(f"{key} has no edition {name}")
+    return edition
 
 
-def _ffg_weight(occasion: Occasion, *, hybrid: bool = False) -> float:
-    return ffg.event_weight(
-        hybrid=hybrid,
-        start=occasion.start,
-        adjusted_minutes=occasion.adjusted_minutes,
-        online=occasion.online,
-    )
-
-
-def _hybrid_weight(occasion: Occasion) -> float:
-    return _ffg_weight(occasion, hybrid=True)
-
-
-def _egf_weight(occasion: Occasion) -> float:
-    return egf.class_weight(occasion.time_class, on=occasion.start)
-
-
-def _fics(key: str) -> System:
-    return System(CATALOGUE[key], stream_engine="glicko", editions=fics.EDITIONS)
-
-
-_ALL = (
-    System(CATALOGUE["ffg"], "ffg", Scale.FFG, ffg.EDITIONS, reason=_ffg_reason, weight=_ffg_weight),
-    System(
-        CATALOGUE["ffg-hybrid"],
-        "ffg",
-        Scale.FFG,
-        ffg.EDITIONS,
-        seeds_from="ffg",
-        reason=_hybrid_reason,
-        weight=_hybrid_weight,
-    ),
-    System(
-        CATALOGUE["egf"],
-        "gor",
-        Scale.GOR,
-        egf.EDITIONS,
-        edition_choice=EditionChoice.ONE_EDITION,
-        one_edition="2021",
-        reason=_egf_reason,
-        weight=_egf_weight,
-    ),
-    System(CATALOGUE["fide-standard"], period_engine="fide", editions=fide.STANDARD, games_when_rated=30),
-    *(
-        System(
-            CATALOGUE[key],
-            period_engine="fide",
-            editions=fide.RAPID_AND_BLITZ,
-            games_when_rated=30,
-            seeds_from="fide-standard",
-        )
-        for key in ("fide-rapid", "fide-blitz")
-    ),
-    *(_fics(key) for key, entry in CATALOGUE.items() if entry.family == "fics"),
-    System(CATALOGUE["ladder"], stream_engine="ladder", editions=ladder.EDITIONS, games_when_rated=30),
-)
-SYSTEMS: dict[str, System] = {system.key: system for system in _ALL}
-_ANY_CATEGORY = System(ANY_FICS_CATEGORY, stream_engine="glicko", editions=fics.EDITIONS)
-COMPUTABLE: dict[str, System] = {system.key: system for system in (*_ALL, _ANY_CATEGORY)}
-
-
-def available() -> list[str]:
-    """Return the keys of the systems the site can compute."""
-    return [key for key, system in SYSTEMS.items() if system.engine]
+def rated_by_event() -> list[str]:
+    """Return the keys of the systems whose ratings move with every tournament."""
+    return [key for key, entry in CATALOGUE.items() if entry.moves_by_event]
 
 
 def family_of(system_key: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
-from federation.vocabulary.rating_systems import keys_of
+from federation.vocabulary.systems.catalogue import keys_of
 from ratings.cadence.shared.by_runs import first_day
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import (
@@ -175,7 +175,8 @@ def _imported(system: RatingSystem, difference: Difference) -> Longs | None:
     Systems by period take every list of FIDE as it is: nothing to be told there.
     """
     rows = difference.rows
-    if not SYSTEMS[system.key].engine or not ((rows.manual > 0) & ~np.isnan(rows.before)).any():
+    is_set = (rows.manual > 0) & ~np.isnan(rows.before)
+    if not SYSTEMS[system.key].entry.moves_by_event or not is_set.any():
         return None
     keys = ManualEvent.objects.filter(system=system, kind=ManualEvent.Kind.BASE, withdrawn=None)
     return np.fromiter(keys.values_list("pk", flat=True).iterator(), np.int64)

@@ -10,7 +10,7 @@ from datetime import date
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.contract import Arrived
 from ratings.cadence.table import by_cadence, cadence_of
 from ratings.models import PublishedList, RatingSystem

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.wording import translated
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
 from federation.vocabulary.names import full_name
@@ -42,7 +43,7 @@ def of_player(player: Player) -> PlayerCard:
         house=settings.FEDERATION_NAME,
         name=str(player),
         system=key,
-        over=_(SYSTEMS[key].name),
+        over=translated(SYSTEMS[key].name),
         figure=_figure(entry),
         course=_course(player, entry),
         facts=_facts(entry),
@@ -85,7 +86,7 @@ def of_list(published: PublishedList) -> ListCard:
     key, count = published.system.key, published.active_players
     active = active_players(key, count, shown=_count(count))
     return ListCard(
-        settings.FEDERATION_NAME, key, _(SYSTEMS[key].name), _list_of(published.date), active, places
+        settings.FEDERATION_NAME, key, translated(SYSTEMS[key].name), _list_of(published.date), active, places
     )
 
 
@@ -128,7 +129,7 @@ def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
     return PairCard(
         house=settings.FEDERATION_NAME,
         system=first.system if first else "",
-        over=_(SYSTEMS[first.system].name) if first else "",
+        over=translated(SYSTEMS[first.system].name) if first else "",
         names=(str(pair[0]), str(pair[1])),
         figures=(
             _standing(first.system, first.own.rating) if first else None,

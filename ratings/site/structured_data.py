@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from federation.language.wording import translated
 from federation.models import Player
 from federation.models.display_name import PUBLIC
 from ratings.models import PublishedList
@@ -68,7 +69,7 @@ def of_list(published: PublishedList, site: str) -> Record:
     """Describe a published list as a set of data, with where to fetch it."""
     key, day = published.system.key, published.date.isoformat()
     entries = f"{site}/api/v1/lists/{key}/{day}/entries"
-    name = _(SYSTEMS[key].name)
+    name = translated(SYSTEMS[key].name)
     record: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Dataset",

@@ -10,7 +10,7 @@ from django.db.models.functions import ExtractYear
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from federation.language.wording import labelled
+from federation.language.wording import labelled, translated
 from federation.models import Club, Player, Region
 from federation.search.search import people_named
 from federation.search.words import having_words
@@ -113,7 +113,7 @@ class Selection:
         if name == "club":
             return labelled(_("With players of"), str(self.club))
         if name == "system":
-            return _(SYSTEMS[wanted.system].name)
+            return translated(SYSTEMS[wanted.system].name)
         if name == "game":
             return _("Go") if wanted.game == "go" else _("chess")
         if name == "place":

@@ -14,8 +14,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts import permissions
+from federation.language.wording import translated
 from federation.templatetags.table import field_query
-from federation.vocabulary.rating_systems import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
 from ratings.lists import activity_words
 from ratings.lists.layouts import cells
@@ -171,7 +172,13 @@ def change(value: float | None) -> SafeString | str:
 def system_name(key: str) -> str:
     """Name a rating system in the visitor's language."""
     system = SYSTEMS.get(key)
-    return gettext(system.name) if system else key
+    return translated(system.name) if system else key
+
+
+@register.filter(name="translated")
+def translated_text(text: str) -> str:
+    """Translate a text of the catalogue or of a data file into the visitor's language."""
+    return translated(text)
 
 
 @register.filter
@@ -183,7 +190,7 @@ def edition_label(name: str) -> str:
 @register.filter
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
-    return gettext(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)
+    return translated(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)
 
 
 @register.filter

@@ -19,7 +19,8 @@ from ratings.engines.fide_contract import (
     month_number,
 )
 from ratings.rulebook.editions import edition_named
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, amended, pack_rules
+from ratings.rulebook.fide import FideEdition, amended, pack_rules
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 
 MONTH = month_number(2025, 12)
 # White, Black, White's half points

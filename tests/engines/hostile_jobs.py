@@ -103,7 +103,7 @@ class Maker:
         """Return a rating of the system, perhaps none."""
         if self.random.random() < (0.1 if self.wild or self.outside else 0):
             return self.random.choice(HOSTILE if self.wild else FINITE)
-        if self.system.period_engine:
+        if self.system.entry.moves_by_period:
             return self.random.choice((None, 1, 4000, self.random.randint(1000, 3000)))
         return self.random.choice((None, *NUMBERS, self.random.uniform(-3000, 3500)))
 
@@ -111,13 +111,13 @@ class Maker:
         """Return a player with the keys of the system."""
         found: Json = {"id": name, "rating": self.rating()}
         own: Json = {"games": self.random.choice((0, 1, 19, 20, 10**6))}
-        if self.system.engine:
+        if self.system.entry.moves_by_event:
             grades = ("30k", "5k", "1d", "9d", "9p")
             own |= {"grade": self.random.choice(grades), "highest_grade": self.random.choice(grades)}
-        elif self.system.period_engine:
+        elif self.system.entry.moves_by_period:
             born = self.random.choice((1850, 1990, 2015, 2150))
             own |= {"k": self.random.choice((1, 20, 1000)), "peak": 2400, "birth_year": born}
-        elif self.system.stream_engine == "glicko":
+        elif self.system.engine == "glicko":
             moments = ("1970-01-01T00:00:00Z", "2020-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
             own["deviation"] = self.random.choice((0, 1e-9, 80, 350, 10_000))
             own["last_game"] = self.random.choice(moments)
@@ -155,7 +155,7 @@ class Maker:
                 "handicap": self.random.randint(0, 99),
                 "board_size": self.random.choice((9, 13, 19, 52)),
             }
-        return game | (ended if self.system.stream_engine == "glicko" else {})
+        return game | (ended if self.system.engine == "glicko" else {})
 
     def spoil(self, job: Json) -> None:
         """Put a hostile value somewhere into a job."""

@@ -8,8 +8,8 @@ import numpy as np
 
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import DUEL, LEVEL, PLACES, TEAMS, StreamFacts, StreamStanding
-from ratings.rulebook import fics, ladder
 from ratings.rulebook.editions import pack_all, with_parameters
+from tests import declared
 
 NAN = float("nan")
 MINUTE, DAY = 60_000, 86_400_000
@@ -88,9 +88,9 @@ def ladder_standing(*people: tuple[float, int]) -> StreamStanding:
 
 def fics_rules(**parameters: object) -> Floats:
     """The edition of FICS, packed, with constants replaced."""
-    return pack_all([with_parameters(fics.EDITIONS[-1], parameters)])
+    return pack_all([with_parameters(declared.FICS[-1], parameters)])
 
 
 def ladder_rules(**parameters: object) -> Floats:
     """The edition of the ladder, packed, with constants replaced."""
-    return pack_all([with_parameters(ladder.EDITIONS[-1], parameters)])
+    return pack_all([with_parameters(declared.LADDER[-1], parameters)])

@@ -6,8 +6,8 @@ import pytest
 from ratings.engines.table import engine_named
 from ratings.management.bench.facts import evaluations, synthetic_facts
 from ratings.management.bench.stream_facts import synthetic_stream
-from ratings.rulebook import ffg
 from ratings.rulebook.editions import pack_all
+from tests import declared
 
 
 def test_invented_history_has_the_size_asked_for() -> None:
@@ -50,7 +50,7 @@ def test_nobody_enters_an_event_twice() -> None:
 def test_evaluations_count_every_pass() -> None:
     facts, standing = synthetic_facts(100, 4, 60, 5)
 
-    changes, _ = engine_named("ffg").replay(facts, standing, pack_all(ffg.EDITIONS[:1]))
+    changes, _ = engine_named("ffg").replay(facts, standing, pack_all(declared.FFG[:1]))
 
     assert evaluations(facts, changes) == 100  # edition 2013: one pass
 

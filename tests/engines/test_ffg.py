@@ -7,11 +7,11 @@ import pytest
 
 from ratings.engines.contract import ADJUST, BASE, FIRST, SET, GameDetail
 from ratings.engines.ffg import engine
-from ratings.rulebook import ffg
 from ratings.rulebook.editions import edition_named, pack_all, with_parameters
+from tests import declared
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
-LAST = ffg.EDITIONS[-1]
+LAST = declared.FFG[-1]
 RULES = pack_all([LAST])
 
 
@@ -119,7 +119,7 @@ def test_other_boards_count_for_nobody() -> None:
 
 
 def test_edition_2013_does_not_except_them() -> None:
-    rules = pack_all([edition_named(ffg.EDITIONS, "2013") or LAST])
+    rules = pack_all([edition_named(declared.FFG, "2013") or LAST])
     facts = facts_of(Event([0, 1], [(1, 0, 1, 2, 10, 19)]))
 
     changes, _ = engine.replay(facts, standing_of([-2500, -2500]), rules)
@@ -362,7 +362,7 @@ def test_opponents_are_not_punished_for_the_level_somebody_entered_with() -> Non
 
 
 def test_edition_2013_never_adjusts() -> None:
-    rules = pack_all([edition_named(ffg.EDITIONS, "2013") or LAST])
+    rules = pack_all([edition_named(declared.FFG, "2013") or LAST])
 
     changes, _ = engine.replay(facts_of(SMALL), SMALL_START, rules)
 

@@ -13,7 +13,8 @@ from ratings.engines.fide import engine
 from ratings.engines.fide_contract import GAME
 from ratings.engines.fide_tables import LOGISTIC, TABLE, curves, distance_of, distances, percent_of
 from ratings.rulebook.editions import UnfitParameterError, with_parameters
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, pack_rules
+from ratings.rulebook.fide import FideEdition, pack_rules
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import (
     Event,
     Period,

@@ -10,7 +10,7 @@ from ratings.engines import fide_rules
 from ratings.engines.fide import engine
 from ratings.engines.fide_contract import GAME, NOT_RATED, ListStanding, PeriodChanges, PeriodFacts
 from ratings.management.bench.fide_facts import MonthSize, synthetic_month
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import ints, rules_of
 from tests.engines.test_portability import fresh
 
@@ -22,7 +22,7 @@ import hashlib, numpy as np
 from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.engines import fide_rules
 from ratings.engines.fide import engine
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, pack_rules
+from ratings.rulebook.fide import pack_rules
 digest = hashlib.sha256()
 rules = np.array([pack_rules(one) for one in STANDARD + RAPID_AND_BLITZ], np.int64)
 for row in range(len(rules)):

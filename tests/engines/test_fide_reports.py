@@ -10,8 +10,8 @@ from datetime import date, timedelta
 import pytest
 
 from ratings.cadence.by_period.assemble import Held, counted
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD
 from ratings.rulebook.fide_periods import closes_for, is_rated_for, last_list_for, list_date, written
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 
 LISTS = int(STANDARD[-1].report_lists)
 NEVER = ""

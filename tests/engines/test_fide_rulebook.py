@@ -6,7 +6,7 @@ import pytest
 
 from ratings.engines.fide_contract import OneOff, month_number
 from ratings.rulebook.editions import edition_on
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition
+from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_performance import performance
 from ratings.rulebook.fide_periods import (
     Part,
@@ -19,7 +19,8 @@ from ratings.rulebook.fide_periods import (
     parts_of,
     written,
 )
-from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, Chosen, available, computable, counts
+from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, Chosen, computable, counts, rated_by_event
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_pace import Pace, list_of
 from tests.engines.fide_titles import (
     NORMS,
@@ -34,9 +35,9 @@ KEYS = ["fide-standard", "fide-rapid", "fide-blitz"]
 
 def test_fide_is_computed_for_a_job_but_not_by_the_site() -> None:
     assert [key for key in computable() if key.startswith("fide")] == KEYS
-    assert set(KEYS).isdisjoint(available())
+    assert set(KEYS).isdisjoint(rated_by_event())
     assert [counts(Chosen(key), start=date(2025, 12, 1)) for key in KEYS] == [NO_SYSTEM] * 3
-    assert [SYSTEMS[key].period_engine for key in KEYS] == ["fide"] * 3
+    assert [SYSTEMS[key].engine for key in KEYS] == ["fide"] * 3
 
 
 @pytest.mark.parametrize("editions", [STANDARD, RAPID_AND_BLITZ])

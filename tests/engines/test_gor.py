@@ -5,14 +5,14 @@ import pytest
 
 from ratings.engines.contract import ADJUST, SET
 from ratings.engines.gor import engine
-from ratings.rulebook import egf
 from ratings.rulebook.editions import edition_named, pack_all, with_parameters
+from tests import declared
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 
 def rules_of(name: str, **parameters: float) -> np.ndarray:
     """The packed parameter table of one named edition."""
-    edition = edition_named(egf.EDITIONS, name)
+    edition = edition_named(declared.EGF, name)
     assert edition is not None
     return pack_all([with_parameters(edition, parameters)])
 

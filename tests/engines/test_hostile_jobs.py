@@ -3,6 +3,7 @@
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from ratings.rating_job.go import GoEvent, GoGame, GoJob, GoPlayer
 from ratings.rating_job.reading import read_job
 from ratings.rating_job.seating import Seat
 from ratings.rating_job.streams import StreamEvent, StreamGame, StreamJob, StreamPlayer
-from ratings.rulebook import egf, fics, ladder
 from ratings.rulebook.editions import Edition, pack_all
-from ratings.rulebook.systems import SYSTEMS, computable
+from ratings.rulebook.systems import FIRST_DAY, SYSTEMS, computable
+from tests import declared
 from tests.engines.hostile_jobs import ANSWERED, REFUSED, ROOT, sweep
 
 HOSTILE = Path(__file__).with_name("hostile") / "ffg_threshold_slope.json"
@@ -31,7 +32,6 @@ from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.engines.ffg_event import PASSES_MOST
 from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale
-from ratings.rulebook import egf, ffg, fics, ladder
 from ratings.rulebook.editions import pack_all
 WILD = (math.nan, math.inf, -math.inf, 1e308, -1e308, 5e-324, 0.0, -1.0, 1e16)
 name, seeds = sys.argv[1], int(sys.argv[2])
@@ -89,12 +89,12 @@ def test_command_refuses_the_job_that_killed_it() -> None:
 def go_job(edition: Edition, *, rating: float) -> GoJob:
     """A game of two with numbers the reader would not let through."""
     players = (GoPlayer("A", rating, 1, None, None), GoPlayer("B", 2000.0, 1, None, None))
-    event = GoEvent("events[0]", "T", egf.FIRST_EVENT, edition, "A", None, (GoGame(1, 0, 1, 2, 0, 19, True),))
+    event = GoEvent("events[0]", "T", FIRST_DAY, edition, "A", None, (GoGame(1, 0, 1, 2, 0, 19, True),))
     return GoJob(SYSTEMS["egf"], players, (event,))
 
 
 def test_event_without_finite_ratings_is_named() -> None:
-    edition = egf.EgfEdition("ours", egf.FIRST_EVENT, "", since_2021=True, con_power=1e300, floor=-math.inf)
+    edition = replace(declared.EGF[-1], con_power=1e300, floor=-math.inf)
 
     with pytest.raises(NoRatingsError) as caught:
         compute(go_job(edition, rating=1000.0))
@@ -103,12 +103,12 @@ def test_event_without_finite_ratings_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "edition"), [("ladder", ladder.EDITIONS[-1]), ("fics-blitz", fics.EDITIONS[-1])]
+    ("key", "edition"), [("ladder", declared.LADDER[-1]), ("fics-blitz", declared.FICS[-1])]
 )
 def test_game_without_finite_ratings_is_named(key: str, edition: Edition) -> None:
     players = (StreamPlayer("A", math.inf, 30, 50.0, -1), StreamPlayer("B", math.inf, 30, 50.0, -1))
     game = StreamGame(0, 1, (Seat(0, 1), Seat(1, 2)), None, 0, played=True)
-    event = StreamEvent("events[0]", "T", egf.FIRST_EVENT, edition, (game,))
+    event = StreamEvent("events[0]", "T", FIRST_DAY, edition, (game,))
 
     with pytest.raises(NoRatingsError) as caught:
         answer_streams.compute(StreamJob(SYSTEMS[key], players, (event,)))
@@ -124,6 +124,6 @@ def test_findings_end_somewhere() -> None:
 
 
 def test_table_of_con_reads_its_first_row_for_no_number() -> None:
-    rule = pack_all([egf.EDITIONS[1]])[0]
+    rule = pack_all([declared.EGF[1]])[0]
 
     assert gor._con.py_func(math.nan, rule) == rule[gor.CON]

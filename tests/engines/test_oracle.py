@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.engines.table import engine_named
-from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack
-from tests import seeds
+from tests import declared, seeds
 from tests.engines.building import NAN, Event, facts_of, standing_of
 from tests.engines.oracle import Meeting, PlayedGame, egf_event, ffg_event
 
-FFG = {edition.name: edition for edition in ffg.EDITIONS}
-EGF = {edition.name: edition for edition in egf.EDITIONS}
+FFG = {edition.name: edition for edition in declared.FFG}
+EGF = {edition.name: edition for edition in declared.EGF}
 
 
 @st.composite

@@ -12,11 +12,8 @@ import pytest
 
 from ratings.engines import curves, ffg, ffg_event, ffg_kernels, glicko, gor, ladder
 from ratings.exact_math import EXACT, LIBRARY
-from ratings.rulebook import egf as egf_rules
-from ratings.rulebook import ffg as ffg_rules
-from ratings.rulebook import fics as fics_rules
-from ratings.rulebook import ladder as ladder_rules
 from ratings.rulebook.editions import Edition, pack
+from tests import declared
 from tests.engines.building import Event, facts_of, standing_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,18 +23,18 @@ from ratings.management.bench.facts import synthetic_facts
 from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale
-from ratings.rulebook import egf, ffg, fics, ladder
+from tests import declared
 from ratings.rulebook.editions import pack_all, with_parameters
 digest = hashlib.sha256()
-for name, scale, editions in (("ffg", Scale.FFG, ffg.EDITIONS), ("gor", Scale.GOR, egf.EDITIONS)):
+for name, scale, editions in (("ffg", Scale.FFG, declared.FFG), ("gor", Scale.GOR, declared.EGF)):
     for edition in editions if name in ENGINES else ():
         facts, standing = synthetic_facts(240, 8, 40, 7, scale=scale)
         facts.entry_value[facts.entry_player % 7 == 0] = np.nan  # some can never be rated
         changes, after = engine_named(name).replay(facts, standing, pack_all([edition], CONTRACT))
         for column in (changes.start, changes.after, changes.event_passes, after.rating, after.games):
             digest.update(column.tobytes())
-normal = with_parameters(ladder.EDITIONS[-1], {"curve": "normal"})
-for name, editions in (("glicko", fics.EDITIONS), ("ladder", ladder.EDITIONS), ("ladder", [normal])):
+normal = with_parameters(declared.LADDER[-1], {"curve": "normal"})
+for name, editions in (("glicko", declared.FICS), ("ladder", declared.LADDER), ("ladder", [normal])):
     if name not in ENGINES:
         continue
     facts, standing = synthetic_stream(240, 30, 7)
@@ -103,10 +100,10 @@ def test_table_brings_neither_numba_nor_django() -> None:
 @pytest.mark.parametrize(
     ("engine", "edition"),
     [
-        (ffg_event, ffg_rules.EDITIONS[-1]),
-        (gor, egf_rules.EDITIONS[-1]),
-        (glicko, fics_rules.EDITIONS[-1]),
-        (ladder, ladder_rules.EDITIONS[-1]),
+        (ffg_event, declared.FFG[-1]),
+        (gor, declared.EGF[-1]),
+        (glicko, declared.FICS[-1]),
+        (ladder, declared.LADDER[-1]),
     ],
     ids=["ffg", "gor", "glicko", "ladder"],
 )
@@ -125,7 +122,7 @@ def test_places_in_a_row_are_the_fields_of_the_edition(engine: object, edition: 
 @pytest.mark.parametrize("level", np.linspace(-3000, 900, 79))
 def test_k_of_the_ffg_engine_is_the_printed_table(level: float) -> None:
     printed = curves.interpolate(level, curves.FFG_K, first=curves.FFG_K_FIRST, step=curves.FFG_K_STEP)
-    row = np.array(pack(ffg_rules.EDITIONS[-1]))
+    row = np.array(pack(declared.FFG[-1]))
 
     assert ffg_kernels.k_of(level, row, 1.0 / row[ffg_event.K_STEP]) == pytest.approx(printed, abs=1e-12)
 
@@ -134,7 +131,7 @@ def test_k_of_the_ffg_engine_is_the_printed_table(level: float) -> None:
 def test_expectation_of_the_ffg_engine_is_the_printed_curve(white: float, black: float) -> None:
     a = curves.ffg_scale(min(white, black), numerator=1250.0, divisor=7.0)
     weaker = curves.weaker_expectation(abs(white - black), a)
-    rules = np.array([pack(ffg_rules.EDITIONS[-1])])
+    rules = np.array([pack(declared.FFG[-1])])
 
     sides = ffg.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)
 
@@ -146,7 +143,7 @@ def test_expectation_of_the_ffg_engine_is_the_printed_curve(white: float, black:
 
 @pytest.mark.parametrize(("white", "black"), [(2100.0, 2000.0), (-500.0, 300.0), (3000.0, 2990.0)])
 def test_numbers_of_the_gor_engine_are_the_printed_formulas(white: float, black: float) -> None:
-    rules = np.array([pack(egf_rules.EDITIONS[-1])])
+    rules = np.array([pack(declared.EGF[-1])])
 
     side = gor.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)[
         0
@@ -164,7 +161,7 @@ def test_numbers_of_the_gor_engine_are_the_printed_formulas(white: float, black:
 
 @pytest.mark.parametrize(("white", "black"), [(2650.0, 2750.0), (2400.0, 2300.0), (320.0, 400.0)])
 def test_old_expectation_of_the_gor_engine_is_the_printed_curve(white: float, black: float) -> None:
-    rules = np.array([pack(egf_rules.EDITIONS[0])])
+    rules = np.array([pack(declared.EGF[0])])
     a = curves.egf_scale(min(white, black))
 
     sides = gor.engine.explain(facts_of(Event([0, 1], [(1, 0, 1, 2)])), standing_of([white, black]), rules, 0)

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from ratings.engines.contract import Facts, Floats, Standing
 from ratings.engines.table import engine_named, excerpt, most_in_an_event
-from ratings.rulebook import egf, ffg
 from ratings.rulebook.editions import pack_all
-from tests import seeds
+from tests import declared, seeds
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 PLAYERS = 8
-PARAMETERS: dict[str, Floats] = {"ffg": pack_all(ffg.EDITIONS), "gor": pack_all(egf.EDITIONS)}
+PARAMETERS: dict[str, Floats] = {"ffg": pack_all(declared.FFG), "gor": pack_all(declared.EGF)}
 EDITIONS = {name: len(table) for name, table in PARAMETERS.items()}
 SHIFT = {"ffg": 0.0, "gor": 2050.0}
 BOTH = pytest.mark.parametrize("name", ["ffg", "gor"])

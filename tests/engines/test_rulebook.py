@@ -17,6 +17,15 @@ from federation.vocabulary.grades import (
     start_value,
     tidy_grade,
 )
+from federation.vocabulary.systems.counting import (
+    NO_CLASS,
+    ONLINE,
+    TOO_EARLY,
+    TOO_FAST,
+    WAS_TOO_FAST,
+    WRONG_SIZE,
+    Occasion,
+)
 from ratings.rulebook import egf, ffg
 from ratings.rulebook.activity import is_active_egf, is_active_ffg
 from ratings.rulebook.editions import (
@@ -28,24 +37,17 @@ from ratings.rulebook.editions import (
     with_parameters,
 )
 from ratings.rulebook.systems import (
-    NO_CLASS,
     NO_SYSTEM,
-    ONLINE,
     SYSTEMS,
-    TOO_EARLY,
-    TOO_FAST,
-    WAS_TOO_FAST,
-    WRONG_SIZE,
     Chosen,
     EditionChoice,
-    Occasion,
-    available,
     counts,
     editions_of,
     event_weight,
+    rated_by_event,
     start_rating,
 )
-from tournaments.onward import egd
+from tests import declared
 
 
 def grade(text: str) -> Grade:
@@ -200,7 +202,7 @@ def test_egf_shows_the_nearest_whole_point() -> None:
     [(None, 1.0), (80, 1.0), (60, 1.0), (59.9, 0.8), (45, 0.8), (30, 0.5), (15, 0.25), (14.9, 0.0)],
 )
 def test_ffg_time_coefficient_falls_with_the_pace(minutes: float | None, weight: float) -> None:
-    assert ffg.time_coefficient(minutes) == weight
+    assert SYSTEMS["ffg"].entry.counts.weight(Occasion(date(2020, 1, 1), adjusted_minutes=minutes)) == weight
 
 
 @pytest.mark.parametrize(
@@ -288,7 +290,7 @@ def test_constants_since_1_0_are_constants_and_admit_their_values(key: str) -> N
     ],
 )
 def test_egf_class_weighs_by_date(on: date, weights: list[float]) -> None:
-    assert [egf.class_weight(letter, on=on) for letter in "ABCD"] == weights
+    assert [SYSTEMS["egf"].entry.counts.weight(Occasion(on, letter)) for letter in "ABCD"] == weights
 
 
 @pytest.mark.parametrize(
@@ -309,7 +311,9 @@ def test_egf_class_weighs_by_date(on: date, weights: list[float]) -> None:
 def test_egf_class_follows_from_the_rate_of_play(
     basic: float, adjusted: float, *, fischer: bool, online: bool, found: str | None
 ) -> None:
-    assert egf.time_class(basic=basic, adjusted=adjusted, fischer=fischer, online=online) == found
+    rules = SYSTEMS["egf"].entry.counts
+
+    assert rules.class_of(basic=basic, adjusted=adjusted, fischer=fischer, online=online) == found
 
 
 @pytest.mark.parametrize(
@@ -343,7 +347,7 @@ def test_systems_say_how_their_editions_and_seeds_work() -> None:
     found = {
         key: (system.edition_choice, system.one_edition, system.seeds_from)
         for key, system in SYSTEMS.items()
-        if key in available()
+        if key in rated_by_event()
     }
 
     assert found == {
@@ -355,37 +359,29 @@ def test_systems_say_how_their_editions_and_seeds_work() -> None:
 
 def test_edition_in_force_is_the_latest_effective() -> None:
     days = [date(1995, 12, 31), date(1996, 1, 1), date(2020, 6, 1), date(2021, 4, 4)]
-    found = [edition_on(egf.EDITIONS, day) for day in days]
+    found = [edition_on(declared.EGF, day) for day in days]
 
     assert [edition.name if edition else None for edition in found] == [None, "1998", "2011", "2021"]
 
 
 def test_unknown_edition_name_is_none() -> None:
-    assert edition_named(ffg.EDITIONS, "2003") is None
+    assert edition_named(declared.FFG, "2003") is None
 
 
 def test_replaced_constant_leaves_the_edition_as_it_was() -> None:
-    changed = with_parameters(ffg.EDITIONS[-1], {"divisor": 6, "guard_rail": True})
+    changed = with_parameters(declared.FFG[-1], {"divisor": 6, "guard_rail": True})
 
-    assert (changed.divisor, changed.guard_rail, ffg.EDITIONS[-1].divisor) == (6.0, True, 7.0)
+    assert (changed.divisor, changed.guard_rail, declared.FFG[-1].divisor) == (6.0, True, 7.0)
 
 
 def test_unknown_constant_lists_the_known_ones() -> None:
     with pytest.raises(UnknownParameterError) as caught:
-        with_parameters(ffg.EDITIONS[-1], {"q": 6})
+        with_parameters(declared.FFG[-1], {"q": 6})
 
-    assert caught.value.known == tuple(sorted(parameters_of(ffg.EDITIONS[-1])))
+    assert caught.value.known == tuple(sorted(parameters_of(declared.FFG[-1])))
 
 
 @pytest.mark.parametrize("value", ["6", True, None, float("nan"), float("inf"), 0, -1, 10**400])
 def test_value_that_cannot_be_a_divisor_is_refused(value: object) -> None:
     with pytest.raises(UnfitParameterError):
-        with_parameters(ffg.EDITIONS[-1], {"divisor": value})
-
-
-def test_egd_takes_what_the_system_rates_from_the_same_day_and_times_on() -> None:
-    adjusted = {letter: least for letter, *_basic, least in (*egf.CLASS_TIMES, *egf.INTERNET_TIMES)}
-
-    assert egd.FIRST_EVENT == egf.FIRST_EVENT
-    assert dict(egd.LEAST_MINUTES) == adjusted
-    assert egd.SIZE == egf.RATED_SIZE
+        with_parameters(declared.FFG[-1], {"divisor": value})

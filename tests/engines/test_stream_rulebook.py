@@ -5,9 +5,9 @@ from datetime import date
 import numpy as np
 import pytest
 
-from federation.vocabulary.rating_systems import Cadence, keys_of
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.exact_math import EXACT
-from ratings.rulebook import fics, ladder
 from ratings.rulebook.deviation import band, probability_stronger, whole_bands
 from ratings.rulebook.editions import (
     UnfitParameterError,
@@ -24,10 +24,11 @@ from ratings.rulebook.systems import (
     NO_SYSTEM,
     SYSTEMS,
     Chosen,
-    available,
     computable,
     counts,
+    rated_by_event,
 )
+from tests import declared
 from tests.engines.stream_building import DAY, NAN, START, fics_rules, ladder_rules
 
 CATEGORIES = ["fics-standard", "fics-blitz", "fics-lightning", "fics-wild", "fics-bughouse"]
@@ -36,13 +37,13 @@ KEYS = [*CATEGORIES, "ladder"]
 
 def test_streams_are_systems_that_no_tournament_counts_for() -> None:
     assert keys_of(Cadence.BY_GAME) == KEYS
-    assert set(KEYS).isdisjoint(available())
+    assert set(KEYS).isdisjoint(rated_by_event())
     assert [counts(Chosen(key), start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
 
 
 def test_job_can_ask_for_every_stream_and_for_glicko_without_category() -> None:
     assert computable()[-7:] == [*KEYS, "fics-glicko"]
-    assert (COMPUTABLE["fics-glicko"].stream_engine, "fics-glicko" in SYSTEMS) == ("glicko", False)
+    assert (COMPUTABLE["fics-glicko"].engine, "fics-glicko" in SYSTEMS) == ("glicko", False)
 
 
 @pytest.mark.parametrize(
@@ -59,17 +60,17 @@ def test_edition_begins_on_its_day(key: str, day: date, name: str | None) -> Non
 def test_constants_of_fics_are_those_of_the_rules() -> None:
     q = np.log(10) / 400
 
-    assert parameters_of(fics.EDITIONS[-1]) == {
+    assert parameters_of(declared.FICS[-1]) == {
         "initial_rating": 1720, "initial_deviation": 350, "deviation_cap": 350, "growth": 0.034969,
         "k_minimum": 16, "divisor": 400, "team_divisor": 800, "established_deviation": 80, "active_days": 365,
     }  # fmt: skip
-    assert fics.EDITIONS[-1].growth == 0.187**2
-    assert fics.EDITIONS[-1].growth * 1440 == pytest.approx(50.355, abs=5e-4)
+    assert declared.FICS[-1].growth == 0.187**2
+    assert declared.FICS[-1].growth * 1440 == pytest.approx(50.355, abs=5e-4)
     assert (q, 3 * q**2 / np.pi**2) == pytest.approx((0.005756462732485115, 1.0072398601963978e-05))
 
 
 def test_constants_of_the_ladder_are_those_of_the_rules() -> None:
-    assert parameters_of(ladder.EDITIONS[-1]) == {
+    assert parameters_of(declared.LADDER[-1]) == {
         "initial_rating": 1500, "provisional_games": 20, "k": 32, "provisional_step": 100,
         "established_step": 200, "scale_steps": False, "curve": "logistic", "divisor": 400,
         "active_days": 365,
@@ -86,7 +87,7 @@ def test_policy_packs_the_editions_of_a_stream(key: str) -> None:
 
 
 def test_word_of_a_constant_is_packed_as_a_number() -> None:
-    place = place_of(ladder.EDITIONS[-1], "curve")
+    place = place_of(declared.LADDER[-1], "curve")
 
     assert [ladder_rules(curve=word)[0, place] for word in ("logistic", "normal")] == [0, 1]
 
@@ -103,7 +104,7 @@ def test_constant_nobody_knows_is_an_error() -> None:
 )  # fmt: skip
 def test_constant_of_fics_that_cannot_be_is_refused(name: str, value: float) -> None:
     with pytest.raises(UnfitParameterError) as caught:
-        with_parameters(fics.EDITIONS[-1], {name: value})
+        with_parameters(declared.FICS[-1], {name: value})
 
     assert caught.value.name == name
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from federation.vocabulary.rating_systems import Cadence, keys_of
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.rulebook.systems import SYSTEMS
 from tests import processor
 from tournaments.online_games import digests, files, sheet

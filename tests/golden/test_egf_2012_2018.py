@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from federation.vocabulary.grades import Scale, parse_grade, promotion, start_value
+from federation.vocabulary.systems.counting import Occasion
 from ratings.engines.gor import engine
-from ratings.rulebook import egf
 from ratings.rulebook.editions import edition_on, pack_all
+from ratings.rulebook.systems import SYSTEMS
+from tests import declared
 from tests.engines.building import Event, facts_of, standing_of
 
 DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
@@ -24,11 +26,11 @@ def computed_end(row: dict[str, str]) -> float:
     games = [(number, 0, number, HALF_POINTS[score]) for number, (_, score) in enumerate(opponents, start=1)]
     grade = parse_grade(row["declared_grade"])
     assert grade is not None
-    weight = egf.class_weight(row["class"], on=date(2012, 1, 1))
+    weight = SYSTEMS["egf"].entry.counts.weight(Occasion(date(2012, 1, 1), row["class"]))
     values = [start_value(grade, Scale.GOR), *[np.nan] * len(opponents)]
     facts = facts_of(Event(range(len(opponents) + 1), games, values=values, weight=weight))
     standing = standing_of([float(row["start_gor"]), *(float(gor) for gor, _ in opponents)])
-    edition = edition_on(egf.EDITIONS, date(2012, 1, 1))
+    edition = edition_on(declared.EGF, date(2012, 1, 1))
     assert edition is not None
     return float(engine.replay(facts, standing, pack_all([edition]))[1].rating[0])
 

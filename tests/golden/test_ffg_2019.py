@@ -9,8 +9,8 @@ from statistics import mean
 import numpy as np
 
 from ratings.engines.ffg import engine
-from ratings.rulebook import ffg
 from ratings.rulebook.editions import pack_all
+from tests import declared
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 # row | before | opponent, + won / - lost, colour, stones | computed | published | variations
@@ -59,7 +59,7 @@ FACTS = facts_of(
     )
 )
 STANDING = standing_of([NAN if place == UNKNOWN else level for place, level in enumerate(BEFORE)])
-RULES = pack_all(ffg.EDITIONS[:1])
+RULES = pack_all(declared.FFG[:1])
 
 
 def test_event_of_2019_gives_the_printed_levels() -> None:

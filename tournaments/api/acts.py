@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.api.problems import Refused
 from federation.models import Account, Player
-from federation.vocabulary.rating_systems import families_of
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.checks import submission_checks, warning_confirmations
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries

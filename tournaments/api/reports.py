@@ -18,7 +18,7 @@ from federation.api import wrong_values
 from federation.api.api import Bearer, body, check_length, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
-from federation.vocabulary.rating_systems import families_of
+from federation.vocabulary.systems.catalogue import families_of
 from federation.web.body_limits import ENVELOPE
 from tournaments import permissions
 from tournaments.api import sandbox

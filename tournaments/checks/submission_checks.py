@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
 from federation.models import Player
-from federation.vocabulary.rating_systems import families_of
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments import signals
 from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries

@@ -10,15 +10,16 @@ from django.utils.translation import pgettext_lazy
 
 from federation.forms.day_input import day_input
 from federation.language.dates import format_date
+from federation.language.wording import translated, translated_lazy
 from federation.models import Account
-from federation.vocabulary.rating_systems import FAMILY_NAMES, families_of
+from federation.vocabulary.systems.catalogue import FAMILY_NAMES, families_of
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, OfficeRule, Tournament
 from tournaments.online_games.kinds import STREAMS
 from tournaments.revisions.report_to_models import EARLIEST
 
-GO_FAMILIES = [(key, _(FAMILY_NAMES[key])) for key in families_of("go")]
-CHESS_FAMILIES = [(key, _(FAMILY_NAMES[key])) for key in families_of("chess")]
+GO_FAMILIES = [(key, translated_lazy(FAMILY_NAMES[key])) for key in families_of("go")]
+CHESS_FAMILIES = [(key, translated_lazy(FAMILY_NAMES[key])) for key in families_of("chess")]
 FAMILIES = [*GO_FAMILIES, *CHESS_FAMILIES]
 ONLY_GO = ("time_class",)
 ONLY_CHESS = ("rate", "official")
@@ -61,7 +62,8 @@ class GamesForm(forms.Form):
         label=_("Game server"), queryset=GameServer.objects.none(), empty_label=None
     )
     system = forms.ChoiceField(
-        label=_("Rating system"), choices=lambda: [(key, _(takes.name)) for key, takes in STREAMS.items()]
+        label=_("Rating system"),
+        choices=lambda: [(key, translated(takes.name)) for key, takes in STREAMS.items()],
     )
 
     def __init__(self, *args: Any, servers: QuerySet[GameServer], **kwargs: Any) -> None:

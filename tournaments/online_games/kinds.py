@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from federation.vocabulary.rating_systems import CATALOGUE, FAMILY_NAMES
+from federation.vocabulary.systems.catalogue import CATALOGUE, FAMILY_NAMES
 
 MOST_SEATS = 10  # at one table
 

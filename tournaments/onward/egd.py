@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from tournaments.onward import shared
 from tournaments.onward.checks import Check, Dossier, Source, Weight, of_entrant, of_facts, of_player
 from tournaments.reports.report import Entrant
 
-# As ratings.rulebook.egf has them, which lies above: tests/engines/test_rulebook.py compares the two.
-FIRST_EVENT = date(1996, 1, 1)
-LEAST_MINUTES: Mapping[str, float] = {"A": 75, "B": 50, "C": 30, "D": 50}  # adjusted
-SIZE = 19
+_COUNTS = CATALOGUE["egf"].counts  # what the EGD takes is what the EGF rates
+FIRST_EVENT = _COUNTS.first_day or date.min
+LEAST_MINUTES: Mapping[str, float] = {kind.name: kind.adjusted for kind in _COUNTS.classes}
+SIZE = _COUNTS.sizes[0]
 NAME_LIMIT, CLUB_LIMIT = 38, 4
 _KOMI = (0.0, 9.5)
 _DOCUMENT = gettext_noop("EGD format for result tables (H9)")

@@ -16,10 +16,12 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from federation.language.dates import format_date
+from federation.language.wording import translated
 from federation.mail import outbox
 from federation.mail.message import address, compose, site
 from federation.mail.rows import LetterByMoment
 from federation.models import Account
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from tournaments.models import MailPreference, Notice, Tournament
 
 WORK = "tournaments.mail"
@@ -95,7 +97,7 @@ def _message(notice: Notice) -> EmailMessage:
         "tournament": current,
         "about": notice.about,
         "lists": [_list(one) for one in notice.about.get("lists", [])],
-        "awaited": [translation.gettext(one) for one in notice.about.get("awaited", [])],
+        "awaited": [_system(name) for name in notice.about.get("awaited", [])],
         "day": _day(notice.about.get("day", "")),
         "onward": address("desk-onward", current.number, current.revision),
         "url": address("desk-tournament", current.number, current.revision),
@@ -113,7 +115,7 @@ def _day(noted: str) -> str:
 
 def _list(noted: Mapping[str, str]) -> dict[str, str]:
     return {
-        "name": translation.gettext(noted["name"]),
+        "name": _system(noted["name"]),
         "day": format_date(date.fromisoformat(noted["day"]), "j F Y"),
         "url": site() + noted["path"],
     }
@@ -130,3 +132,8 @@ def account_of_token(token: str) -> Account | None:
         return Account.objects.filter(pk=signing.loads(token, salt=SALT)).first()
     except signing.BadSignature:
         return None
+
+
+def _system(name: str) -> str:
+    """Translate the name of a rating system, which a letter notes in English."""
+    return translated(next((entry.name for entry in CATALOGUE.values() if entry.name == name), name))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
 from federation.claims import office
 from federation.models import Account
-from federation.vocabulary.rating_systems import families_of
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments import permissions
 from tournaments.checks import four_eyes, submission_checks
 from tournaments.corrections import where_counts

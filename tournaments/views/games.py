@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import account_of, is_officer, organiser_required
 from federation.jobs import jobs
+from federation.language.wording import translated
 from federation.vocabulary.keys import key_from
 from federation.web.downloads import CSV, name_file
 from tournaments import permissions
@@ -62,7 +63,7 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
         "upload": file,
         "server": game_server,
         "system": system,
-        "name": _(STREAMS[system].name),
+        "name": translated(STREAMS[system].name),
     }
     try:
         games_preview = uploads.look(file, game_server, system)

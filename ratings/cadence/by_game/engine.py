@@ -7,4 +7,4 @@ from ratings.rulebook.systems import SYSTEMS
 
 def engine_of(system_key: str) -> StreamEngine:
     """Return the engine of a system; the first call of a process loads its kernels."""
-    return stream_engine_named(SYSTEMS[system_key].stream_engine)
+    return stream_engine_named(SYSTEMS[system_key].engine)

@@ -6,7 +6,8 @@ from hashlib import sha256
 from django.db.models import Q
 
 from federation.models import Merge
-from federation.vocabulary.rating_systems import Cadence, keys_of
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import end_of
 from ratings.cadence.by_game.replay import stream_policy

@@ -30,7 +30,7 @@ def record(system: RatingSystem) -> Record:
         rate(replay).changes,
         replay.assembly.players,
         replay.policy.parameters,
-        engine=SYSTEMS[system.key].stream_engine,
+        engine=SYSTEMS[system.key].engine,
     )
 
 
@@ -39,7 +39,7 @@ def record_pieces(system: RatingSystem, *, games: int = PIECE) -> Iterator[Recor
     rated = ledger_of(system)
     before = BEGINNING if rated.moment is None else rated.moment + 1
     window = Window(before=before, last_key=rated.last_key)
-    parameters, engine = stream_policy(system).parameters, SYSTEMS[system.key].stream_engine
+    parameters, engine = stream_policy(system).parameters, SYSTEMS[system.key].engine
     for assembly, changes in rate_pieces(system, window, games=games):
         yield record_of(assembly.facts, changes, assembly.players, parameters, engine=engine)
 

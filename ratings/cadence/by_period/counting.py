@@ -5,7 +5,8 @@ from datetime import date
 
 from django.db.models import QuerySet
 
-from federation.vocabulary.rating_systems import Cadence, keys_of
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.assemble import Counted, Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of

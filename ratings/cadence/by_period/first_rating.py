@@ -17,14 +17,15 @@ from ratings.engines.fide_contract import Longs, Pool
 from ratings.engines.fide_first import Fresh, fresh_results, kept, performance, rate_newcomers
 from ratings.engines.fide_robin import percent, rate_robins
 from ratings.engines.fide_tables import distance_of, distances
-from ratings.rulebook.fide import STANDARD, pack_rules
+from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
-from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.fide_periods import STANDARD_KEY, list_date
+from ratings.rulebook.systems import edition_of
 
 _CENT = Decimal("0.01")
 _OUT_OF_REACH = 1_000_000  # a floor nobody's first rating comes to
 # FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not his rating.
-_PRINTED = np.array(pack_rules(next(one for one in STANDARD if one.name == "2022")), np.int64)
+_PRINTED = np.array(pack_rules(edition_of(STANDARD_KEY, FideEdition, "2022")), np.int64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def period_files(key: str) -> list[Path]:
     A fingerprint holds facts as they were read, so what is made of them before and behind the engine counts.
     """
     ratings = Path(__file__).parents[2]
-    engine = engine_files(PERIOD_MODULES[SYSTEMS[key].period_engine], shared=("contract",))
+    engine = engine_files(PERIOD_MODULES[SYSTEMS[key].engine], shared=("contract",))
     return [*engine, *(ratings / name for name in _AROUND)]
 
 

@@ -20,12 +20,12 @@ from ratings.engines.fide_contract import ListStanding, OneOff, PeriodChanges, P
 from ratings.engines.fide_lists import k_on_list
 from ratings.engines.fide_rules import ROUND_ROBIN
 from ratings.engines.table import period_engine_named
-from ratings.rulebook.fide import STANDARD
-from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, one_off_on
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, STANDARD_KEY, list_date, one_off_on
+from ratings.rulebook.systems import SYSTEMS, newest_of
 
-K_NEW = int(STANDARD[-1].k_new)
-GAMES_WHEN_RATED = SYSTEMS["fide-standard"].games_when_rated
+K_NEW = int(newest_of(FideEdition).k_new)
+GAMES_WHEN_RATED = SYSTEMS[STANDARD_KEY].games_when_rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,8 @@ class ListReplay:
 
     def compute(self, facts: PeriodFacts, before: ListStanding) -> tuple[PeriodChanges, ListStanding]:
         """Compute a period through the engine; nothing is kept of it."""
-        return period_engine_named(SYSTEMS[self.policy.key].period_engine).rate(
-            facts, before, self.policy.rules
-        )
+        engine = period_engine_named(SYSTEMS[self.policy.key].engine)
+        return engine.rate(facts, before, self.policy.rules)
 
     def printed(self, month: int) -> Ints:
         """Return K as printed on the list that stands."""

@@ -147,7 +147,7 @@ class _Reader:
 
     def _period(self, system: str) -> int:
         period = self._said.get("period", 1)
-        if "period" in self._said and system and not SYSTEMS[system].period_engine:
+        if "period" in self._said and system and not SYSTEMS[system].entry.moves_by_period:
             self._note("period", NO_PERIODS)
         elif isinstance(period, bool) or not isinstance(period, int) or period not in PERIODS:
             self._note("period", NOT_A_PERIOD)

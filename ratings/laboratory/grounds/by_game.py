@@ -38,7 +38,7 @@ class ByGame:
         loaded = from_scratch(system, before=before, last_key=rated.last_key)
         facts = loaded.assembly.facts
         ground = GameGround(
-            engine=SYSTEMS[system.key].stream_engine,
+            engine=SYSTEMS[system.key].engine,
             facts=facts,
             standing=loaded.standing,
             players=loaded.assembly.players,

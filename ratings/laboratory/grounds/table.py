@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.grounds.by_event import ByEvent
 from ratings.laboratory.grounds.by_game import ByGame

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.lists.layouts.columns import Orders
 from ratings.lists.layouts.fide import FIDE
 from ratings.lists.layouts.go import GO

@@ -18,7 +18,7 @@ from ratings.rulebook.editions import pack_all
 from ratings.rulebook.systems import SYSTEMS
 for key in ("fics-blitz", "ladder"):
     system = SYSTEMS[key]
-    engine = stream_engine_named(system.stream_engine)
+    engine = stream_engine_named(system.engine)
     engine.replay(*synthetic_stream(100, 20, 1), pack_all(system.editions))
 print(perf_counter() - begun)
 """
@@ -42,7 +42,7 @@ def first_call(_size: Size) -> list[Figure]:
 def _duels(key: str, name: str, size: Size, *, least: float) -> list[Figure]:
     """Measure the best of several replays; the first also pays for memory the process never had before."""
     system = SYSTEMS[key]
-    engine, parameters = stream_engine_named(system.stream_engine), pack_all(system.editions)
+    engine, parameters = stream_engine_named(system.engine), pack_all(system.editions)
     facts, standing = synthetic_stream(size.games, size.players, 1)
     engine.replay(*synthetic_stream(100, 20, 1), parameters)
     seconds = []

@@ -21,7 +21,7 @@ from federation.models import Account, Player
 from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import available
+from ratings.rulebook.systems import rated_by_event
 from ratings.statistics import recompute
 from tournaments.management.demo import chess_world, files
 from tournaments.management.demo.chess_world import ChessPlan
@@ -187,7 +187,7 @@ def _enrol(invented: World, played: list[InventedTournament]) -> tuple[membershi
 
 
 def _systems() -> list[RatingSystem]:
-    return list(RatingSystem.objects.filter(active=True, key__in=available()))
+    return list(RatingSystem.objects.filter(active=True, key__in=rated_by_event()))
 
 
 def _compile_kernels() -> list[subprocess.Popen[bytes]]:

@@ -19,8 +19,6 @@ from ratings.calculators.fields import (
 )
 from ratings.calculators.question import FieldFinding
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.egf import CLASS_WEIGHTS, EgfEdition
-from ratings.rulebook.ffg import RATED_SIZES
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import System
 
@@ -161,15 +159,16 @@ def _known_values(known: ListedPlayer) -> dict[str, str]:
 
 def _options(filled: Filled, stem: str) -> Sequence[Option]:
     """Return the choices of a field that is one; an empty value is what is taken where nothing is chosen."""
+    rules = filled.system.entry.counts
     fixed: Mapping[str, Sequence[Option]] = {
         "s": [("", _("won")), ("0.5", _("drawn")), ("0", _("lost"))],
         "c": [("", _("Black")), ("w", _("White"))],
-        "size": [(str(size) if size != RATED_SIZES[0] else "", f"{size} × {size}") for size in RATED_SIZES],
+        "size": [(str(size) if size != rules.sizes[0] else "", f"{size} × {size}") for size in rules.sizes],
     }
     if stem == "edition":
         return [(one.name, one.name) for one in reversed(filled.system.editions)]
-    if stem == "class" and isinstance(filled.edition, EgfEdition):
-        named = [(letter, f"{letter} (× {weight:g})") for letter, weight in CLASS_WEIGHTS.items()]
+    if stem == "class" and rules.classes:
+        named = [(letter, f"{letter} (× {weight:g})") for letter, weight in rules.class_weights.items()]
         return [("", named[0][1]), *named[1:]]
     return fixed.get(stem, ())
 

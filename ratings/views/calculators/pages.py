@@ -20,7 +20,7 @@ from ratings.calculators.question import RATINGS, edition_for
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength, expected_score
 from ratings.rulebook.fics import FicsEdition
-from ratings.rulebook.fide import STANDARD
+from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
 from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.ladder import LadderEdition
@@ -244,5 +244,6 @@ def _firsts(games: float | None, points: float | None, average: float | None) ->
     numbers = {"opponents": int(average * games), "games": int(games), "half_points": round(2 * points)}
     return [
         First(edition, reckon(edition, **numbers), first_rating_clauses(STANDARD_KEY, edition.name))
-        for edition in reversed(STANDARD)
+        for edition in reversed(SYSTEMS[STANDARD_KEY].editions)
+        if isinstance(edition, FideEdition)
     ]

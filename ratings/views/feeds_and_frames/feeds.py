@@ -19,7 +19,7 @@ from django.views.decorators.http import conditional_page
 
 from federation.api.public_api import FRESH
 from federation.language.dates import format_date
-from federation.language.wording import labelled
+from federation.language.wording import labelled, translated
 from federation.models import Club, Player
 from federation.vocabulary.names import full_name
 from ratings.charts import figures
@@ -218,7 +218,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _list_title(row: PublishedList) -> str:
-    values = {"system": _(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
+    values = {"system": translated(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
     if row.revision > 1:
         return _("%(system)s, list of %(date)s, revision %(n)s") % {**values, "n": row.revision}
     return _("%(system)s, list of %(date)s") % values
@@ -228,7 +228,7 @@ def _happening_title(one: Happening) -> str:
     if one.kind == "event":
         return one.name or _("Manual adjustment")
     if one.span is not None:
-        return labelled(_(SYSTEMS[one.system].name), activity_spans.summary(one.span))
+        return labelled(translated(SYSTEMS[one.system].name), activity_spans.summary(one.span))
     if one.kind == "list":
         return _("List of %(date)s") % {"date": format_date(one.day, "j F Y")}
     return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
@@ -247,7 +247,7 @@ def _happening_words(one: Happening) -> str:
 
 def _change_words(change: Change) -> str:
     """Return what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
-    name = _(SYSTEMS[change.system].name)
+    name = translated(SYSTEMS[change.system].name)
     if change.after is None:
         return _("%(system)s: no longer rated") % {"system": name}
     after = figures.plain(change.after)

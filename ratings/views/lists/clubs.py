@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from federation.language.wording import labelled
+from federation.language.wording import labelled, translated
 from federation.models import Club, Region
 from federation.vocabulary.names import full_name
 from federation.web.table_files import export
@@ -73,7 +73,7 @@ def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTabl
     """Return the members as a table for a file, with a rank and a rating for each system."""
     columns = []
     for at, key in enumerate(systems):
-        name = _(SYSTEMS[key].name)
+        name = translated(SYSTEMS[key].name)
         columns.append((f"rank_{at}", Column(labelled(name, _("Rank")))))
         columns.append((f"rating_{at}", Column(labelled(name, _("Rating")))))
     rows = []

@@ -16,7 +16,7 @@ from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures import codes
 from ratings.models import RatingSystem, Simulation, Trial
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import rated_by_event
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
@@ -35,7 +35,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
-        "late": [one for one in systems if SYSTEMS[one.key].engine],  # rated tournament by tournament
+        "late": [row for row in systems if row.key in rated_by_event()],
         "compared": [one for one in systems if one.state],
         "sizes": sizes,
         "kept_bytes": sum(size for _one, size in sizes),

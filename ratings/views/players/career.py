@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from federation.language.wording import labelled
+from federation.language.wording import labelled, translated
 from federation.web.jinja import rendered
 from ratings.charts import years
 from ratings.players.opponents import Career, Tally
@@ -87,7 +87,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - `language` is 
 
 def _title(system: str) -> str:
     if system:
-        return _("Games: %(system)s") % {"system": _(SYSTEMS[system].name)}
+        return _("Games: %(system)s") % {"system": translated(SYSTEMS[system].name)}
     return _("Games in tournaments")
 
 

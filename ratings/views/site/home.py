@@ -11,7 +11,7 @@ from federation.register.club_labels import show_clubs
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.fide import STANDARD
+from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.systems import SYSTEMS, System
 from ratings.site import home_lists, pending
 from ratings.views.site.rules import Constant, constants
@@ -60,7 +60,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
     chapters: list[Chapter] = []
     for system in built:
-        same = [other.key for other in built if other.editions is system.editions and other is not system]
+        same = [other.key for other in built if other.editions == system.editions and other is not system]
         shares = cadence_of(system.key).takes_single_games
         if shares and any(chapter.system.key in same for chapter in chapters):
             continue
@@ -69,8 +69,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     context = {
         "chapters": chapters,
         "periods": periods,
-        "fide": STANDARD[-1],
-        "own_fide": as_chosen("fide-standard", STANDARD[-1]),
+        "fide": SYSTEMS[STANDARD_KEY].editions[-1],
+        "own_fide": as_chosen(STANDARD_KEY, SYSTEMS[STANDARD_KEY].editions[-1]),
         "own_ladder": as_chosen("ladder", SYSTEMS["ladder"].editions[-1]),
     }
     return render(request, "ratings/rules.html", context)

@@ -5,7 +5,8 @@ from collections import defaultdict
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from federation.vocabulary.rating_systems import CATALOGUE, Cadence
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import Cadence
 from tests.flow.coherence import facts
 from tests.flow.coherence.dom import ROW, Element, rows
 from tests.flow.coherence.facts import About

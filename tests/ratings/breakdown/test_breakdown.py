@@ -17,15 +17,15 @@ from ratings.calculators.fields import family_of
 from ratings.engines.contract import Facts, GameDetail, Standing
 from ratings.engines.ffg import PASSES_MOST
 from ratings.engines.table import engine_named
-from ratings.rulebook import egf, ffg
+from ratings.rulebook import egf
 from ratings.rulebook.editions import pack_all, place_of
-from ratings.rulebook.fide import STANDARD
 from ratings.rulebook.systems import SYSTEMS
-from tests import seeds
+from tests import declared, seeds
+from tests.declared import STANDARD
 from tests.engines.building import NAN, Event, facts_of, standing_of
 
 PLAYERS = 6
-GO = [("ffg", edition) for edition in ffg.EDITIONS] + [("egf", edition) for edition in egf.EDITIONS]
+GO = [("ffg", edition) for edition in declared.FFG] + [("egf", edition) for edition in declared.EGF]
 EVERY_GO = pytest.mark.parametrize(("system", "edition"), GO, ids=[f"{key}-{one.name}" for key, one in GO])
 EVERY = [(key, edition) for key, system in SYSTEMS.items() for edition in system.editions]
 SHIFT = {"ffg": 0.0, "egf": 2050.0}
@@ -138,7 +138,7 @@ def test_numbers_shown_give_what_is_shown(
 @given(drawn=tournaments())
 def test_staircase_ends_where_the_engine_came_to_rest(drawn: tuple[Event, Standing]) -> None:
     facts, standing = drawn[0], drawn[1]
-    edition, engine = ffg.EDITIONS[-1], engine_named("ffg")
+    edition, engine = declared.FFG[-1], engine_named("ffg")
     columns, parameters = facts_of(facts), pack_all([edition])
     changes, _ = engine.replay(columns, standing, parameters)
     passes = int(changes.event_passes[0])
@@ -156,18 +156,18 @@ def test_staircase_ends_where_the_engine_came_to_rest(drawn: tuple[Event, Standi
 
 
 def test_passes_are_limited_where_the_engine_reads_their_number() -> None:
-    assert pack_all([ffg.EDITIONS[-1]])[0, PASSES_MOST] == ffg.EDITIONS[-1].passes_most
-    assert place_of(ffg.EDITIONS[-1], "passes_most") == PASSES_MOST
+    assert pack_all([declared.FFG[-1]])[0, PASSES_MOST] == declared.FFG[-1].passes_most
+    assert place_of(declared.FFG[-1], "passes_most") == PASSES_MOST
 
 
 @pytest.mark.parametrize(("level", "known", "far"), [(700, True, 20), (675, False, 10), (-2500, True, 80)])
 def test_threshold_is_that_of_the_rules(level: float, known: bool, far: float) -> None:
-    edition = ffg.EDITIONS[-1]
+    edition = declared.FFG[-1]
     assert adjustment.threshold(edition, level, is_known=known) == pytest.approx(far)
 
 
 def test_handicap_never_lifts_anybody_to_perfect_play() -> None:
-    edition = egf.EDITIONS[-1]
+    edition = declared.EGF[-1]
     facts = facts_of(Event([0, 1], [(1, 0, 1, 0, 9, 19)]))
     standing = standing_of([2700.0, 2650.0])
     parameters = pack_all([edition])
@@ -210,7 +210,7 @@ def test_sum_of_fide_is_k_times_what_was_above_expectation(
 
 
 def test_change_before_2011_takes_the_encouragement_from_the_stronger_alone() -> None:
-    edition = next(one for one in egf.EDITIONS if one.name == "1998")
+    edition = next(one for one in declared.EGF if one.name == "1998")
     facts = facts_of(Event([0, 1], [(1, 0, 1, 2)]))
     details = engine_named("gor").explain(facts, standing_of([2000.0, 2100.0]), pack_all([edition]), 0)
 

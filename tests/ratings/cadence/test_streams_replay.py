@@ -264,5 +264,5 @@ def by_hand(made: World, told: list[Told]) -> StreamStanding:
         seat_place=np.array([place for row in places for place in row], np.int8),
         seat_games=np.zeros(sum(sizes), np.int32),
     )
-    engine = stream_engine_named(SYSTEM_RULES[made.system.key].stream_engine)
+    engine = stream_engine_named(SYSTEM_RULES[made.system.key].engine)
     return engine.replay(facts, nobody(len(made.players)), stream_policy(made.system).parameters)[1]

@@ -16,10 +16,10 @@ from ratings.calculators.fields import family_of, figure
 from ratings.calculators.first_fide import reckon, reckoned_of
 from ratings.calculators.go_chances import Meeting, chances, fair
 from ratings.calculators.question import ask, day_of, edition_for
-from ratings.rulebook import egf, ffg, fide
 from ratings.rulebook.expected_score import Strength, expected_score
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import sums
+from tests import declared
 
 TODAY = date(2026, 11, 20)
 EVERY = [(key, edition.name, place) for key, system in SYSTEMS.items() for edition in system.editions
@@ -157,7 +157,7 @@ def test_rd_grows_with_idle_days() -> None:
     assert aged == [63.33, 50.0]
 
 
-@pytest.mark.parametrize("edition", [edition.name for edition in fide.STANDARD])
+@pytest.mark.parametrize("edition", [edition.name for edition in declared.STANDARD])
 @pytest.mark.parametrize("scores", ["11111", "1110.50", "00000.5", "11000"])
 def test_first_rating_reckoned_is_that_of_the_engine(edition: str, scores: str) -> None:
     results = re.findall(r"0\.5|1|0", scores)
@@ -177,14 +177,14 @@ def test_first_rating_before_and_since_2024() -> None:
     numbers = {"opponents": 5 * 1700, "games": 5, "half_points": 7}
 
     found = [
-        reckon(edition, **numbers).rating for edition in fide.STANDARD if edition.name in ("2022", "2024")
+        reckon(edition, **numbers).rating for edition in declared.STANDARD if edition.name in ("2022", "2024")
     ]
 
     # 70 %: four... two half points above 50 % at 20 each; two draws against 1800: Ra 1728.57, p 64 %, dp 102
     assert found == [1740, 1831]
 
 
-@pytest.mark.parametrize(("key", "edition"), [("ffg", ffg.EDITIONS[-1]), ("egf", egf.EDITIONS[-1])])
+@pytest.mark.parametrize(("key", "edition"), [("ffg", declared.FFG[-1]), ("egf", declared.EGF[-1])])
 def test_chance_without_handicap_is_that_of_the_curve(key: str, edition: Any) -> None:
     one, other = (1900.0, 1700.0) if key == "egf" else (-150.0, -350.0)
 
@@ -198,19 +198,19 @@ def test_chance_without_handicap_is_that_of_the_curve(key: str, edition: Any) ->
     ("difference", "stones", "komi"), [(0, 0, 7.0), (50, 0, 0.0), (100, 2, 7.0), (150, 2, 0.0), (230, 3, 3.0)]
 )
 def test_fair_handicap_makes_up_for_the_difference(difference: float, stones: int, komi: float) -> None:
-    found = fair(egf.EDITIONS[-1], 1700.0, 1700.0 + difference)
+    found = fair(declared.EGF[-1], 1700.0, 1700.0 + difference)
 
     assert (found.stones, found.komi, found.difference) == (stones, komi, difference)
 
 
 def test_ratings_are_even_at_the_fair_number_of_stones() -> None:
-    found = chances(SYSTEMS["egf"], egf.EDITIONS[-1], [Meeting(1950, 1700, 3)], today=TODAY)
+    found = chances(SYSTEMS["egf"], declared.EGF[-1], [Meeting(1950, 1700, 3)], today=TODAY)
 
     assert (round(found[0].white, 6), round(found[0].black, 6)) == (0.5, 0.5)
 
 
 def test_day_of_an_edition_is_its_last() -> None:
-    days = [day_of(fide.STANDARD, edition, TODAY).isoformat() for edition in fide.STANDARD]
+    days = [day_of(declared.STANDARD, edition, TODAY).isoformat() for edition in declared.STANDARD]
 
     assert days == ["2017-06-30", "2021-12-31", "2024-02-29", "2025-09-30", "2026-11-20"]
 

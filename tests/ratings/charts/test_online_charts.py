@@ -9,8 +9,8 @@ from ratings.breakdown import streams
 from ratings.cadence.by_game.histories import SeatRow
 from ratings.charts import bands
 from ratings.engines.stream_contract import BUGHOUSE, ESTABLISHED, GLICKO, DuelDetail
-from ratings.rulebook import fics, ladder
 from ratings.views.players import breakdowns
+from tests import declared
 
 ANNA = bands.Band("Anna <b>", 1600.0, 50.0)
 BEN = bands.Band("Ben", 1450.0, 120.0)
@@ -61,7 +61,7 @@ SEAT = SeatRow(1, 1, 0, 1800.0, 1804.0, 30.0, 29.92219, 51)
 
 def lines(told: DuelDetail, *, language: str = "en") -> list[breakdowns.Line]:
     """The sum of a game of two as FICS reckons it, set for a reader."""
-    edition = fics.EDITIONS[-1]
+    edition = declared.FICS[-1]
     place = breakdowns.Place("fics-bughouse" if told.rule == BUGHOUSE else "fics-blitz", edition, "sum")
     end = {"before": SEAT.before, "after": SEAT.after, "deviation": SEAT.deviation}
     with translation.override(language):
@@ -102,7 +102,7 @@ def test_bughouse_takes_its_own_divisor_and_means() -> None:
 
 def test_points_at_stake_stand_in_the_formula_of_the_ladder() -> None:
     told = detail(rule=ESTABLISHED, score=0.5, k=24.0, computed_k=24.0, expected=0.5, change=0.0)
-    edition = ladder.EDITIONS[-1]
+    edition = declared.LADDER[-1]
 
     with translation.override("en"):
         made = breakdowns.lines(

@@ -10,12 +10,13 @@ from django.test import Client
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import with_parameters
 from ratings.rulebook.expected_score import Strength, expected_score
-from ratings.rulebook.ladder import EDITIONS, LadderEdition
+from ratings.rulebook.ladder import LadderEdition
+from tests.declared import LADDER
 
 
 @pytest.mark.parametrize(("curve", "figure"), [("logistic", "29.09"), ("normal", "29.48")])
 def test_both_curves_give_the_figures_of_the_document(curve: str, figure: str) -> None:
-    edition = with_parameters(EDITIONS[-1], {"curve": curve})
+    edition = with_parameters(LADDER[-1], {"curve": curve})
     assert isinstance(edition, LadderEdition)
     at_stake = [
         edition.k * (1.0 - expected_score(edition, Strength(1500.0 - apart), Strength(1500.0)))

@@ -5,12 +5,13 @@ import pytest
 
 from ratings.engines.curves import egf_expectation_2021
 from ratings.engines.fide_tables import percent_of
-from ratings.rulebook import egf, ffg, fics, fide, ladder
+from ratings.rulebook import egf
 from ratings.rulebook.editions import Edition, with_parameters
 from ratings.rulebook.expected_score import Strength, aged, attenuation, expected_score
 from ratings.rulebook.systems import SYSTEMS
+from tests import declared
 
-FICS, LADDER = fics.EDITIONS[-1], ladder.EDITIONS[-1]
+FICS, LADDER = declared.FICS[-1], declared.LADDER[-1]
 DAY = 86_400_000  # milliseconds
 
 
@@ -51,7 +52,7 @@ def test_ladder_expects_ten_elevenths_of_four_hundred_points_and_the_normal_law_
 
 
 def test_fide_reads_the_table_and_counts_a_difference_above_400_as_400() -> None:
-    newest = fide.STANDARD[-1]
+    newest = declared.STANDARD[-1]
     for difference in (-400, -392, -101, -3, 0, 4, 17, 198, 345, 400):
         found = expected_score(newest, Strength(1500 + difference), Strength(1500))
         assert found == pytest.approx(percent_of(difference) / 100)
@@ -61,7 +62,7 @@ def test_fide_reads_the_table_and_counts_a_difference_above_400_as_400() -> None
 
 @pytest.mark.parametrize("expectation", ["table", "logistic"])
 def test_fide_expects_the_same_of_the_same_difference(expectation: str) -> None:
-    edition = with_parameters(fide.STANDARD[1], {"expectation": expectation})
+    edition = with_parameters(declared.STANDARD[1], {"expectation": expectation})
 
     expected = [expected_score(edition, Strength(low + 50), Strength(low)) for low in (2800.0, 1500.0)]
 
@@ -71,7 +72,7 @@ def test_fide_expects_the_same_of_the_same_difference(expectation: str) -> None:
 
 def test_forces_of_the_logistic_curve_multiply_as_their_points_add() -> None:
     # The encyclopaedia's example: 3 times 2 is 6, 6 of 7 games; 190.8 and 120.4 points are 311.3.
-    logistic = with_parameters(fide.STANDARD[1], {"expectation": "logistic"})
+    logistic = with_parameters(declared.STANDARD[1], {"expectation": "logistic"})
 
     leads = (191, 120, 311)
 
@@ -81,9 +82,9 @@ def test_forces_of_the_logistic_curve_multiply_as_their_points_add() -> None:
 
 
 def test_go_expectations_are_those_of_the_printed_formulas() -> None:
-    found = expected_score(egf.EDITIONS[-1], Strength(2100), Strength(2300))
+    found = expected_score(declared.EGF[-1], Strength(2100), Strength(2300))
     assert found == pytest.approx(egf_expectation_2021(2100, 2300))
-    weaker = expected_score(ffg.EDITIONS[-1], Strength(-100), Strength(100))
+    weaker = expected_score(declared.FFG[-1], Strength(-100), Strength(100))
     assert weaker == pytest.approx(1 / (math.exp(200 * 7 / 1350) + 1))
 
 

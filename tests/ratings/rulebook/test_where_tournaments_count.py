@@ -65,10 +65,10 @@ def rated_by_runs(systems: Mapping[str, RatingSystem]) -> dict[str, set[int]]:
     """Return by system the keys of the tournaments its run reads."""
     found: dict[str, set[int]] = {}
     for key, system in systems.items():
-        if SYSTEMS[key].engine:
+        if SYSTEMS[key].entry.moves_by_event:
             policy = policy_of(key, edition=system.edition, parameters=system.parameters)
             found[key] = set(by_event.events(system, Span(), policy).tournament.tolist())
-        elif SYSTEMS[key].period_engine:
+        elif SYSTEMS[key].entry.moves_by_period:
             rules = period_policy_of(key, edition=system.edition, parameters=system.parameters)
             found[key] = {part.key for part in by_period.parts(system, Window(), rules)}
     return found
@@ -90,7 +90,7 @@ def test_run_and_rules_agree_on_every_kind_of_tournament(choice: str) -> None:
     for key, read in rated.items():
         assert read == {one.pk for one in made if takes(systems[key], played(one))}, key
         assert 0 < len(read) < len(made)
-    by_game = [key for key, system in SYSTEMS.items() if system.stream_engine]
+    by_game = [key for key, system in SYSTEMS.items() if system.entry.moves_by_game]
     assert not any(takes(systems[key], played(one)) for key in by_game for one in made)
 
 

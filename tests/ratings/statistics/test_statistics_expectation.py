@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,12 +11,13 @@ from ratings.cadence.by_game.record import record_of
 from ratings.cadence.shared.expectation import ffg_white, fide_white, gor_white, ladder_first
 from ratings.engines.stream_contract import StreamFacts, StreamStanding
 from ratings.engines.table import engine_named, stream_engine_named
-from ratings.rulebook import ladder
 from ratings.rulebook.editions import pack_all
 from ratings.rulebook.expected_score import Strength, expected_score
-from ratings.rulebook.fide import RAPID_AND_BLITZ, STANDARD, FideEdition, pack_rules
+from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import SYSTEMS
+from tests import declared
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.building import Event, facts_of, standing_of
 from tests.engines.stream_building import (
     DAY,
@@ -93,9 +95,9 @@ def test_side_without_fide_rating_has_no_expectation() -> None:
 
 
 def test_ladder_expectation_follows_the_curve_of_its_edition() -> None:
-    normal = ladder.LadderEdition("n", None, "n", curve="normal")
+    normal = replace(declared.LADDER[-1], curve="normal")
     lead = np.array([0.0, 120.0, -333.0, 5000.0])
-    for edition in (ladder.EDITIONS[-1], normal):
+    for edition in (declared.LADDER[-1], normal):
         rules = np.repeat(pack_all([edition]), lead.size, axis=0)
         told = [expected_score(edition, Strength(1500 + one), Strength(1500)) for one in lead.tolist()]
         assert ladder_first(lead, rules).tolist() == pytest.approx(told)

@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from federation.vocabulary.systems.counting import TOO_FAST, WAS_TOO_FAST
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import TOO_FAST, WAS_TOO_FAST
 from tests.ratings.histories import Played, hold, people
 
 pytestmark = pytest.mark.django_db

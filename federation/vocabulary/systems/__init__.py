@@ -1,0 +1,1 @@
+"""Rating systems as data: one TOML file a system, read into declarations. Pure."""

@@ -1,0 +1,331 @@
+"""The declaration of a rating system: a TOML file read into records, refused with the place of a mistake.
+
+Only what every system has is read here; which constants an edition has, and between which bounds, is the
+affair of its engine (`ratings.rulebook.editions`).
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from federation.vocabulary.messages import Text
+from federation.vocabulary.systems.counting import (
+    REASONS,
+    Conditions,
+    Counts,
+    Refusal,
+    TimeClass,
+    Weight,
+)
+
+SCHEMA = 1
+KEY = re.compile(r"[a-z][a-z0-9-]{1,29}")
+Constant = bool | str | float | tuple[float, ...]
+Constants = Mapping[str, Constant]
+Named = Callable[[str, str], "DeclaredEdition"]  # key of a system, name of an edition
+
+
+class BadDeclaration(ValueError):
+    """A file that declares no rating system; says where and why."""
+
+
+class Cadence(StrEnum):
+    """When ratings move; the values are public names (API, addresses)."""
+
+    BY_EVENT = "event"  # event by event; a list is a snapshot
+    BY_PERIOD = "period"  # once a list, over everything that counts for it
+    BY_GAME = "stream"  # game by game, as they arrive from servers; nobody reviews, a list is a snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """Constants that change inside an edition from a day on."""
+
+    since: date
+    constants: Constants
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredEdition:
+    """An edition of the rules; `since` None: never in force by date, only by name."""
+
+    name: str
+    since: date | None
+    clause: str
+    constants: Constants
+    later: tuple[Amendment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """One rating system as its file declares it.
+
+    `family`: what a tournament is handed in for; `game`: the discipline, "any" where servers bring games of
+    any kind; `short_name`: in a row of tabs; `hue`: of its accent, in degrees; `one_edition`: the edition the
+    whole history is computed with, "": each event by its day; `scale`: of declared grades, "": none count;
+    `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
+    assumed of a player of whom only the rating is known; `jobs_only`: the site has no lists of it.
+    """
+
+    key: str
+    order: int
+    name: str
+    short_name: str
+    game: str
+    family: str
+    family_name: str
+    engine: str
+    hue: int
+    cadence: Cadence
+    counts: Counts
+    editions: tuple[DeclaredEdition, ...]
+    one_edition: str = ""
+    scale: str = ""
+    seeds_from: str = ""
+    games_when_rated: int = 1
+    jobs_only: bool = False
+
+    @property
+    def moves_by_event(self) -> bool:
+        """Return whether ratings move event by event."""
+        return self.cadence is Cadence.BY_EVENT
+
+    @property
+    def moves_by_period(self) -> bool:
+        """Return whether ratings move once a list."""
+        return self.cadence is Cadence.BY_PERIOD
+
+    @property
+    def moves_by_game(self) -> bool:
+        """Return whether ratings move game by game."""
+        return self.cadence is Cadence.BY_GAME
+
+    @property
+    def rate(self) -> str:
+        """Return the rate of play of the tournaments that count, "" where the game knows one only."""
+        return self.counts.rate
+
+
+class Table:
+    """A table of a file that is asked for its entries by name and type; `close` refuses what was not."""
+
+    def __init__(self, entries: Mapping[str, Any], place: str) -> None:
+        self._left, self._place = dict(entries), place
+
+    def bad(self, name: str, problem: str) -> BadDeclaration:
+        """Return the error for an entry."""
+        return BadDeclaration(f"{self._place}.{name}: {problem}".lstrip("."))
+
+    def take(self, name: str, kind: type | tuple[type, ...], default: Any = None, *, has: bool = True) -> Any:
+        """Return an entry of a type; without one the default, an error where there is none (`has`)."""
+        value = self._left.pop(name, None)
+        if value is None:
+            if default is None and has:
+                raise self.bad(name, "is missing")
+            return default
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise self.bad(name, f"is of the wrong kind: {str(value)[:40]}")
+        return value
+
+    def truth(self, name: str) -> bool:
+        """Return an entry that is true or false, false without one."""
+        return bool(self.take(name, bool, has=False))
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return an entry in several languages."""
+        value = self.take(name, (dict, str), default)
+        if isinstance(value, str):
+            return value
+        if not value or not all(isinstance(text, str) and text for text in value.values()):
+            raise self.bad(name, "is not a text a language")
+        return Text(value)
+
+    def table(self, name: str) -> "Table":
+        """Return a table inside, an empty one where there is none."""
+        return Table(self.take(name, dict, {}), f"{self._place}.{name}".lstrip("."))
+
+    def tables(self, name: str) -> list["Table"]:
+        """Return the tables of an array."""
+        rows = self.take(name, list, [])
+        if not all(isinstance(row, dict) for row in rows):
+            raise self.bad(name, "is not an array of tables")
+        return [Table(row, f"{self._place}.{name}[{place}]".lstrip(".")) for place, row in enumerate(rows)]
+
+    def close(self) -> None:
+        """Refuse entries nobody asked for."""
+        for name in self._left:
+            raise self.bad(name, "is not known")
+
+    def rest(self) -> dict[str, Any]:
+        """Return the entries not asked for so far."""
+        rest, self._left = self._left, {}
+        return rest
+
+
+def read(text: str, edition_named: Named) -> Declaration:
+    """Read a file; `edition_named` finds editions of other systems, which `like` names "SYSTEM/EDITION".
+
+    Raises BadDeclaration, with line and column where the file is no TOML.
+    """
+    try:
+        whole = Table(tomllib.loads(text), "")
+    except tomllib.TOMLDecodeError as problem:
+        raise BadDeclaration(str(problem)) from None
+    if whole.take("schema", int) != SCHEMA:
+        raise whole.bad("schema", f"only schema {SCHEMA} is known")
+    system, lists, start = whole.table("system"), whole.table("lists"), whole.table("start")
+    name = system.text("name")
+    declaration = Declaration(
+        key=system.take("key", str),
+        order=system.take("order", int, 0),
+        name=name,
+        short_name=system.text("short", name),
+        game=system.take("game", str),
+        family=system.take("family", str),
+        family_name=system.text("family_name", ""),
+        engine=system.take("engine", str),
+        hue=system.take("hue", int, 264),
+        cadence=_cadence(lists),
+        counts=_counts(whole.table("counts")),
+        editions=_editions(whole.tables("edition"), edition_named),
+        one_edition=system.take("one_edition", str, ""),
+        scale=start.take("scale", str, ""),
+        seeds_from=start.take("from", str, ""),
+        games_when_rated=start.take("games", int, 1),
+        jobs_only=system.truth("jobs_only"),
+    )
+    for table in (system, lists, start, whole):
+        table.close()
+    if not KEY.fullmatch(declaration.key):
+        raise system.bad("key", "2 to 30 lower-case letters, digits and hyphens, a letter first")
+    names = {edition.name for edition in declaration.editions}
+    if declaration.one_edition and declaration.one_edition not in names:
+        raise system.bad("one_edition", f"no edition {declaration.one_edition}")
+    return declaration
+
+
+def _cadence(lists: Table) -> Cadence:
+    value = lists.take("cadence", str)
+    if value not in tuple(Cadence):
+        raise lists.bad("cadence", f"one of {', '.join(Cadence)}")
+    return Cadence(value)
+
+
+def _counts(table: Table) -> Counts:
+    counts = Counts(
+        table.take("rate", str, ""),
+        tuple(map(_refusal, table.tables("refused"))),
+        tuple(map(_weight, table.tables("weight"))),
+        tuple(map(_class, table.tables("class"))),
+    )
+    table.close()
+    return counts
+
+
+def _conditions(row: Table) -> Conditions:
+    sizes = row.take("sizes_other_than", list, [])
+    if not all(isinstance(size, int) for size in sizes):
+        raise row.bad("sizes_other_than", "is not an array of whole numbers")
+    return Conditions(
+        since=row.take("from", date, date.min),
+        until=row.take("until", date, date.max),
+        online=row.take("online", bool, has=False),
+        time_class=row.take("class", str, ""),
+        minutes_from=float(row.take("minutes_from", (int, float), 0.0)),
+        minutes_below=row.take("minutes_below", (int, float, str), has=False),
+        sizes_other_than=tuple(sizes),
+    )
+
+
+def _refusal(row: Table) -> Refusal:
+    reason = row.take("reason", str)
+    if reason not in REASONS:
+        raise row.bad("reason", f"one of {', '.join(REASONS)}")
+    refusal = Refusal(
+        _conditions(row),
+        REASONS[reason],
+        row.truth("weightless"),
+        row.take("unless", str, ""),
+    )
+    row.close()
+    return refusal
+
+
+def _weight(row: Table) -> Weight:
+    weight = Weight(_conditions(row), float(row.take("weight", (int, float))))
+    row.close()
+    return weight
+
+
+def _class(row: Table) -> TimeClass:
+    basic, fischer, adjusted = (
+        float(row.take(name, (int, float))) for name in ("basic", "fischer", "adjusted")
+    )
+    time_class = TimeClass(row.take("name", str), basic, fischer, adjusted, online=row.truth("online"))
+    row.close()
+    return time_class
+
+
+def _editions(rows: Sequence[Table], edition_named: Named) -> tuple[DeclaredEdition, ...]:
+    """Read editions in order; each may take everything it does not say itself from one it is `like`."""
+    editions: dict[str, DeclaredEdition] = {}
+    for row in rows:
+        base = _base(row, editions, edition_named)
+        constants = _constants(row.table("constants"))
+        later = [
+            Amendment(part.take("from", date), _constants(part.table("constants")))
+            for part in row.tables("later")
+        ]
+        if base is None:
+            edition = DeclaredEdition(
+                row.take("name", str), row.take("from", date, has=False), row.text("clause"), constants
+            )
+        else:
+            edition = replace(
+                base,
+                name=row.take("name", str, base.name),
+                since=row.take("from", date, base.since, has=False),
+                clause=row.text("clause", base.clause),
+                constants={**base.constants, **constants},
+            )
+        row.close()
+        if edition.name in editions:
+            raise row.bad("name", f"two editions {edition.name}")
+        editions[edition.name] = replace(edition, later=tuple(later)) if later else edition
+    if not editions:
+        raise BadDeclaration("edition: is missing")
+    return tuple(editions.values())
+
+
+def _base(
+    row: Table, editions: Mapping[str, DeclaredEdition], edition_named: Named
+) -> DeclaredEdition | None:
+    like = row.take("like", str, "")
+    if not like:
+        return None
+    system, _, name = like.rpartition("/")
+    try:
+        return edition_named(system, name) if system else editions[name]
+    except LookupError:
+        raise row.bad("like", f"no edition {like}") from None
+
+
+def _constants(table: Table) -> dict[str, Constant]:
+    constants: dict[str, Constant] = {}
+    for name, value in table.rest().items():
+        if isinstance(value, list) and all(
+            isinstance(number, int | float) and not isinstance(number, bool) for number in value
+        ):
+            constants[name] = tuple(map(float, value))
+        elif isinstance(value, bool | str):
+            constants[name] = value
+        elif isinstance(value, int | float):
+            constants[name] = float(value)
+        else:
+            raise table.bad(name, f"is of the wrong kind: {str(value)[:40]}")
+    return constants
