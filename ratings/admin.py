@@ -17,7 +17,7 @@ from federation.models import Account
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.constant_words import words_of
-from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
+from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError, parameters_of
 from ratings.rulebook.fide import INACTIVITY, FideEdition, inactivity_of
 from ratings.rulebook.systems import SYSTEMS
 
@@ -108,7 +108,7 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
 def chooses_inactivity(system: RatingSystem | None) -> bool:
     """Return whether the office chooses by which rule players of a system are inactive."""
     known = SYSTEMS.get(system.key) if system else None
-    return known is not None and isinstance(known.editions[-1], FideEdition)
+    return known is not None and LEAST in parameters_of(known.editions[-1])
 
 
 class _Kept(admin.ModelAdmin):  # type: ignore[type-arg]  # takes no type at run time

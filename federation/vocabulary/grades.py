@@ -32,6 +32,16 @@ class Scale(StrEnum):
     FFG = "ffg"
     GOR = "gor"
 
+    @property
+    def edge(self) -> float:
+        """Return where grades begin: FFG 1.1 at the hundreds, EGF 1.1 half way between them."""
+        return 50.0 if self is Scale.GOR else 0.0
+
+    @property
+    def below_gor(self) -> float:
+        """Return what a rating lacks to the one of the same strength on the scale of the EGF."""
+        return 0.0 if self is Scale.GOR else GOR_MINUS_LEVEL
+
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
@@ -152,3 +162,13 @@ def _gor_grade(gor: float) -> Grade:
 # How far the band of a grade, each a hundred wide, reaches below a full hundred.
 _BELOW = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _BY_SCALE: dict[Scale, Callable[[float], Grade]] = {Scale.FFG: _ffg_grade, Scale.GOR: _gor_grade}
+
+
+def gor_of(grade: Grade) -> float:
+    """Return the centre of a grade on the scale of the EGF, whichever scale a system has."""
+    return start_value(grade, Scale.GOR)
+
+
+def grade_of_gor(rating: float) -> Grade:
+    """Return the grade of a rating on the scale of the EGF."""
+    return grade_at(rating, Scale.GOR)

@@ -5,6 +5,11 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from federation.vocabulary.grades import parse_grade
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.fics import FicsEdition
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import System
 
 MOST_LINES = 12
@@ -18,12 +23,27 @@ _FIGURE = re.compile(r"[+-]?\d{1,9}(\.\d{1,9})?", re.ASCII)
 class Family(StrEnum):
     """Systems that are asked the same questions."""
 
-    FFG = "ffg"
-    EGF = "egf"
-    FIDE = "fide"
-    GLICKO = "glicko"
+    FFG = FfgEdition.engine
+    EGF = EgfEdition.engine
+    FIDE = FideEdition.engine
+    GLICKO = FicsEdition.engine
     TEAMS = "teams"
-    LADDER = "ladder"
+    LADDER = LadderEdition.engine
+
+    @property
+    def has_grades(self) -> bool:
+        """Return whether a player may be given as a grade."""
+        return self in (Family.FFG, Family.EGF)
+
+    @property
+    def has_tables(self) -> bool:
+        """Return whether a table of several players may be asked about."""
+        return self is Family.LADDER
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether ratings are whole points."""
+        return self in (Family.FIDE, Family.GLICKO, Family.TEAMS)
 
 
 OWN_FIELDS: Mapping[Family, tuple[str, ...]] = {
@@ -57,14 +77,12 @@ PEOPLE = ("o", "m", "q")  # stems that name somebody
 
 def family_of(system: System) -> Family:
     """Return the family whose questions fit a system."""
-    if system.entry.family == "fics":
-        return Family.TEAMS if system.key == "fics-bughouse" else Family.GLICKO
-    return Family(system.entry.family)
+    return Family.TEAMS if system.key == "fics-bughouse" else Family(system.engine)
 
 
 def is_table(family: Family, typed: Typed) -> bool:
     """Return whether one table of several is asked about."""
-    return family is Family.LADDER and typed.get("mode") == "table"
+    return family.has_tables and typed.get("mode") == "table"
 
 
 def line_fields(family: Family, typed: Typed) -> tuple[str, ...]:
@@ -91,4 +109,4 @@ def figure(text: str) -> int | float | None:
 
 def is_grade(family: Family, text: str) -> bool:
     """Return whether a text is a grade in a system that knows grades."""
-    return family in (Family.FFG, Family.EGF) and parse_grade(text) is not None
+    return family.has_grades and parse_grade(text) is not None

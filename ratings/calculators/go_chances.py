@@ -95,7 +95,7 @@ def _job(system: System, edition: GoEdition, meetings: Sequence[Meeting], today:
         games.append(game | {"handicap": one.handicap})
     event = {"id": "chances", "start": day_of(system.editions, edition, today).isoformat(), "games": games}
     # One pass: a start moved by an imagined result would no longer be the rating asked about.
-    one_pass = {"passes_most": 1} if isinstance(edition, FfgEdition) else {}
+    one_pass = {"passes_most": 1} if hasattr(edition, "passes_most") else {}
     return {
         "system": system.key,
         "edition": edition.name,

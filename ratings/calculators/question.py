@@ -170,7 +170,7 @@ def _own(reading: _Reading) -> None:
     games = reading.number("games")
     if person is not None and games is None:
         games = person.games
-    if family in (Family.FFG, Family.EGF):
+    if family.has_grades:
         _own_go(reading, person, games)
     elif family is Family.FIDE:
         k, born = reading.number("k"), reading.number("born")

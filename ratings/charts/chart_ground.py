@@ -21,8 +21,6 @@ _NAMES_APART = 28  # pixels between two names at the side, at least
 _NAMED_EDGES = 2 * _NAMES_APART  # pixels a grade is high from which on its edges are named too
 _NEAREST, _NAMES = 18, 3  # pixels between two names where fewer than so many would be read else
 _EMPTY, _MARGIN = 8.0, 0.06  # points between the extremes and the frame, at least; share of the height
-# Edges of the grades: FFG 1.1 has them at the hundreds, EGF 1.1 half way between.
-_EDGE = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _STEPS = (1, 2, 3, 5, 10, 20, 40, 100)
 _POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)  # between two lines where there are no grades
 _YEARS = (5, 10, 20, 50, 100)
@@ -112,7 +110,7 @@ def shade(low: float, scale: Scale) -> float:
 def _grades(scale: Scale, base: int, end: int, low: float, high: float) -> str:
     """Tint every second grade inside the frame, and name as many of all as there is room for."""
     per_point = (base - TOP) / (high - low)
-    first = (low - _EDGE[scale]) // BAND * BAND + _EDGE[scale]
+    first = (low - scale.edge) // BAND * BAND + scale.edge
     floors = [first + BAND * at for at in range(math.ceil((high - first) / BAND))]
     step = next(step for step in _STEPS if BAND * per_point * step >= _NAMES_APART)
     elements, named = [], None  # the strongest and the weakest grade reach further than a band

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from federation.player_lists.readers.egd_writing import NAME, ascii_of, mark, name_of
 from federation.vocabulary.countries import two_letters
-from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade, promotion
+from federation.vocabulary.grades import Grade, grade_of_gor, parse_grade, promotion
 from ratings.exports.listed import Head, Row
 
 CLUB, EVENT = 4, 8  # characters
@@ -64,4 +64,4 @@ def _line(row: Row) -> str:
 def _grade(row: Row) -> Grade:
     """Return the grade declared last, else the one listed, else the one the rating lies in."""
     known = parse_grade(row.declared_grade) or parse_grade(row.grade)
-    return known or grade_at(row.rating, Scale.GOR)
+    return known or grade_of_gor(row.rating)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale, grade_at
+from federation.vocabulary.grades import grade_at
 from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.revisions.match_doubts import Level
@@ -18,7 +18,7 @@ def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[i
     ranked = sorted(rows.values_list("player", "system__key", "rating"), key=lambda row: keys.index(row[1]))
     for player, key, rating in ranked:
         scale = SYSTEMS[key].scale
-        level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, Scale(scale))))
+        level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, scale)))
         by_player.setdefault(player, level)
     return by_player
 
@@ -28,6 +28,6 @@ def gor_ratings(players: Collection[int], key: str) -> Mapping[int, float]:
     scale = SYSTEMS[key].scale if key in SYSTEMS else None
     if scale is None:
         return {}
-    above = GOR_MINUS_LEVEL if Scale(scale) is Scale.FFG else 0.0
+    above = scale.below_gor
     rows = CurrentRating.objects.filter(player__in=players, system__key=key, system__active=True)
     return {player: rating + above for player, rating in rows.values_list("player", "rating")}

@@ -11,6 +11,7 @@ from federation.database import bulk
 from federation.models import Club, Player
 from ratings.cadence.shared.moves import Move
 from ratings.cadence.table import cadence_of
+from ratings.lists.activity_words import is_by_licence
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.activity import LICENSED_STATUSES
 from ratings.rulebook.systems import SYSTEMS
@@ -96,7 +97,7 @@ class Standing:
     def is_exact(self) -> bool:
         """Return whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
         return (
-            not self.current.system.key.startswith("ffg")
+            not is_by_licence(self.current.system.key)
             or self.entry is None
             or self.entry.licence in LICENSED_STATUSES
         )

@@ -14,8 +14,6 @@ from ratings.players.online_games import Line
 from ratings.players.people_met import PeopleMet
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength
-from ratings.rulebook.fics import FicsEdition
-from ratings.rulebook.ladder import LadderEdition
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +30,12 @@ class StreamStanding:
     @property
     def has_deviation(self) -> bool:
         """Return whether the system computes how certain a rating is."""
-        return isinstance(self.edition, FicsEdition)
+        return self.edition is not None and self.edition.has_deviation
 
     @property
     def needed(self) -> float:
         """The deviation, or the games, from which on a player is established."""
-        if isinstance(self.edition, FicsEdition):
-            return self.edition.established_deviation
-        return self.edition.provisional_games if isinstance(self.edition, LadderEdition) else 0.0
+        return self.edition.established_from if self.edition else 0.0
 
     @property
     def is_established(self) -> bool:

@@ -17,6 +17,7 @@ from ratings.cadence.shared.comparison import Alarm
 from ratings.cadence.table import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
+from ratings.lists.activity_words import is_by_licence
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.models.run_stages import OPEN, RunStage
 from tournaments.models import Stream, Tournament
@@ -273,7 +274,7 @@ def list_cautions(system: str, alarms: Sequence[Alarm]) -> list[str]:
     """Return what a list warns of; of a move why it may be another than that of the rating."""
     rounded = gettext("Players without a licence for the season are listed at the bottom of their grade.")
     return [
-        f"{text} {rounded}" if one.code == "large-move" and system.startswith("ffg") else text
+        f"{text} {rounded}" if one.code == "large-move" and is_by_licence(system) else text
         for one, text in ((one, caution_text(one.code, one.bound, one.found)) for one in alarms)
     ]
 

@@ -224,7 +224,7 @@ def _side_row(job: StreamJob, rated: _Rated, game: StreamGame, side: DuelDetail,
         own = int(side.seat >= MATES)
         found["partner"] = next(name for name in teams[own] if name != seats[side.seat])
         found["opponents"] = teams[1 - own]
-    if job.system.engine != "glicko":
+    if not job.system.editions[-1].has_deviation:
         return found
     return found | {
         "computed_k": side.computed_k,
@@ -236,7 +236,7 @@ def _side_row(job: StreamJob, rated: _Rated, game: StreamGame, side: DuelDetail,
 
 
 def _deviation(job: StreamJob, value: float) -> Answer:
-    return {"deviation": _number(value)} if job.system.engine == "glicko" else {}
+    return {"deviation": _number(value)} if job.system.editions[-1].has_deviation else {}
 
 
 def _floats(values: Sequence[float | None]) -> Floats:

@@ -10,7 +10,6 @@ from ratings.rating_job.fide import FideEvent
 from ratings.rating_job.go import GoEvent
 from ratings.rating_job.reading import Job
 from ratings.rating_job.streams import StreamEvent
-from ratings.rulebook.ffg import FfgEdition
 
 TOO_MANY = gettext_noop("must have at most {most} entries")
 TOO_MANY_ENTRANTS = gettext_noop("must have at most {most} players in the games of an event")
@@ -71,11 +70,11 @@ def _sides(event: _Event) -> int:
 
 
 def _passes(events: Sequence[_Event]) -> int:
-    found = (event.edition.passes_most for event in events if isinstance(event.edition, FfgEdition))
-    return int(max(found, default=1.0))
+    most = (getattr(event.edition, "passes_most", 1.0) for event in events)
+    return int(max(most, default=1.0))
 
 
 def _steps(event: _Event) -> int:
     """Count what one pass of an event looks at: its games, once more for each entrant with the guard-rail."""
-    guarded = isinstance(event.edition, FfgEdition) and event.edition.guard_rail
+    guarded = getattr(event.edition, "guard_rail", False)
     return len(event.games) * (1 + (_entrants(event) if guarded else 0))

@@ -80,7 +80,7 @@ class StreamReader(JobReader):
     @property
     def has_deviation(self) -> bool:
         """Return whether the system is one of Glicko's."""
-        return self.system.engine == "glicko"
+        return self.system.editions[-1].has_deviation
 
     def job(self) -> StreamJob:
         """Read the whole file."""

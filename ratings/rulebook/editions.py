@@ -19,6 +19,9 @@ class Edition:
     """What every edition has; each family adds its constants, in the order its engine reads them."""
 
     engine: ClassVar[str]
+    # Whether ratings carry a deviation, and whether games of several at a table are rated.
+    has_deviation: ClassVar[bool] = False
+    has_tables: ClassVar[bool] = False
     # What the engine reads for the words a constant may be, where it is one.
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {}
     # Between which values each constant that is a number may be replaced.
@@ -35,6 +38,11 @@ class Edition:
     name: str
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
+
+    @property
+    def established_from(self) -> float:
+        """Return the deviation down to which, or the games from which on, a rating is established."""
+        return 0.0
 
 
 TRUTH = gettext_noop("must be true or false")

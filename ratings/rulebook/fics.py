@@ -16,6 +16,7 @@ class FicsEdition(Edition):
     """The constants of one edition; the order is the engine's."""
 
     engine: ClassVar[str] = "glicko"
+    has_deviation: ClassVar[bool] = True
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "initial_rating": RATING,
         "initial_deviation": Bounds(1e-9, DEVIATION.most),
@@ -37,3 +38,8 @@ class FicsEdition(Edition):
     team_divisor: float
     established_deviation: float
     active_days: float
+
+    @property
+    def established_from(self) -> float:
+        """Return the deviation down to which a rating is established."""
+        return self.established_deviation

@@ -16,6 +16,7 @@ class LadderEdition(Edition):
     """The constants of one edition; the order is the engine's."""
 
     engine: ClassVar[str] = "ladder"
+    has_tables: ClassVar[bool] = True
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {"curve": {"logistic": 0.0, "normal": 1.0}}
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "initial_rating": RATING,
@@ -36,3 +37,8 @@ class LadderEdition(Edition):
     curve: str
     divisor: float
     active_days: float
+
+    @property
+    def established_from(self) -> float:
+        """Return the games from which on a rating is established."""
+        return self.provisional_games

@@ -4,8 +4,6 @@ Source: our specification ("FICS Glicko and the ladder", 1.1 and 2.1). `rules` i
 edition in the parameter table of a policy: an office may have replaced its constants.
 """
 
-from dataclasses import fields
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +24,7 @@ def constant(key: str, name: str, rules: Floats) -> float:
 
 def has_deviation(key: str) -> bool:
     """Return whether the ratings of a stream carry a deviation."""
-    return "established_deviation" in {field.name for field in fields(SYSTEMS[key].editions[-1])}
+    return SYSTEMS[key].editions[-1].has_deviation
 
 
 def is_established(

@@ -94,6 +94,11 @@ class System:
         return self.entry.engine
 
     @property
+    def prose(self) -> tuple[str, ...]:
+        """Return the texts of the rules page; the first says what is special."""
+        return self.entry.prose or (self.engine,)
+
+    @property
     def scale(self) -> Scale | None:
         """Return the scale of declared grades; None where none count."""
         return Scale(self.entry.scale) if self.entry.scale else None

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from federation.database import bulk
 from federation.privacy import policy
-from federation.vocabulary.grades import Scale
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.caches import pages as cache
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags
 from ratings.cadence.table import cadence_of
+from ratings.lists.activity_words import is_by_licence
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, family_of
 from ratings.statistics.kinds import GROUPS, LAYOUT, Clubs, Data, Drift, Improvers, read, write
 from ratings.statistics.list_figures import (
     LEAST_GAMES,
@@ -103,7 +103,7 @@ def drift(system: RatingSystem, lists: Mapping[date, int], *, known: Drift | Non
 
 def _with_level(system: RatingSystem, one: Listed) -> Listed:
     """Return those whose level a list shows: the FFG shows no more than the grade of who has no licence."""
-    if SYSTEMS[system.key].scale is not Scale.FFG:
+    if not is_by_licence(system.key):
         return one
     return Listed(one.day, one.player[one.active], one.rating[one.active], one.active[one.active])
 
@@ -214,7 +214,7 @@ def club_table(system: RatingSystem, lists: Mapping[date, int]) -> Clubs | None:
     if not lists:
         return None
     day = max(lists)
-    by = "federation" if family_of(system.key) == "fide" else "club"
+    by = CATALOGUE[system.key].compared
     listed, code = _with_codes(day, lists[day], by)
     if by == "club" and not (code != "").any():
         by = "federation"

@@ -2,17 +2,17 @@
 
 from django import template
 
+from ratings.calculators.fields import Family
 from ratings.charts import figures
 from ratings.templatetags.palmares import exact1
 
 register = template.Library()
-_WHOLE = ("fide", "glicko", "teams")
 
 
 @register.filter
-def measured(value: float, family: str) -> str:
+def measured(value: float, family: Family) -> str:
     """Return a rating in whole points where the system rounds, else with one decimal."""
-    return figures.plain(value) if family in _WHOLE else exact1(value)
+    return figures.plain(value) if family.is_whole else exact1(value)
 
 
 @register.filter

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from federation.vocabulary.grades import Scale, parse_grade, start_value
+from federation.vocabulary.grades import gor_of, parse_grade
 from tournaments.reports.findings import Finding, warning
 from tournaments.reports.outcomes import scores
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -93,4 +93,4 @@ def _log_odds(report: Report, game: Pairing) -> float | None:
 
 def _strength(entrant: Entrant) -> float | None:
     grade = parse_grade(entrant.grade) if entrant.grade else None
-    return None if grade is None else min(_STRONGEST, start_value(grade, Scale.GOR))
+    return None if grade is None else min(_STRONGEST, gor_of(grade))

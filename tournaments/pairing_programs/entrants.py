@@ -10,7 +10,7 @@ from django.db import transaction
 from federation.journal import journal
 from federation.models import Account, Identifier, Player
 from federation.register.queries import candidates_for
-from federation.vocabulary.grades import Scale, grade_at
+from federation.vocabulary.grades import grade_of_gor
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold, full_name
 from tournaments import signals
@@ -50,7 +50,7 @@ class Line:
         """The declared grade, else that of the rating."""
         if self.grade or self.rating is None:
             return self.grade
-        return str(grade_at(self.rating, Scale.GOR))
+        return str(grade_of_gor(self.rating))
 
     @property
     def listed(self) -> Listed:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from federation.vocabulary.grades import Scale, parse_grade, start_value
+from federation.vocabulary.grades import gor_of, parse_grade
 
 SWISS_GAP = 0.6  # half points between opponents, on average from the second round on
 
@@ -39,7 +39,7 @@ class Reckoning:
 def step(grade: str) -> int:
     """Return the head start of a grade in half points; who has none starts at the foot."""
     known = parse_grade(grade)
-    return round(start_value(known, Scale.GOR) / 100) * 2 if known else 0
+    return round(gor_of(known) / 100) * 2 if known else 0
 
 
 def is_mcmahon(reckoning: Reckoning) -> bool:

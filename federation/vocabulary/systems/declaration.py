@@ -23,6 +23,7 @@ from federation.vocabulary.systems.counting import (
 )
 
 SCHEMA = 1
+CLUB, FEDERATION = "club", "federation"
 KEY = re.compile(r"[a-z][a-z0-9-]{1,29}")
 Constant = bool | str | float | tuple[float, ...]
 Constants = Mapping[str, Constant]
@@ -68,7 +69,9 @@ class Declaration:
     any kind; `short_name`: in a row of tabs; `hue`: of its accent, in degrees; `one_edition`: the edition the
     whole history is computed with, "": each event by its day; `scale`: of declared grades, "": none count;
     `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
-    assumed of a player of whom only the rating is known; `jobs_only`: the site has no lists of it.
+    assumed of a player of whom only the rating is known; `jobs_only`: the site has no lists of it;
+    `compared`: what statistics put side by side, clubs or federations; `prose`: the texts of the rules page,
+    the first of which says what is special, by default that of the engine.
     """
 
     key: str
@@ -88,6 +91,8 @@ class Declaration:
     seeds_from: str = ""
     games_when_rated: int = 1
     jobs_only: bool = False
+    compared: str = CLUB
+    prose: tuple[str, ...] = ()
 
     @property
     def moves_by_event(self) -> bool:
@@ -190,7 +195,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         family_name=system.text("family_name", ""),
         engine=system.take("engine", str),
         hue=system.take("hue", int, 264),
-        cadence=_cadence(lists),
+        cadence=Cadence(_one_of(lists, "cadence", tuple(Cadence))),
         counts=_counts(whole.table("counts")),
         editions=_editions(whole.tables("edition"), edition_named),
         one_edition=system.take("one_edition", str, ""),
@@ -198,6 +203,8 @@ def read(text: str, edition_named: Named) -> Declaration:
         seeds_from=start.take("from", str, ""),
         games_when_rated=start.take("games", int, 1),
         jobs_only=system.truth("jobs_only"),
+        compared=_one_of(lists, "compared", (CLUB, FEDERATION), CLUB),
+        prose=tuple(system.take("prose", list, [])),
     )
     for table in (system, lists, start, whole):
         table.close()
@@ -209,11 +216,11 @@ def read(text: str, edition_named: Named) -> Declaration:
     return declaration
 
 
-def _cadence(lists: Table) -> Cadence:
-    value = lists.take("cadence", str)
-    if value not in tuple(Cadence):
-        raise lists.bad("cadence", f"one of {', '.join(Cadence)}")
-    return Cadence(value)
+def _one_of(table: Table, name: str, words: Sequence[str], default: str | None = None) -> str:
+    value: str = table.take(name, str, default)
+    if value not in words:
+        raise table.bad(name, f"one of {', '.join(words)}")
+    return value
 
 
 def _counts(table: Table) -> Counts:
@@ -243,9 +250,7 @@ def _conditions(row: Table) -> Conditions:
 
 
 def _refusal(row: Table) -> Refusal:
-    reason = row.take("reason", str)
-    if reason not in REASONS:
-        raise row.bad("reason", f"one of {', '.join(REASONS)}")
+    reason = _one_of(row, "reason", tuple(REASONS))
     refusal = Refusal(
         _conditions(row),
         REASONS[reason],

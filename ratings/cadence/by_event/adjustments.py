@@ -14,9 +14,10 @@ from ratings.engines import ffg_event as at
 from ratings.engines.contract import TOURNAMENT, Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
+from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 
-ENGINE = "ffg"  # the engine that adjusts
+ENGINE = FfgEdition.engine  # the engine that adjusts
 _UNREACHABLE = 1e-6  # a divisor that puts the threshold of known players beyond every level
 
 

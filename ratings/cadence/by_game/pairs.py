@@ -9,6 +9,7 @@ from ratings.cadence.shared.expectation import glicko_first, ladder_first
 from ratings.cadence.shared.record import Flags, Floats
 from ratings.engines import ladder
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS, StreamChanges, StreamFacts
+from ratings.rulebook.ladder import LadderEdition
 
 
 def pairs_of(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:
@@ -32,7 +33,7 @@ def pairs_of(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:
 def rated_before(facts: StreamFacts, changes: StreamChanges, parameters: Floats, *, engine: str) -> Flags:
     """Return which seats had a rating of their own: after one game, on the ladder after provisional ones."""
     played = changes.games.astype(np.int64) - 1
-    if engine != "ladder":
+    if engine != LadderEdition.engine:
         rated: Flags = played >= 1
         return rated
     edition = np.repeat(facts.edition, np.diff(facts.seat_start))
@@ -60,7 +61,7 @@ def forecast(
     before = changes.before
     rules = parameters if len(parameters) == 1 else parameters[facts.edition[game]]  # one serves every row
     lead = before[first] - before[other]
-    if engine == "ladder":
+    if engine == LadderEdition.engine:
         return ladder_first(lead, rules), lead
     square = changes.aged**2
     expected = glicko_first(lead, square[other], rules)

@@ -3,23 +3,12 @@
 import math
 from collections.abc import Mapping
 
+from federation.vocabulary.systems.catalogue import CATALOGUE
+
 Colour = tuple[int, int, int]
 
-# hue of each system's accent; tests hold these and the tokens below against the stylesheet
-HUES: Mapping[str, int] = {
-    "ffg": 264,
-    "ffg-hybrid": 318,
-    "egf": 168,
-    "fide-standard": 88,
-    "fide-rapid": 108,
-    "fide-blitz": 68,
-    "fics-standard": 215,
-    "fics-blitz": 195,
-    "fics-lightning": 235,
-    "fics-wild": 142,
-    "fics-bughouse": 342,
-    "ladder": 18,
-}
+# Hue of each system's accent; tests compare these and the tokens below with the stylesheet.
+HUES: Mapping[str, int] = {key: declared.hue for key, declared in CATALOGUE.items()}
 NO_SYSTEM = 264
 # name of the token -> lightness, chroma, hue
 TOKENS: Mapping[str, tuple[float, float, float]] = {

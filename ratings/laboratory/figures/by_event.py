@@ -27,6 +27,7 @@ from ratings.laboratory.figures.simulation import (
     editions_on,
     touched,
 )
+from ratings.rulebook.egf import EgfEdition
 
 _BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
 _GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
@@ -53,9 +54,13 @@ class EventGround:
         return self.standing.rating
 
     @property
+    def _is_gor(self) -> bool:
+        return self.engine == EgfEdition.engine
+
+    @property
     def bands(self) -> Sequence[float]:
         """Return the edges of the bands of levels, or of GoR."""
-        shift = _GOR_OF_FIRST_DAN if self.engine == "gor" else 0.0
+        shift = _GOR_OF_FIRST_DAN if self._is_gor else 0.0
         return [edge + shift for edge in _BANDS]
 
     @cached_property
@@ -133,7 +138,7 @@ class EventGround:
 
     def _limits(self, parameters: Floats, rows: Longs) -> tuple[Floats, Floats]:
         """Return floor and ceiling of some rows of parameters, without copies of whole rows."""
-        places = (ffg.FLOOR, ffg.CEILING) if self.engine == "ffg" else (gor.FLOOR, gor.CEILING)
+        places = (gor.FLOOR, gor.CEILING) if self._is_gor else (ffg.FLOOR, ffg.CEILING)
         return parameters[:, places[0]][rows], parameters[:, places[1]][rows]
 
     def _brought(self, changes: Changes, rules: Rules, edition: Longs) -> Floats:
@@ -143,7 +148,7 @@ class EventGround:
         games moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
         """
         low, high = self._limits(rules.parameters, edition[self.event_of_entry])
-        level = changes.start if self.engine == "gor" else changes.before
+        level = changes.start if self._is_gor else changes.before
         for other in (changes.before, self.facts.entry_seed, self.facts.entry_value):
             level = np.where(np.isnan(level), other, level)
         found: Floats = np.clip(level, low, high)
@@ -173,7 +178,7 @@ class EventGround:
         white, black = self._sides
         rated = played[white] & played[black]
         expected = np.full(white.size, np.nan)
-        curve = gor_white if self.engine == "gor" else ffg_white
+        curve = gor_white if self._is_gor else ffg_white
         stones, of_game = self.facts.game_handicap[self.games], edition[self.event_of_entry[white]]
         for row in np.unique(edition).tolist():
             some = np.flatnonzero(rated & (of_game == row))
@@ -199,7 +204,7 @@ class EventGround:
             "floor": int((played & (changes.after <= low)).sum()),
             "ceiling": int((played & (changes.after >= high)).sum()),
         }
-        if self.engine == "gor":
+        if self._is_gor:
             drop = by_event[:, gor.EVENT_DROP][of_entry] * self.facts.event_weight[of_entry]
             limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
             risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)

@@ -42,10 +42,11 @@ from ratings.laboratory.figures.simulation import (
 )
 from ratings.laboratory.figures.variant import Conversion
 from ratings.rulebook.bounds import RATING
+from ratings.rulebook.fics import FicsEdition
 
 MS_A_DAY = 86_400_000  # milliseconds
 _EPOCH = date(1970, 1, 1).toordinal()
-_BANDS = {"glicko": (1200.0, 1500.0, 1800.0, 2100.0), "ladder": (1300.0, 1500.0, 1700.0)}
+_GLICKO_BANDS, _LADDER_BANDS = (1200.0, 1500.0, 1800.0, 2100.0), (1300.0, 1500.0, 1700.0)
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,19 @@ class GameGround:
         return self.standing.rating
 
     @property
+    def has_deviation(self) -> bool:
+        """Return whether ratings carry a deviation: those of Glicko do, those of the ladder do not."""
+        return self.engine == FicsEdition.engine
+
+    @property
     def knows_colours(self) -> bool:
         """Return whether the first side is White: at a table of several there is no colour."""
-        return self.engine == "glicko"
+        return self.has_deviation
 
     @property
     def bands(self) -> Sequence[float]:
         """Return the edges of the bands of ratings."""
-        return _BANDS[self.engine]
+        return _GLICKO_BANDS if self.has_deviation else _LADDER_BANDS
 
     @cached_property
     def game_days(self) -> Longs:
@@ -168,7 +174,7 @@ class GameGround:
     def _converted(self, rating: Floats, conversion: Conversion) -> Floats:
         """Return ratings after a conversion; those of FICS are whole numbers (1.1 step 5). RDs stay."""
         found = np.clip(rating * conversion.factor + conversion.offset, RATING.least, RATING.most)
-        if self.engine == "glicko":
+        if self.has_deviation:
             found = np.copysign(np.floor(np.abs(found) + 0.5), found)
         converted: Floats = found
         return converted
@@ -199,7 +205,7 @@ class GameGround:
         game, first, other = self.rows
         expected, _ = forecast(facts, changes, rules.parameters, engine=self.engine, rows=self.rows)
         fits = known[first] & known[other]
-        if self.engine == "glicko":
+        if self.has_deviation:
             fits &= whole_table(known, facts)[game]
         before = changes.games.astype(np.int64) - 1
         return Forecasts(
@@ -214,7 +220,7 @@ class GameGround:
         FICS: an RD small enough just after a game; the ladder: games enough. Levels of the office count as 0.
         """
         edition = facts.edition[self.seat_game]
-        if self.engine == "glicko":
+        if self.has_deviation:
             settled = changes.deviation <= rules.parameters[edition, glicko.ESTABLISHED_DEVIATION]
         else:
             settled = changes.games >= rules.parameters[edition, ladder.PROVISIONAL_GAMES]
@@ -228,7 +234,7 @@ class GameGround:
         self, facts: StreamFacts, changes: StreamChanges, rules: Rules, known: Flags
     ) -> dict[str, int]:
         sides = {"sides": int(self._played.sum())}
-        if self.engine == "ladder":
+        if not self.has_deviation:
             return sides | self._branches(known)
         return sides | self._clamps(facts, changes, rules)
 

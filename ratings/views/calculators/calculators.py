@@ -45,12 +45,11 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
     edition = edition_for(chosen, typed.get("edition", ""), today)
     context = {
         "system": system,
-        "family": family.value,
+        "family": family,
         "form": calculator_form.build(Filled(chosen, family, edition, typed, people, findings)),
         "answer": reply,
         "edition": edition,
         "findings": findings,
-        "has_places": family.value == "ladder",
         "share": request.build_absolute_uri(f"?{query_of(typed, edition)}"),
         "example": urlencode(EXAMPLES[family][-1 if typed.get("mode") else 0].typed),
     }
@@ -85,7 +84,7 @@ def query_of(typed: dict[str, str], edition: Edition) -> str:
 def typed_into(request: HttpRequest, system: System) -> dict[str, str]:
     """Return what stands in the fields a calculator knows; anything else in the address is nobody's."""
     family = family_of(system)
-    mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.value == "ladder" else {}
+    mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.has_tables else {}
     stems = line_fields(family, mode)
     names = [*OWN_FIELDS[family], *EVENT_FIELDS[family], *(["place"] if mode else [])]
     names += [f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems]

@@ -19,7 +19,6 @@ from ratings.calculators.fields import (
 )
 from ratings.calculators.question import FieldFinding
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.systems import System
 
 SHOWN = 4  # lines before the rest is folded away
@@ -146,8 +145,8 @@ def _placeholder(filled: Filled, name: str, stem: str) -> str:
     own = filled.people.get(filled.typed.get("who", "").strip(), ())
     if len(own) == 1 and (shown := _known_values(own[0]).get(name)) is not None:
         return shown
-    if stem in ("d", "md", "qd", "rd") and isinstance(filled.edition, FicsEdition):
-        return f"{filled.edition.established_deviation:g}"
+    if stem in ("d", "md", "qd", "rd") and filled.edition.has_deviation:
+        return f"{filled.edition.established_from:g}"
     usual = {"games": filled.system.games_when_rated, "g": filled.system.games_when_rated, "h": 0}
     return str(usual[stem]) if stem in usual else ""
 

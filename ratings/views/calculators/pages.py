@@ -24,7 +24,7 @@ from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
 from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.systems import SYSTEMS, System, start_rating
+from ratings.rulebook.systems import SYSTEMS, System, newest_of, start_rating
 from ratings.views.calculators.tables import FirstTable, GradeTable
 
 DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
@@ -32,6 +32,8 @@ PART = 9  # differences in one column of the page
 DEVIATIONS = (30.0, 80.0, 150.0, 250.0, 350.0)
 GRADES_APART = range(10)
 GO = [key for key, system in SYSTEMS.items() if system.scale]
+# The first system of each scale of grades.
+SCALES = list({SYSTEMS[key].scale: key for key in reversed(GO)}.values())[::-1]
 USUAL = {"go": "5k", "chess": "1800", "any": "1500"}
 MOST_GAMES = 100
 GRADES = [
@@ -82,7 +84,7 @@ class First:
 
 def chances(request: HttpRequest) -> HttpResponse:
     """Show who is to be expected to score how much, by difference or by grades and handicap."""
-    system = _system(request, list(SYSTEMS), "fide-standard")
+    system = _system(request, list(SYSTEMS), STANDARD_KEY)
     edition = edition_for(system, request.GET.get("edition", ""), timezone.localdate())
     own = _rating(request.GET.get("rating", ""), system)
     context = {
@@ -93,7 +95,7 @@ def chances(request: HttpRequest) -> HttpResponse:
         "own": own,
         "is_go": bool(system.scale),
         "stones": STONES,
-        "deviations": DEVIATIONS if isinstance(edition, FicsEdition) else (),
+        "deviations": DEVIATIONS if edition.has_deviation else (),
     }
     if system.scale:
         context |= {"grades": _grade_rows(system, cast(GoEdition, edition), own)}
@@ -105,7 +107,7 @@ def chances(request: HttpRequest) -> HttpResponse:
 
 def handicap(request: HttpRequest) -> HttpResponse:
     """Show stones and komi for two players of Go."""
-    system = _system(request, GO, "egf")
+    system = _system(request, GO, GO[-1])
     edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
     one, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
     rows = _handicaps(system, edition, one, other)
@@ -141,12 +143,12 @@ def first_rating(request: HttpRequest) -> HttpResponse:
         "average": average,
         "fide": firsts,
         "firsts": FirstTable(firsts),
-        "starts": [(key, start_rating(key, grade)) for key in ("ffg", "egf")] if grade else (),
+        "starts": [(key, start_rating(key, grade)) for key in SCALES] if grade else (),
         "all_grades": GradeTable(
-            (str(one), start_rating("ffg", one), start_rating("egf", one)) for one in GRADES
+            (str(grade), *(start_rating(key, grade) for key in SCALES)) for grade in GRADES
         ),
-        "glicko": cast(FicsEdition, SYSTEMS["fics-standard"].editions[-1]),
-        "ladder": cast(LadderEdition, SYSTEMS["ladder"].editions[-1]),
+        "glicko": newest_of(FicsEdition),
+        "ladder": newest_of(LadderEdition),
     }
     return render(request, "ratings/calculators/first_rating.html", context)
 
@@ -189,7 +191,7 @@ def _number(text: str, usual: float, *, least: float, most: float, halves: bool 
 
 def _rows(edition: Edition, own: float) -> list[Row]:
     """Return both expectations by difference; with deviations a column for each of the opponent's."""
-    deviations = DEVIATIONS if isinstance(edition, FicsEdition) else (0.0,)
+    deviations = DEVIATIONS if edition.has_deviation else (0.0,)
     rows = []
     for difference in DIFFERENCES:
         pairs = [(Strength(own), Strength(own - difference, rd)) for rd in deviations]
@@ -244,6 +246,5 @@ def _firsts(games: float | None, points: float | None, average: float | None) ->
     numbers = {"opponents": int(average * games), "games": int(games), "half_points": round(2 * points)}
     return [
         First(edition, reckon(edition, **numbers), first_rating_clauses(STANDARD_KEY, edition.name))
-        for edition in reversed(SYSTEMS[STANDARD_KEY].editions)
-        if isinstance(edition, FideEdition)
+        for edition in cast(Sequence[FideEdition], SYSTEMS[STANDARD_KEY].editions[::-1])
     ]

@@ -40,12 +40,12 @@ def place_of(answer: Answer, *, card: str = "sum") -> Place:
 def lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
     """Return every rated game of an answer."""
     place = place or place_of(answer)
-    edition = answer.question.edition
-    if isinstance(edition, FideEdition):
+    declared = answer.question.system.entry
+    if declared.moves_by_period:
         return [_fide(answer, row, place) for row in answer.games]
-    if isinstance(edition, FicsEdition | LadderEdition):
-        return [_stream(answer, one, place) for one in answer.stream]
-    return [_go(answer, one, place) for one in answer.go]
+    if declared.moves_by_game:
+        return [_stream(answer, side, place) for side in answer.stream]
+    return [_go(answer, side, place) for side in answer.go]
 
 
 def _opponent(answer: Answer, key: str) -> tuple[str, int]:
@@ -95,9 +95,11 @@ def _fide(answer: Answer, row: dict[str, Any], place: Place) -> GameLine:
 
 def _stream(answer: Answer, side: answer_streams.Side, place: Place) -> GameLine:
     one, (name, number) = side.detail, _opponent(answer, side.opponent)
-    if isinstance(place.edition, FicsEdition):
+    if place.edition.has_deviation:
         end = {"before": side.before, "after": side.after, "deviation": side.deviation}
-        steps = breakdowns.lines(streams.glicko(one, place.edition, system=place.system, **end), place)
+        steps = breakdowns.lines(
+            streams.glicko(one, cast(FicsEdition, place.edition), system=place.system, **end), place
+        )
     else:
         duel = streams.ladder(one, cast(LadderEdition, place.edition))
         steps = breakdowns.lines(duel, place, clause=str(streams.formula_number(one)))

@@ -5,13 +5,14 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.breakdown.go import GoSide
 from ratings.cadence.by_event.explain import Explanation
 from ratings.cadence.by_game.histories import SeatRow
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodTournament
 from ratings.calculators.fields import MOST_LINES
 from ratings.players.online_games import Played, Sat
-from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 
 Typed = dict[str, str]
@@ -30,7 +31,7 @@ def of_event(system: str, explanation: Explanation, tournament: Tournament) -> s
     first = explanation.course[0].start if explanation.course else explanation.start
     typed = {"who": _figure(first if explanation.before is None else explanation.before)}
     typed["edition"] = explanation.edition
-    if isinstance(explanation.rules, EgfEdition):
+    if CATALOGUE[system].counts.classes:
         typed["class"] = tournament.time_class if tournament.time_class not in ("", "A") else ""
     else:
         typed |= _of_ffg(explanation, tournament, sides)
@@ -73,7 +74,7 @@ def of_game(system: str, played: Played, own: int, rows: Iterable[SeatRow]) -> s
         return ""
     mine = seats[own]
     typed: Typed = {"who": "" if mine.games == 1 else _figure(mine.before)}
-    if system == "ladder":
+    if SYSTEMS[system].editions[-1].has_tables:
         return _address(system, typed | _of_ladder(played, played.of(own), seats))
     typed["rd"] = "" if mine.games == 1 else _figure(mine.aged)
     against = played.opponents(own)

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Club
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.lists.queries import entries, find_list, systems
 from ratings.lists.selection import Selection
 
@@ -15,7 +16,7 @@ STRONGEST = 10  # women whom the call with filters finds at least, where a list 
 def show(request: HttpRequest) -> HttpResponse:
     """Explain the interface for programs with calls that work as they stand."""
     rows = systems()
-    key = rows[0].key if rows else "ffg"
+    key = rows[0].key if rows else next(iter(CATALOGUE))
     widget = reverse("embed-list", args=[key])
     context = {
         "site": request.build_absolute_uri("/").rstrip("/"),

@@ -24,8 +24,7 @@ from ratings.views.lists import freshness
 from ratings.views.lists.tables import ClassTable
 
 SIZES = ((860, 340), (358, 260))  # on a desk, on a phone
-# A class is a grade where there are grades: FFG 1.1 begins them at the hundreds, EGF 1.1 half way between.
-_GRADES = {Scale.FFG: (100, 0), Scale.GOR: (100, 50)}
+_GRADE = 100  # points
 
 
 def show(request: HttpRequest, system: str) -> HttpResponse:
@@ -39,7 +38,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
     if answer is not None:
         return answer
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
-    width, edge = _GRADES[scale] if scale else (0, 0)
+    width, edge = (_GRADE, round(scale.edge)) if scale else (0, 0)  # a class is a grade
     spread = distribution(list_spread.spread(published, group), width=width, edge=edge)
     context = {
         "list": published,

@@ -17,6 +17,7 @@ from federation.language.dates import format_date
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
 from ratings.lists import queries
+from ratings.lists.activity_words import is_by_licence
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
@@ -221,7 +222,7 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "titles": TITLES,
         "grades": GRADES,
         "nearest": nearest(page),
-        "has_licences": published.system.key.startswith("ffg"),
+        "has_licences": is_by_licence(published.system.key),
         "switch": address(selection, everybody=not selection.everybody),
         "table": set_table(layout.table, page.rows, caption=_caption(published)),
         "files": files(published, selection),

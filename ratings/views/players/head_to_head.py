@@ -20,7 +20,6 @@ from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.players.pair_scores import scores_of
 from ratings.rulebook.deviation import probability_stronger
 from ratings.rulebook.expected_score import expected_score
-from ratings.rulebook.fics import FicsEdition
 from ratings.views.drawings import safe_svg
 from ratings.views.players import pair_charts
 from ratings.views.players.tables import MeetingTable, OpponentTable, PairTable
@@ -110,7 +109,9 @@ def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standi
         for rated in game.ratings
         if rated.system == now.system and rated.expected is not None
     ]
-    has_deviations = isinstance(edition, FicsEdition) and own.deviation > 0 and other.deviation > 0
+    has_deviations = (
+        edition is not None and edition.has_deviation and own.deviation > 0 and other.deviation > 0
+    )
     return Standing(
         now=now,
         expected=expected_score(edition, own, other) if edition else None,

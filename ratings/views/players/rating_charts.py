@@ -10,6 +10,7 @@ from federation.vocabulary.grades import Scale, grade_name
 from ratings.charts import chart_rows, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
+from ratings.lists.activity_words import is_by_licence
 from ratings.players import histories
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
@@ -113,7 +114,7 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
     scale = SYSTEMS[system].scale or Scale.FFG
     unnamed = _("Manual adjustment")
     events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name, _ in live]
-    off = _("List, without a licence") if scale is Scale.FFG else _("List, inactive")
+    off = _("List, without a licence") if is_by_licence(system) else _("List, inactive")
     names = {True: _("List"), False: off}
     listed = [
         (line.day.toordinal(), float(line.rating), (line.grade, rank_words(line), names[line.active]))

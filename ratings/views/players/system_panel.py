@@ -15,6 +15,7 @@ from federation.language.dates import format_date
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
+from ratings.lists.activity_words import is_by_licence
 from ratings.players.group_places import Scope
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
@@ -270,9 +271,7 @@ def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None
         for one in events
     ]
     rest = entry.change - sum(one.moves[0].change_shown or 0 for one in events)
-    is_off = system.key.startswith("ffg") and not (
-        entry.licence in LICENSED_STATUSES and system.lines[1].active
-    )
+    is_off = is_by_licence(system.key) and not (entry.licence in LICENSED_STATUSES and system.lines[1].active)
     return Sum(
         before=figures.plain(entry.rating - entry.change),  # as it stood when this list was made
         first=written(before.toordinal()),

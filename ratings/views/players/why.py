@@ -93,7 +93,7 @@ def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:
         "place": place,
         "legend": breakdowns.legend(place, keys) if place and keys else (),
         "staircase": staircase,
-        "is_gor": isinstance(rules, EgfEdition),
+        "is_reset": hasattr(rules, "reset_grades"),
         "grade": grade_at(explanation.declared, scale)
         if explanation.declared is not None and scale
         else None,

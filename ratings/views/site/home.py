@@ -30,6 +30,11 @@ class Chapter:
     editions: Sequence[tuple[Edition, Sequence[Constant]]]
 
     @property
+    def prose(self) -> str:
+        """Return the template of the chapter's text."""
+        return f"ratings/parts/rules_{self.system.prose[0]}.html"
+
+    @property
     def newest(self) -> Edition:
         """Return the edition the words of the chapter take their numbers from."""
         return self.editions[0][0]
@@ -58,6 +63,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
     built = [system for system in SYSTEMS.values() if cadence_of(system.key).moves_between_lists]
     periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
+    ladder = next(system for system in built if system.editions[-1].has_tables)
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions == system.editions and other is not system]
@@ -71,6 +77,6 @@ def rules(request: HttpRequest) -> HttpResponse:
         "periods": periods,
         "fide": SYSTEMS[STANDARD_KEY].editions[-1],
         "own_fide": as_chosen(STANDARD_KEY, SYSTEMS[STANDARD_KEY].editions[-1]),
-        "own_ladder": as_chosen("ladder", SYSTEMS["ladder"].editions[-1]),
+        "own_ladder": as_chosen(ladder.key, ladder.editions[-1]),
     }
     return render(request, "ratings/rules.html", context)

@@ -36,8 +36,8 @@ from ratings.views.site.tables import ConstantTable, FormatTable
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, Format
 
-# Whose letters the glossary explains: one system of each family.
-_LETTERS = ("ffg", "egf", "fide-standard", "fics-standard", "ladder")
+# The glossary explains the letters of the first system of each engine.
+_LETTERS = list({SYSTEMS[key].engine: key for key in reversed(SYSTEMS)}.values())[::-1]
 _CHOOSES = (FideEdition, LadderEdition)  # whose words name a choice of the office
 _MANY = 256  # editions in a language, more than there are
 
@@ -94,7 +94,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         # the page of a system says what that of its edition in force says
         "page_links": partial(links, request, reverse("rules-edition", args=[system, edition])),
         "system": system,
-        "family": family.value,
+        "prose": [f"ratings/parts/rules_{name}.html" for name in chosen.prose],
         "edition": found,
         "own": as_chosen(system, found) if isinstance(found, _CHOOSES) else found,
         "editions": list(reversed(chosen.editions)),

@@ -9,12 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import FEDERATION
 from federation.web.downloads import table_file
 from ratings.lists.activity_words import active
 from ratings.lists.queries import systems, thinned
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
-from ratings.rulebook.systems import family_of
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
 from ratings.statistics.list_figures import LEAST_GAMES, year_marks
@@ -100,7 +101,7 @@ def show(request: HttpRequest, system: str, kind: str) -> HttpResponse:
 
 def titles(system: str) -> list[tuple[str, str]]:
     """Name the statistics, as they are of a system."""
-    are_federations = family_of(system) == "fide"
+    are_federations = CATALOGUE[system].compared == FEDERATION
     return [
         (WINS, _("Even games")),
         (FORECASTS, _("Forecasts")),

@@ -74,7 +74,7 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
         "played": whole,
         "seats": seats,
         "edition": edition,
-        "is_ladder": isinstance(edition, LadderEdition),
+        "is_exact": edition is not None and edition.has_tables,
         "legend": breakdowns.legend(place, breakdowns.used(line for seat in seats for line in _every(seat)))
         if place
         else (),
@@ -107,7 +107,7 @@ def _seat(sat: Sat, rows: Mapping[int, SeatRow], sums: _Sums) -> SeatView:
         return SeatView(person, sat, None)
     details = [one for one in sums.explanation.details if sums.explanation.player[one.seat] == sat.player]
     what_if = what_ifs.of_game(sums.place.system, sums.played, sat.player, rows.values())
-    if isinstance(sums.place.edition, FicsEdition):
+    if sums.place.edition.has_deviation:
         lines = [line for one in details for line in _glicko(one, row, sums.place)]
         return SeatView(person, sat, row, lines=lines, what_if=what_if)
     return SeatView(
