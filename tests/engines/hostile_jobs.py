@@ -128,7 +128,7 @@ class Maker:
         year = self.random.choice((2015, 2022, 2023, 2025, 2030))
         games = [self.game(names) for _ in range(self.random.randint(1, 8))]
         event: Json = {"id": f"E{number}", "start": f"{year}-{number + 1:02}-10", "games": games}
-        if self.system.engine and self.random.random() < 0.3:
+        if self.system.entry.moves_by_event and self.random.random() < 0.3:
             event |= {"class": self.random.choice("ABCD"), "time": self.random.choice((0, 20, 60, 10**6))}
         return event
 
@@ -150,7 +150,7 @@ class Maker:
             return {"teams": [four[:2], four[2:]], "result": result, **ended}
         white, black = self.random.sample(names, 2)
         game: Json = {"white": white, "black": black, "result": result}
-        if self.system.engine and self.random.random() < 0.5:
+        if self.system.entry.moves_by_event and self.random.random() < 0.5:
             game |= {
                 "handicap": self.random.randint(0, 99),
                 "board_size": self.random.choice((9, 13, 19, 52)),

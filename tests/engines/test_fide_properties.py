@@ -23,6 +23,7 @@ from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.engines import fide_rules
 from ratings.engines.fide import engine
 from ratings.rulebook.fide import pack_rules
+from tests.declared import RAPID_AND_BLITZ, STANDARD
 digest = hashlib.sha256()
 rules = np.array([pack_rules(one) for one in STANDARD + RAPID_AND_BLITZ], np.int64)
 for row in range(len(rules)):

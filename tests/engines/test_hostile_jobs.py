@@ -33,10 +33,11 @@ from ratings.engines.ffg_event import PASSES_MOST
 from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale
 from ratings.rulebook.editions import pack_all
+from tests import declared
 WILD = (math.nan, math.inf, -math.inf, 1e308, -1e308, 5e-324, 0.0, -1.0, 1e16)
 name, seeds = sys.argv[1], int(sys.argv[2])
 scales = {"ffg": Scale.FFG, "gor": Scale.GOR}
-rules = {"ffg": ffg, "gor": egf, "glicko": fics, "ladder": ladder}[name].EDITIONS
+rules = {"ffg": declared.FFG, "gor": declared.EGF, "glicko": declared.FICS, "ladder": declared.LADDER}[name]
 if name in scales:
     engine, (facts, standing) = engine_named(name), synthetic_facts(240, 8, 40, 7, scale=scales[name])
 else:
