@@ -36,7 +36,7 @@ class Family(StrEnum):
         return self in (Family.FFG, Family.EGF)
 
     @property
-    def has_tables(self) -> bool:
+    def rates_tables(self) -> bool:
         """Return whether a table of several players may be asked about."""
         return self is Family.LADDER
 
@@ -82,7 +82,7 @@ def family_of(system: System) -> Family:
 
 def is_table(family: Family, typed: Typed) -> bool:
     """Return whether one table of several is asked about."""
-    return family.has_tables and typed.get("mode") == "table"
+    return family.rates_tables and typed.get("mode") == "table"
 
 
 def line_fields(family: Family, typed: Typed) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class Edition:
     engine: ClassVar[str]
     # Whether ratings carry a deviation, and whether games of several at a table are rated.
     has_deviation: ClassVar[bool] = False
-    has_tables: ClassVar[bool] = False
+    rates_tables: ClassVar[bool] = False
     # What the engine reads for the words a constant may be, where it is one.
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {}
     # Between which values each constant that is a number may be replaced.

@@ -16,7 +16,7 @@ class LadderEdition(Edition):
     """The constants of one edition; the order is the engine's."""
 
     engine: ClassVar[str] = "ladder"
-    has_tables: ClassVar[bool] = True
+    rates_tables: ClassVar[bool] = True
     words: ClassVar[Mapping[str, Mapping[str, float]]] = {"curve": {"logistic": 0.0, "normal": 1.0}}
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "initial_rating": RATING,

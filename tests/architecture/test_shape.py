@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("federation", "tournaments", "ratings")
-# Outside ratings/cadence tables may choose a layout of lists, or a reader of facts, by the kind of a system.
+# Outside ratings/cadence a table may choose a reader of facts by the kind of a system.
 QUESTION = re.compile(r"Cadence\.BY_")
 # What tells the kinds of systems apart; who lies in none of these folders asks `cadence_of(system)` instead.
 KIND = re.compile(r"has_runs|moves_by_\w+|has_tables|\bSTREAMS\b")
@@ -61,11 +61,11 @@ def test_no_folder_is_too_full_to_find_one_s_way_in() -> None:
     assert [name for name, count in folders.items() if count > MOST_IN_A_FOLDER] == []
 
 
-def test_layouts_of_lists_and_readers_of_the_laboratory_alone_ask_for_the_cadence_of_a_system() -> None:
+def test_readers_of_the_laboratory_alone_ask_for_the_cadence_of_a_system() -> None:
     found = lines_with(QUESTION, besides=DECLARATIONS)
 
-    # A table each. The laboratory lies above the cadences, which cannot know its grounds.
-    tables = {"ratings/laboratory/grounds/table.py", "ratings/lists/layouts/table.py"}
+    # The laboratory lies above the cadences, which cannot know its grounds.
+    tables = {"ratings/laboratory/grounds/table.py"}
     assert {line.split(":")[0] for line in found} == tables, found
 
 

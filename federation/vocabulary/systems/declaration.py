@@ -70,6 +70,7 @@ class Declaration:
     whole history is computed with, "": each event by its day; `scale`: of declared grades, "": none count;
     `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
     assumed of a player of whom only the rating is known; `jobs_only`: the site has no lists of it;
+    `layout`: how its lists look; `columns`: those of the layout it has, in order, by default all;
     `compared`: what statistics put side by side, clubs or federations; `prose`: the texts of the rules page,
     the first of which says what is special, by default that of the engine.
     """
@@ -84,6 +85,7 @@ class Declaration:
     engine: str
     hue: int
     cadence: Cadence
+    layout: str
     counts: Counts
     editions: tuple[DeclaredEdition, ...]
     one_edition: str = ""
@@ -91,6 +93,7 @@ class Declaration:
     seeds_from: str = ""
     games_when_rated: int = 1
     jobs_only: bool = False
+    columns: tuple[str, ...] = ()
     compared: str = CLUB
     prose: tuple[str, ...] = ()
 
@@ -196,6 +199,8 @@ def read(text: str, edition_named: Named) -> Declaration:
         engine=system.take("engine", str),
         hue=system.take("hue", int, 264),
         cadence=Cadence(_one_of(lists, "cadence", tuple(Cadence))),
+        layout=lists.take("layout", str),
+        columns=_names(lists, "columns"),
         counts=_counts(whole.table("counts")),
         editions=_editions(whole.tables("edition"), edition_named),
         one_edition=system.take("one_edition", str, ""),
@@ -204,7 +209,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         games_when_rated=start.take("games", int, 1),
         jobs_only=system.truth("jobs_only"),
         compared=_one_of(lists, "compared", (CLUB, FEDERATION), CLUB),
-        prose=tuple(system.take("prose", list, [])),
+        prose=_names(system, "prose"),
     )
     for table in (system, lists, start, whole):
         table.close()
@@ -221,6 +226,13 @@ def _one_of(table: Table, name: str, words: Sequence[str], default: str | None =
     if value not in words:
         raise table.bad(name, f"one of {', '.join(words)}")
     return value
+
+
+def _names(table: Table, name: str) -> tuple[str, ...]:
+    names = table.take(name, list, [])
+    if not all(isinstance(text, str) for text in names):
+        raise table.bad(name, "is not an array of names")
+    return tuple(names)
 
 
 def _counts(table: Table) -> Counts:

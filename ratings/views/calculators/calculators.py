@@ -84,7 +84,7 @@ def query_of(typed: dict[str, str], edition: Edition) -> str:
 def typed_into(request: HttpRequest, system: System) -> dict[str, str]:
     """Return what stands in the fields a calculator knows; anything else in the address is nobody's."""
     family = family_of(system)
-    mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.has_tables else {}
+    mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.rates_tables else {}
     stems = line_fields(family, mode)
     names = [*OWN_FIELDS[family], *EVENT_FIELDS[family], *(["place"] if mode else [])]
     names += [f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems]

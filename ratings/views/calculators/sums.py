@@ -40,12 +40,11 @@ def place_of(answer: Answer, *, card: str = "sum") -> Place:
 def lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
     """Return every rated game of an answer."""
     place = place or place_of(answer)
-    declared = answer.question.system.entry
-    if declared.moves_by_period:
-        return [_fide(answer, row, place) for row in answer.games]
-    if declared.moves_by_game:
+    if answer.stream:
         return [_stream(answer, side, place) for side in answer.stream]
-    return [_go(answer, side, place) for side in answer.go]
+    if answer.question.system.scale:
+        return [_go(answer, side, place) for side in answer.go]
+    return [_fide(answer, row, place) for row in answer.games]
 
 
 def _opponent(answer: Answer, key: str) -> tuple[str, int]:

@@ -74,7 +74,7 @@ def of_game(system: str, played: Played, own: int, rows: Iterable[SeatRow]) -> s
         return ""
     mine = seats[own]
     typed: Typed = {"who": "" if mine.games == 1 else _figure(mine.before)}
-    if SYSTEMS[system].editions[-1].has_tables:
+    if SYSTEMS[system].editions[-1].rates_tables:
         return _address(system, typed | _of_ladder(played, played.of(own), seats))
     typed["rd"] = "" if mine.games == 1 else _figure(mine.aged)
     against = played.opponents(own)

@@ -63,7 +63,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
     built = [system for system in SYSTEMS.values() if cadence_of(system.key).moves_between_lists]
     periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
-    ladder = next(system for system in built if system.editions[-1].has_tables)
+    ladder = next(system for system in built if system.editions[-1].rates_tables)
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions == system.editions and other is not system]

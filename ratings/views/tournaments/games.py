@@ -74,7 +74,7 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
         "played": whole,
         "seats": seats,
         "edition": edition,
-        "is_exact": edition is not None and edition.has_tables,
+        "is_exact": edition is not None and edition.rates_tables,
         "legend": breakdowns.legend(place, breakdowns.used(line for seat in seats for line in _every(seat)))
         if place
         else (),

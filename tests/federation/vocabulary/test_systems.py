@@ -34,6 +34,7 @@ family = "fexerj2"
 engine = "fide"
 [lists]
 cadence = "period"
+layout = "fide"
 [[edition]]
 name = "2027"
 from = 2027-03-01
@@ -140,6 +141,9 @@ def test_file_of_another_federation_is_read() -> None:
         ('game = "chess"', "", "system.game: is missing"),
         ('game = "chess"', 'game = "chess"\ncolor = "red"', "system.color: is not known"),
         ('cadence = "period"', 'cadence = "weekly"', "lists.cadence: one of event, period, stream"),
+        ('layout = "fide"', "", "lists.layout: is missing"),
+        ('layout = "fide"', 'layout = "fide"\ncolumns = [1]', "lists.columns: is not an array of names"),
+        ('layout = "fide"', 'layout = "fide"\ncompared = "all"', "lists.compared: one of club, federation"),
         ('name = { en = "Rio rating", pt = "Rating FEXERJ" }', "name = {}", "system.name: is not a text"),
         ('name = "2027"', "", "edition[0].name: is missing"),
         ('name = "2027"', 'name = "2027"\nlike = "2014"', "edition[0].like: no edition 2014"),
