@@ -18,10 +18,11 @@ from ratings.cadence.by_period.standings import NOWHERE
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.moves import Move
 from ratings.engines.contract import Ints
-from ratings.engines.fide_contract import ListStanding, PeriodFacts
+from ratings.engines.fide_contract import ListStanding, PeriodFacts, Sums
 from ratings.engines.fide_explaining import millionths
 from ratings.engines.fide_rules import K_GAMES_MOST, ROUND_ROBIN
 from ratings.engines.fide_tables import distances
+from ratings.rulebook.interpreted import interpreted
 
 # By system, list (a month) and player: what the list did to a player who had games that counted for it.
 Moves = Mapping[tuple[str, int, int], Move]
@@ -109,19 +110,23 @@ class _Own:
 
 def _sums(read: EventGames, moves: Mapping[tuple[int, int], Move]) -> dict[tuple[Counted, int], int]:
     """Add up score minus expectation in millionths, by part and player, of who was rated and has moved."""
-    from ratings.engines.fide_games import rate_games  # here: both bring numba
-    from ratings.engines.fide_robin import rate_robins
-
     parts = read.parts_in_order
     columns, players = _columns(read, parts)
     seats = zip(columns.entry_event.tolist(), players[columns.entry_player].tolist(), strict=True)
     entries = [(parts[event], player) for event, player in seats]
     own = np.array([_own_rating(read, part, player, moves) for part, player in entries], np.int32)
     facts = _facts(read, columns, entries, own)
-    seen = rate_robins(facts, read.policy.rules, distances()).seen
-    sums = rate_games(facts, seen=seen, own=own, rules=read.policy.rules)
+    sums = _rate(facts, read.policy.rules)
     rated = np.flatnonzero((own > 0) & (sums.games > 0)).tolist()
     return {entries[row]: int(sums.sum[row]) for row in rated}
+
+
+def _rate(facts: PeriodFacts, rules: Longs) -> Sums:
+    """Rate the games of every entry, from the rating it is computed from; plain Python, for pages ask."""
+    seen: Ints = interpreted("ratings.engines.fide_robin").rate_robins(facts, rules, distances()).seen
+    rate_games = interpreted("ratings.engines.fide_games").rate_games
+    sums: Sums = rate_games(facts, seen=seen, own=facts.entry_own, rules=rules)
+    return sums
 
 
 def _columns(read: EventGames, parts: Sequence[Counted]) -> tuple[Month, Longs]:
