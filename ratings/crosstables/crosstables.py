@@ -1,6 +1,6 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import fmean
@@ -15,6 +15,7 @@ from ratings.cadence.by_period.performances import performances_in
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
+from ratings.lists.queries import calculated_lists
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS
@@ -68,6 +69,7 @@ class Crosstable:
     games: int
     rated: int  # the most games any system counted
     counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
+    calculated: Collection[tuple[str, date]] = ()  # of these the lists whose calculations can be read
     has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
     order: Order = Order.FILE
     revisions: Mapping[str, int] = field(default_factory=dict)  # that each system has rated
@@ -188,7 +190,9 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
         )
         for row in rows
     ]
-    return Crosstable([], lines, games, 0, counts, has_buchholz=not tiebreaks.is_round_robin(turns))
+    calculated = calculated_lists([one.day for one in counts if one.moves])
+    has_buchholz = not tiebreaks.is_round_robin(turns)
+    return Crosstable([], lines, games, 0, counts, calculated, has_buchholz=has_buchholz)
 
 
 def _shares(

@@ -1,6 +1,6 @@
 """Reads of the lists: which list, which of its entries, what can be chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -88,6 +88,17 @@ def first_and_newest(system: str) -> tuple[date, date] | None:
     lists = PublishedList.objects.filter(system__key=system, ready=True)
     days = lists.aggregate(first=Min("date"), newest=Max("date"))
     return (days["first"], days["newest"]) if days["first"] else None
+
+
+def calculated_lists(days: Collection[date]) -> set[tuple[str, date]]:
+    """Return which lists of some days are out, by system and day; one query, none without a day.
+
+    Imported lists are left out: they were not calculated here.
+    """
+    if not days:
+        return set()
+    rows = PublishedList.objects.filter(date__in=days, ready=True).exclude(report__has_key="source")
+    return set(rows.values_list("system__key", "date"))
 
 
 def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntry]:

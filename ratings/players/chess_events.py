@@ -11,7 +11,7 @@ from ratings.cadence.by_period.counting import KEYS, moves_of
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
-from ratings.models import PublishedList
+from ratings.lists.queries import calculated_lists
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import SYSTEMS
@@ -21,16 +21,14 @@ from tournaments.models.stages import Stage
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a tournament contributed to one list; `change`: None of who had no rating, or no counted game.
-
-    `is_published`: the list is out, and with it the calculation; else nothing more is told.
-    """
+    """What a tournament contributed to one list; nothing is told before that is out."""
 
     system: str
     day: date
     is_published: bool
-    change: EventChange | None
-    is_rated: bool = True  # the player, for this list
+    change: EventChange | None  # of a player with a rating and a game that counted
+    is_rated: bool  # the player, for this list
+    has_calculation: bool  # a game of the player counted for the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +82,23 @@ def chess_events(player: Player, among: Collection[int], *, most: int | None) ->
     changes = event_changes(games, moves)
     shares: dict[int, list[Share]] = {}
     counting = _counting(games)
-    published = _published({list_date(month) for _, _, month in counting})
+    published = calculated_lists({list_date(month) for _, _, month in counting})
+    rated = {
+        (read.system.key, part.month)
+        for read in games
+        for part in read.parts
+        if read.in_force(part.month - 1, player.pk)
+    }
     for key, tournament, month in counting:
-        move, day = moves.get((key, month, player.pk)), list_date(month)
-        change = changes.get((key, tournament, month, player.pk))
-        share = Share(key, day, (key, day) in published, change, move is not None and move.start is not None)
+        day = list_date(month)
+        share = Share(
+            key,
+            day,
+            (key, day) in published,
+            changes.get((key, tournament, month, player.pk)),
+            (key, month) in rated,
+            (key, month, player.pk) in moves,
+        )
         shares.setdefault(tournament, []).append(share)
     events = [
         ChessEvent(one, performed.get((one.pk, player.pk)), shares.get(one.pk, ())) for one in tournaments
@@ -103,14 +113,6 @@ def _counting(games: Sequence[EventGames]) -> list[tuple[str, int, int]]:
         for read in games
         for place in sorted({(part.key, part.month) for part in read.parts})
     ]
-
-
-def _published(days: Collection[date]) -> set[tuple[str, date]]:
-    """Return which lists of some days are out, by system and day; imported ones were not calculated here."""
-    if not days:
-        return set()
-    rows = PublishedList.objects.filter(date__in=days, ready=True, system__key__in=KEYS)
-    return set(rows.exclude(report__has_key="source").values_list("system__key", "date"))
 
 
 def _tournaments(among: Collection[int]) -> QuerySet[Tournament]:

@@ -85,6 +85,7 @@ def _of_chess(cross: Crosstable) -> dict[str, Any]:
         "played": ("0", "½", "1"),  # by half points
         "unplayed": (MINUS, "½", "+"),
         "counts": cross.counts,
+        "calculated": cross.calculated,
         "months": [format_date(one.day, "N Y") for one in cross.counts],
         "has_buchholz": cross.has_buchholz,
         "has_performances": cross.has_performances,

@@ -153,8 +153,7 @@ def _places_of(
     return places | {
         (part.month - 1, player)
         for part in parts
-        for player in of_tournament[part.key]
-        if players is None or player in players
+        for player in (of_tournament[part.key] if players is None else players)
     }
 
 

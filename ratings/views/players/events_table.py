@@ -112,7 +112,9 @@ def _share(player: int, share: Share) -> _Share:
     if not share.is_published:
         day = format_date(share.day, "j F Y")
         return share.system, "", "", _("counts for the list of %(day)s") % {"day": day}
-    address = reverse("player-period", args=[player, share.system, share.day.isoformat()])
+    address = ""
+    if share.has_calculation:
+        address = reverse("player-period", args=[player, share.system, share.day.isoformat()])
     if share.change is not None:
         return share.system, _contributed(share.change.change), address, ""
     return share.system, "", address, _("no game counted") if share.is_rated else _("no rating yet")

@@ -86,6 +86,41 @@ def test_list_to_come_has_no_column(client: Client, rated: RatingSystem) -> None
     assert 'class="number ties share"' not in html
 
 
+def calculations(client: Client, *paths: str) -> list[int]:
+    """Return what the calculations answer that pages lead to."""
+    links = {
+        link for path in paths for link in re.findall(r'"(/players/\d+/fide-[^"]*)"', page(client, path))
+    }
+    return [client.get(link).status_code for link in sorted(links)]
+
+
+def test_pages_lead_to_calculations_of_lists_that_are_out(client: Client, rated: RatingSystem) -> None:
+    players = month(rated, publish=False)
+    recalculate(stale(rated, LIST))
+    paths = ["/tournaments/1/", *(f"/players/{one.pk}/" for one in players)]
+    assert "+20.00" in page(client, "/tournaments/1/")
+
+    assert calculations(client, *paths) == []
+
+    publication.publish(rated, NEXT, account=None)
+    assert calculations(client, *paths) == [200] * 4
+
+
+def test_player_none_of_whose_games_count_has_a_rating_and_no_calculation(
+    client: Client, rated: RatingSystem
+) -> None:
+    veteran, newcomer = masters(2)
+    based(rated, veteran, 1900, k=20, games=100, on=LIST)
+    opened(date(2025, 1, 4), [veteran, newcomer], [Played(1, 0, 1, 2)], number=1)
+    opened(date(2025, 1, 5), [veteran, newcomer], [Played(1, 0, 1, 2, by_default=True)], number=2)
+    recalculate(stale(rated, LIST))
+    publication.publish(rated, NEXT, account=None)
+    path = f"/players/{veteran.pk}/"
+
+    assert words(page(client, path)).count("standard no game counted") == 2
+    assert calculations(client, path) == []
+
+
 def test_heads_open_explanations_that_the_legend_has_too(client: Client, rated: RatingSystem) -> None:
     month(rated)
 
@@ -172,4 +207,4 @@ def test_queries_grow_neither_with_tournaments_nor_with_players(client: Client, 
 
     after = [queries(client, path) for path in (f"/players/{players[0].pk}/", "/tournaments/3/")]
 
-    assert before == after == [13, 17]
+    assert before == after == [13, 18]
