@@ -45,6 +45,7 @@ class Error:
     tournament_name: str = ""
     row: str = ""
     game: int | None = None  # key of the game chosen
+    round: int | None = None  # of that game
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def report(player: Player, error: Error, *, account: Account, language: str) -> 
         tournament_name=error.tournament_name[:200],
         row=error.row[:40],
         game=error.game,
+        round=error.round,
     )
     journal.write(
         "correction.asked",

@@ -118,7 +118,7 @@ def collect(players: list[Player], **_said: Any) -> dict[str, Any]:
     claims = RecordClaim.objects.filter(player__in=players).order_by("pk")
     contacts = Contact.objects.filter(player__in=players).order_by("pk")
     reports = CorrectionRequest.objects.filter(player__in=players).order_by("pk")
-    report_fields = ("kind", "tournament", "row", "text", "state", "answer", "asked", "decided")
+    report_fields = ("kind", "tournament", "round", "row", "text", "state", "answer", "asked", "decided")
     requests = DataRequest.objects.filter(player__in=players).order_by("pk")
     request_fields = ("kind", "way", "came", "due", "text", "delay_reason", "state", "answer", "answered")
     return {

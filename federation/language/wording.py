@@ -1,4 +1,4 @@
-"""Texts in the reader's language: those of data files, and two put together as its punctuation wants it."""
+"""Words and punctuation that pages, forms and drawings share, in the reader's language."""
 
 from django.utils.functional import lazy
 from django.utils.translation import get_language
@@ -10,6 +10,11 @@ from federation.vocabulary.messages import Text
 def labelled(name: object, text: object) -> str:
     """Put what is told of a thing behind its name; French leaves a space before the colon."""
     return _("%(name)s: %(text)s") % {"name": name, "text": text}
+
+
+def round_name(number: object) -> str:
+    """Return the name of a round of a tournament, as in the middle of a sentence."""
+    return _("round %(number)s") % {"number": number}
 
 
 def translated(text: str) -> str:

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.wording import round_name
+
 
 class CorrectionRequest(models.Model):
     """What a player says is wrong; written by federation.claims.corrections."""
@@ -31,8 +33,9 @@ class CorrectionRequest(models.Model):
     kind = models.CharField(_("what is wrong"), max_length=6, choices=Kind.choices)
     tournament = models.PositiveIntegerField(_("tournament"), null=True, blank=True)  # its number
     tournament_name = models.CharField(max_length=200, blank=True, default="")  # as it was called then
-    # key of a tournaments.models.Game, named by journal.subjects; its round stands in `row` too
-    game = models.PositiveBigIntegerField(null=True, blank=True)
+    game = models.PositiveBigIntegerField(null=True, blank=True)  # a game's key, named by journal.subjects
+    round = models.PositiveSmallIntegerField(null=True, blank=True)  # of the game
+    # as the person wrote it; until 0033 behind the round of the game, in the language of the person
     row = models.CharField(_("round or table"), max_length=40, blank=True, default="")
     text = models.CharField(_("what it should be"), max_length=1000)
     language = models.CharField(max_length=8)
@@ -59,6 +62,11 @@ class CorrectionRequest(models.Model):
     def mark(self) -> str:
         """The class of its state on a page."""
         return {"open": "waiting", "accepted": "done"}.get(self.state, "withdrawn")
+
+    @property
+    def place(self) -> str:
+        """Where in the tournament: the round, and what the person wrote."""
+        return ", ".join(filter(None, (self.round and round_name(self.round), self.row)))
 
     @property
     def is_about_register(self) -> bool:

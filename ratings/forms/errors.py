@@ -1,15 +1,16 @@
 """The form by which a player reports an error."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.claims.corrections import Error
 from federation.language.dates import format_date
+from federation.language.wording import round_name
 from federation.models import CorrectionRequest
 from ratings.players.all_games import DRAWN, LOST, WON, PlayedGame
 
@@ -76,20 +77,21 @@ class ErrorForm(forms.Form):
         return cleaned
 
     def _take(self, game: PlayedGame, cleaned: dict[str, Any]) -> None:
-        """Fill in the tournament and the round of the game chosen, unless another tournament was chosen."""
+        """Fill in the tournament of the game chosen, unless another was chosen."""
         if cleaned.get("tournament") not in (None, game.number):
             self.add_error("tournament", _("The game chosen was played in another tournament."))
         cleaned["tournament"] = game.number
-        cleaned["row"] = ", ".join(filter(None, (_round(game), cleaned.get("row", ""))))
 
     def error(self) -> Error:
         """Return what the form says, once it is valid."""
         cleaned = self.cleaned_data
         number, game = cleaned["tournament"], self.games.get(cleaned.get("game") or 0)
-        name = game.tournament if game else self.tournaments.get(number, "")
-        return Error(
-            cleaned["kind"], cleaned["text"], number, name, cleaned["row"], game.key if game else None
+        error = Error(
+            cleaned["kind"], cleaned["text"], number, self.tournaments.get(number, ""), cleaned["row"]
         )
+        if game is None:
+            return error
+        return replace(error, tournament_name=game.tournament, game=game.key, round=game.round)
 
 
 def _by_tournament(games: Sequence[PlayedGame]) -> list[tuple[str, list[tuple[int, str]]]]:
@@ -103,8 +105,4 @@ def _by_tournament(games: Sequence[PlayedGame]) -> list[tuple[str, list[tuple[in
 
 def _words(game: PlayedGame) -> str:
     """Return the opponent first, by whose name a list is searched on the keyboard."""
-    return f"{game.name}, {_ENDED[game.result]} ({_round(game)})"
-
-
-def _round(game: PlayedGame) -> str:
-    return gettext("round %(number)s") % {"number": game.round}
+    return f"{game.name}, {_ENDED[game.result]} ({round_name(game.round)})"

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts import permissions
-from federation.language.wording import translated
+from federation.language.wording import round_name, translated
 from federation.templatetags.table import field_query
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
@@ -29,6 +29,7 @@ from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.systems import SYSTEMS
 
 register = template.Library()
+register.filter("round_name", round_name)
 
 # Which entry of the main navigation a page belongs to, by the first word of its URL name.
 _SECTIONS = {

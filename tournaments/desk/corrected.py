@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.wording import round_name
 from federation.models import Account
 from tournaments.desk.crosstable import Row
 from tournaments.models import Correction, Entry, Tournament
@@ -107,7 +108,7 @@ def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> li
 
 def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
     if one.kind == Correction.Kind.ROUND:
-        what = gettext("round %(number)s") % {"number": one.round}
+        what = round_name(one.round)
         before, after = round_words(one.before, names), round_words(one.after, names)
         after = gettext("checked and correct") if before == after else after
     else:

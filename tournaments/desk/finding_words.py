@@ -1,6 +1,6 @@
 """Findings in the reader's language: the sentence, and where in the file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.wording import round_name
 from tournaments.reports.findings import TEXTS, TEXTS_OF_ONE_DAY
 
 _DATED = frozenset({"date", "second", "start", "end"})  # values of findings that are days
@@ -47,10 +48,12 @@ def _in_words(value: object) -> object:
 
 def place_words(place: Mapping[str, int]) -> str:
     """Return where in the file, in the reader's language."""
-    words = {
-        "line": _("line %(number)s"),
-        "column": _("column %(number)s"),
-        "round": _("round %(number)s"),
-        "entrant": _("entrant %(number)s"),
-    }
-    return ", ".join(words[name] % {"number": place[name]} for name in words if place.get(name) is not None)
+    return ", ".join(words(place[name]) for name, words in _PLACES.items() if place.get(name) is not None)
+
+
+_PLACES: Mapping[str, Callable[[int], str]] = {
+    "line": lambda number: _("line %(number)s") % {"number": number},
+    "column": lambda number: _("column %(number)s") % {"number": number},
+    "round": round_name,
+    "entrant": lambda number: _("entrant %(number)s") % {"number": number},
+}

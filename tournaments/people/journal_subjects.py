@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.journal.subjects import Kind, Subject, address, register
 from federation.journal.words import system_name
-from federation.language.wording import labelled
+from federation.language.wording import labelled, round_name
 from tournaments.models import ExpectedTournament, Game, GameServer, Handle, Stream, Tournament, Upload
 from tournaments.reports.outcomes import WRITTEN, Outcome
 
@@ -57,9 +57,8 @@ def _games(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for game in games:
         names = (str(one.player or one) for one in (game.white, game.black))
         title = f"{' – '.join(names)} {WRITTEN[Outcome(game.outcome)]}"
-        round_words = _("round %(number)s") % {"number": game.round}
         url = f"{address('tournament', game.tournament.number)}#e{game.white.number}"
-        yield game.pk, Subject(labelled(round_words, title), url)
+        yield game.pk, Subject(labelled(round_name(game.round), title), url)
 
 
 register("game", Kind(_("game"), _games, has_lines=False))

@@ -81,8 +81,8 @@ def test_a_report_of_a_game_names_it_to_the_office_with_a_link() -> None:
 
     report, place = CorrectionRequest.objects.get(), f"/tournaments/101/#e{game.white.number}"
     assert (report.game, report.tournament, report.tournament_name) == (game.pk, 101, "Tournament 101")
-    assert report.row == f"round {game.round}, board 3"
-    assert f'<a href="{place}">{report.row}</a>' in answer.content.decode()
+    assert (report.round, report.row) == (game.round, "board 3")
+    assert f'<a href="{place}">round {game.round}, board 3</a>' in answer.content.decode()
     privacy.choose(members[2], "anonymous", account=None)
     assert re.search(rf'<a href="{place}">round {game.round}: [^<]*Surname2', desk())
 
@@ -153,6 +153,21 @@ def test_a_game_that_is_gone_leaves_its_round() -> None:
 
     assert f", round {game.round}" in client.get(reverse("me")).content.decode()
     assert f", round {game.round}" in desk()
+
+
+def test_the_round_of_a_report_is_in_the_language_of_its_reader() -> None:
+    members, tournament, client = office()
+    game = game_of(tournament, members[0], members[1])
+    client.post(
+        address(members[0]), {"kind": "result", "game": str(game.pk), "row": "échiquier 3", "text": "I won"}
+    )
+    older = {"kind": "result", "tournament": 101, "tournament_name": "Tournament 101", "language": "en"}
+    written = {"row": "round 7, board 2", "text": "I won"}  # until 0033 the round was written out
+    CorrectionRequest.objects.create(player=members[0], account=Account.objects.get(), **older, **written)
+
+    page = client.get(reverse("me"), headers={"accept-language": "fr"}).content.decode()
+    assert f">ronde {game.round}, échiquier 3</a>" in page
+    assert ", round 7, board 2," in " ".join(page.split()).replace(" ,", ",")
 
 
 def test_without_games_of_a_year_the_form_asks_for_the_tournament_alone() -> None:
