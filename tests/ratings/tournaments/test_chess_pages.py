@@ -15,6 +15,7 @@ from ratings.lists import publication
 from ratings.models import RatingSystem
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, people, recalculate, round_robin, stale
+from tournaments.careers import stored_games
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +113,9 @@ def test_player_none_of_whose_games_count_has_a_rating_and_no_calculation(
     veteran, newcomer = masters(2)
     based(rated, veteran, 1900, k=20, games=100, on=LIST)
     opened(date(2025, 1, 4), [veteran, newcomer], [Played(1, 0, 1, 2)], number=1)
-    opened(date(2025, 1, 5), [veteran, newcomer], [Played(1, 0, 1, 2, by_default=True)], number=2)
+    other = opened(date(2025, 1, 5), [veteran, newcomer], [Played(1, 0, 1, 2)], number=2)
+    other.entries.filter(player=newcomer).update(player=None)
+    stored_games.refresh([other.pk])
     recalculate(stale(rated, LIST))
     publication.publish(rated, NEXT, account=None)
     path = f"/players/{veteran.pk}/"
