@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -21,11 +22,39 @@ from ratings.players.histories import Event, History
 from ratings.players.opponents import Tally
 from ratings.templatetags.palmares import half_points, signed2, system_name, system_short
 
-_Move = tuple[str, str, str, SafeString]  # system, before, after, change
-_Share = tuple[str, SafeString | str, str, str]  # system, change, address of the calculation, or words
-# Day twice, name, games, tournament, what was decided, moves; of chess performance and shares.
-_Line = tuple[str, str, str, str, int | None, str, list[_Move], str, list[_Share]]
 _Shown = Sequence[Event | ChessEvent]
+
+
+class _Move(NamedTuple):
+    """What an event did in a system, as the template sets it."""
+
+    system: str
+    before: str
+    after: str
+    change: SafeString
+
+
+class _Share(NamedTuple):
+    """What a tournament of chess contributed to a list."""
+
+    system: str
+    change: SafeString | str  # "" none: words instead
+    why: str  # address of the calculation; "" for none
+    instead: str = ""
+
+
+class _Line(NamedTuple):
+    """An event as the template sets it, which looks nothing up."""
+
+    iso: str
+    day: str
+    name: str
+    games: str
+    tournament: int | None
+    decided: str = ""
+    moves: Sequence[_Move] = ()
+    performance: str = ""
+    shares: Sequence[_Share] = ()
 
 
 def newest(history: History, chess: ChessEvents, *, most: int | None) -> tuple[_Shown, int]:
@@ -44,7 +73,7 @@ def rows(player: Player, shown: _Shown, ended: Mapping[int, Tally]) -> SafeStrin
         else _line(event, ended.get(event.key or 0), language)
         for event in shown
     ]
-    keys = {move[0] for line in lines for move in (*line[6], *line[8])}
+    keys = {each.system for line in lines for each in (*line.moves, *line.shares)}
     context = {
         "lines": lines,
         "systems": {key: _system_words(key) for key in keys},
@@ -56,10 +85,9 @@ def rows(player: Player, shown: _Shown, ended: Mapping[int, Tally]) -> SafeStrin
 
 
 def _line(event: Event, ended: Tally | None, language: str) -> _Line:
-    """Return what the template sets of an event, in its order: it looks nothing up."""
     games = event.games if event.tournament else 0
     moves = [
-        (
+        _Move(
             move.system,
             "" if move.before is None else figures.plain(move.before),
             "–" if move.after is None else figures.plain(move.after),
@@ -68,32 +96,21 @@ def _line(event: Event, ended: Tally | None, language: str) -> _Line:
         for move in event.moves
     ]
     name = event.name or _decision_words(event)
+    results = _results(games, ended, language) if event.tournament else ""
     day = event.day.isoformat(), _day(event.day, language)
-    return (
-        *day,
-        name,
-        _results(games, ended, language) if event.tournament else "",
-        event.tournament,
-        decided(event),
-        moves,
-        "",
-        [],
-    )
+    return _Line(*day, name, results, event.tournament, decided(event), moves)
 
 
 def _chess_line(player: int, event: ChessEvent, ended: Tally | None, language: str) -> _Line:
-    """Return the same of a tournament of chess."""
     performance = event.performance
-    return (
+    return _Line(
         event.day.isoformat(),
         _day(event.day, language),
         event.tournament.name,
         _score(event, ended),
         event.tournament.number,
-        "",
-        [],
-        str(performance.rating) if performance else "",
-        [_share(player, share) for share in event.shares],
+        performance=str(performance.rating) if performance else "",
+        shares=[_share(player, share) for share in event.shares],
     )
 
 
@@ -111,13 +128,13 @@ def _score(event: ChessEvent, ended: Tally | None) -> str:
 def _share(player: int, share: Share) -> _Share:
     if not share.is_published:
         day = format_date(share.day, "j F Y")
-        return share.system, "", "", _("counts for the list of %(day)s") % {"day": day}
+        return _Share(share.system, "", "", _("counts for the list of %(day)s") % {"day": day})
     address = ""
     if share.has_calculation:
         address = reverse("player-period", args=[player, share.system, share.day.isoformat()])
     if share.change is not None:
-        return share.system, _contributed(share.change.change), address, ""
-    return share.system, "", address, _("no game counted") if share.is_rated else _("no rating yet")
+        return _Share(share.system, _contributed(share.change.change), address)
+    return _Share(share.system, "", address, _("no game counted") if share.is_rated else _("no rating yet"))
 
 
 def _contributed(change: Decimal) -> SafeString:
