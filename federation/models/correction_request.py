@@ -66,7 +66,7 @@ class CorrectionRequest(models.Model):
     @property
     def place(self) -> str:
         """Where in the tournament: the round, and what the person wrote."""
-        return ", ".join(filter(None, (self.round and round_name(self.round), self.row)))
+        return ", ".join(filter(None, (round_name(self.round) if self.round else "", self.row)))
 
     @property
     def is_about_register(self) -> bool:
