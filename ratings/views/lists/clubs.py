@@ -63,10 +63,18 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
 def _by_year(
     years: Sequence[club_history.Year], systems: Sequence[str]
 ) -> list[tuple[int, list[club_history.Year | None]]]:
-    """Arrange years of a club in rows, the newest first, with a cell for each system."""
+    """Arrange years of a club in rows, the newest first, with a cell for each system.
+
+    A year between that has no list with active players of the club has no cells.
+    """
+    if not years:
+        return []
     cells = {(one.day.year, one.system): one for one in years}
-    rows = sorted({one.day.year for one in years}, reverse=True)
-    return [(year, [cells.get((year, system)) for system in systems]) for year in rows]
+    of_year = {one.day.year for one in years}
+    return [
+        (year, [cells.get((year, system)) for system in systems] if year in of_year else [])
+        for year in range(max(of_year), min(of_year) - 1, -1)
+    ]
 
 
 def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTable:

@@ -1,8 +1,10 @@
 """Published lists: the page everybody reads, and the archive of all dates."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date as day
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -55,8 +57,16 @@ def archive(request: HttpRequest) -> HttpResponse:
     """Show every published list by system and year."""
     rows = PublishedList.objects.filter(ready=True, system__active=True).select_related("system")
     lists = rows.order_by("system__position", "-date", "-revision").only(*_ARCHIVED)
-    newest = {(row.system_id, row.date): row for row in reversed(lists)}
-    return render(request, "ratings/archive.html", {"lists": list(reversed(newest.values()))})
+    newest = {(row.system.key, row.date): row for row in reversed(lists)}
+    by_system = groupby(reversed(newest.values()), lambda row: row.system.key)
+    context = {"systems": [(key, _by_year(list(rows))) for key, rows in by_system]}
+    return render(request, "ratings/archive.html", context)
+
+
+def _by_year(lists: Sequence[PublishedList]) -> list[tuple[int, list[PublishedList]]]:
+    """Arrange the lists of a system, newest first, by year; a year between that has none is empty."""
+    years = range(lists[0].date.year, lists[-1].date.year - 1, -1)
+    return [(year, [row for row in lists if row.date.year == year]) for year in years]
 
 
 def newest(request: HttpRequest, system: str) -> HttpResponse:

@@ -16,7 +16,7 @@ from ratings.lists.selection import GRADES, Selection, address, filters, read
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import printing
 from tests.ratings import small_federation
-from tests.ratings.small_federation import DAYS, Small
+from tests.ratings.small_federation import DAYS, Small, publish
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -315,6 +315,13 @@ def test_page_has_no_inline_style_or_script(client: Client, small: Small) -> Non
 
     scripts = re.findall(r"<script(?! type=.application/ld\+json|[^>]*src=)", content)  # data is no script
     assert (len(re.findall(r"\sstyle=", content)), len(scripts)) == (0, 0)
+
+
+def test_archive_says_of_a_year_between_that_it_has_no_lists(client: Client, small: Small) -> None:
+    publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players[:3])
+    years = re.findall(r"> ?(20\d\d) ?<(?:/h3|span[^>]*>([^<]*))", page(client, "/lists/").content.decode())
+
+    assert years == [("2026", ""), ("2025", "no lists"), ("2024", "no lists"), ("2023", "1 list")]
 
 
 def test_archive_names_every_list_once(client: Client, small: Small) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from datetime import date
 from statistics import fmean
 from typing import Any
 
@@ -12,9 +13,9 @@ from django.test import Client
 
 from federation.models import Club, Player
 from federation.privacy import privacy
-from ratings.models import PublishedList
+from ratings.models import PublishedList, RatingSystem
 from tests.ratings import small_federation
-from tests.ratings.small_federation import Small
+from tests.ratings.small_federation import Small, publish
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,14 @@ def test_years_have_the_active_players_and_the_mean_of_their_published_ratings(
         )
         assert (year.players, year.mean) == (len(ratings), round(fmean(ratings)))
     assert len({(year.system, year.day.year) for year in years}) == len(years)
+
+
+def test_year_between_without_active_players_says_so(client: Client, small: Small) -> None:
+    publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players)
+    rows = re.findall(r"<tr> ?<td>(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL)
+
+    assert [year for year, _cells in rows] == ["2026", "2025", "2024", "2023"]
+    assert ["no active players on a list" in cells for _year, cells in rows] == [False, True, True, False]
 
 
 def test_years_of_a_club_that_is_part_of_another_count_with_it(client: Client, small: Small) -> None:
