@@ -73,7 +73,8 @@ def rows(player: Player, shown: _Shown, ended: Mapping[int, Tally]) -> SafeStrin
         else _line(event, ended.get(event.key or 0), language)
         for event in shown
     ]
-    keys = {each.system for line in lines for each in (*line.moves, *line.shares)}
+    keys = {move.system for line in lines for move in line.moves}
+    keys |= {share.system for line in lines for share in line.shares}
     context = {
         "lines": lines,
         "systems": {key: _system_words(key) for key in keys},
