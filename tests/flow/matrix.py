@@ -22,7 +22,7 @@ MATRIX = {
     "list-top": ("get", 200, 200, 200, 200, 200, 200),
     "list-number-ones": ("get", 200, 200, 200, 200, 200, 200),
     "list": ("get", 200, 200, 200, 200, 200, 200),
-    "list-download": ("get", 302, 302, 302, 302, 302, 302),  # to the file made ready
+    "list-download": ("get", 200, 200, 200, 200, 200, 200),
     "list-file": ("get", 200, 200, 200, 200, 200, 200),
     "list-live": ("get", 200, 200, 200, 200, 200, 200),
     "list-compare": ("get", 200, 200, 200, 200, 200, 200),

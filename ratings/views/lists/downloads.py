@@ -1,20 +1,30 @@
 """Published lists as files: made from the frozen entries, the same bytes every time."""
 
+import zipfile
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, BinaryIO
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from federation.web.downloads import name_file
+from federation.web.encodings import accepted_encodings
 from ratings.cadence.table import cadence_of
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, stored_names
+from ratings.exports.streamed import compress_pieces
 from ratings.lists import file_store, list_files
 from ratings.lists.entry_rows import rows_of
 from ratings.lists.layouts.table import layout_of
@@ -26,10 +36,13 @@ from ratings.views.lists.lists import list_at
 from ratings.views.lists.printing import printed
 
 Renderer = Callable[[Head, Iterable[Any]], bytes]
+_Form = Callable[[BinaryIO, str], HttpResponseBase]
 # Seconds a cache between may keep a file without asking: who chose to be shown otherwise waits no longer.
 FRESH = 30
 SOON, LATER = 5, 3600  # seconds until a file that is not here may be asked for again
 _ENDINGS = {"csv": "_csv.zip", "json": "_json.zip", "txt": "frl.zip", "xml": "frl_xml.zip"}
+_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+_PIECE = 1 << 16  # bytes
 # What list pages heed and a file would not; `all` it gives anyway.
 _FILTERS = KNOWN - {"revision", "all"}
 # The layout pairing programs read is that of each federation's own list.
@@ -39,17 +52,17 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
 }
 
 
-def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponse:
+def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponseBase:
     """Return a list as a file: csv, json, txt in the layout of the system's federation, or html to print.
 
-    A list of a period system is long: its files were made once, the address leads to the one of that kind.
+    A list of a period system is long: its files were made once; csv.zip and json.zip lead to their zips.
     Only the list to print is filtered; the interface for programs has filtered files.
     """
     published = list_at(request, system, date).list
     if extension != "html" and (refused := _refuse_filters(request)) is not None:
         return refused
     if cadence_of(system).has_list_files:
-        return _to_file(published, extension)
+        return _made_file(request, published, extension)
     if extension == "html":
         return printed(request, published)
     renderer, kind = _renderer(system, extension)
@@ -74,7 +87,14 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
     published = list_at(request, system, date).list
     if name not in published.files:
         raise Http404(name)
-    etag = f'"{published.files[name].get("sha256", "")}"'
+    return _serve(request, published, name, _packed)
+
+
+def _serve(
+    request: HttpRequest, published: PublishedList, name: str, form: _Form, *, mark: str = ""
+) -> HttpResponseBase:
+    """Answer with a file made at publication, in a form that `mark` tells from others."""
+    etag = f'"{published.files[name].get("sha256", "")}{mark}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
         try:
@@ -83,10 +103,29 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
             return _later(SOON)
         except list_files.OtherError:
             return _later(LATER)
-        etag = f'"{archive.sha256}"'
-        answer = FileResponse(archive.file, as_attachment=True, filename=name, content_type="application/zip")
+        etag = f'"{archive.sha256}{mark}"'
+        answer = form(archive.file, name)
     answer["ETag"] = etag
     answer["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+def _packed(file: BinaryIO, name: str) -> HttpResponseBase:
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+
+
+def _unpacked(file: BinaryIO, _name: str, *, kind: str, is_gzip: bool) -> HttpResponseBase:
+    """Return what is in a zip, read while it is sent."""
+    archive = zipfile.ZipFile(file)
+    (inside,) = archive.infolist()
+    pieces = iter(partial(archive.open(inside).read, _PIECE), b"")
+    answer = StreamingHttpResponse(compress_pieces(pieces) if is_gzip else pieces, content_type=_TYPES[kind])
+    if is_gzip:
+        answer["Content-Encoding"] = "gzip"
+    else:
+        answer["Content-Length"] = str(inside.file_size)
+    answer._resource_closers.append(file.close)  # type: ignore[attr-defined]  # as FileResponse does
+    name_file(answer, inside.filename)
     return answer
 
 
@@ -114,13 +153,20 @@ def _refuse_filters(request: HttpRequest) -> HttpResponse | None:
     )
 
 
-def _to_file(published: PublishedList, extension: str) -> HttpResponse:
-    """Redirect to the zip of a kind that holds this rate of play alone."""
-    ending = _ENDINGS.get(extension)
+def _made_file(request: HttpRequest, published: PublishedList, extension: str) -> HttpResponseBase:
+    """Return the file of a kind that holds this rate of play alone; txt, xml and zips by a redirect to it."""
+    kind = extension.removesuffix(".zip")
+    ending = _ENDINGS.get(kind)
     rate = published.system.key.rpartition("-")[2]
     names = [name for name in published.files if ending and name.startswith(rate) and name.endswith(ending)]
     if not names:
         raise Http404(extension)
+    if extension in _TYPES:
+        is_gzip = "gzip" in accepted_encodings(request.headers.get("Accept-Encoding", ""))
+        form = partial(_unpacked, kind=kind, is_gzip=is_gzip)
+        answer = _serve(request, published, names[0], form, mark=f"-{kind}{'-gzip' * is_gzip}")
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        return answer
     address = reverse("list-file", args=[published.system.key, published.date.isoformat(), names[0]])
     return HttpResponseRedirect(f"{address}?revision={published.revision}")
 

@@ -1,5 +1,6 @@
 """The downloads of a FIDE list: made once by the job that publishes, the same bytes, with validators."""
 
+import gzip
 import hashlib
 import io
 import zipfile
@@ -232,8 +233,8 @@ def test_command_makes_what_is_missing_but_nothing_of_an_imported_list(tmp_path:
 @pytest.mark.parametrize(
     ("extension", "name"),
     [
-        ("csv", "standard_nov26_csv.zip"),
-        ("json", "standard_nov26_json.zip"),
+        ("csv.zip", "standard_nov26_csv.zip"),
+        ("json.zip", "standard_nov26_json.zip"),
         ("txt", "standard_nov26frl.zip"),
         ("xml", "standard_nov26frl_xml.zip"),
     ],
@@ -252,6 +253,30 @@ def test_download_address_leads_to_the_file_made_at_publication(
     )
     with closing(client.get(response["Location"])) as file:
         assert file.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "content_type"), [("csv", "text/csv; charset=utf-8"), ("json", "application/json")]
+)
+def test_download_address_gives_what_it_is_named_for(client: Client, kind: str, content_type: str) -> None:
+    published = archived()
+    list_files.make(published)
+    with zipfile.ZipFile(path_of(published, f"standard_nov26_{kind}.zip")) as archive:
+        wanted = archive.read(f"standard_nov26.{kind}")
+    path = f"/lists/fide-standard/latest/download.{kind}"
+
+    plain, packed = client.get(path), client.get(path, headers={"accept-encoding": "gzip"})
+    again = client.get(path, headers={"if-none-match": plain["ETag"]})
+
+    assert (plain.status_code, plain["Content-Type"]) == (200, content_type)
+    assert plain["Content-Disposition"] == f'attachment; filename="standard_nov26.{kind}"'
+    assert body(plain) == gzip.decompress(body(packed)) == wanted
+    assert int(plain["Content-Length"]) == len(wanted)
+    assert (packed["Content-Encoding"], packed["Vary"].count("Accept-Encoding")) == ("gzip", 1)
+    assert plain["ETag"] != packed["ETag"]
+    assert (again.status_code, again.content) == (304, b"")
+    with closing(client.head(path)) as head:
+        assert head["Content-Length"] == plain["Content-Length"]
 
 
 def test_download_address_without_files_is_not_found(client: Client) -> None:

@@ -62,7 +62,7 @@ def test_downloads_stay(client: Client, rated: Any) -> None:
     codes = {answered(client, f"/lists/fide-standard/{LIST}/files/{name}")[0] for name in published.files}
 
     assert (len(published.files), codes) == (6, {200})
-    assert answered(client, f"/lists/fide-standard/{LIST}/download.csv")[0] == 302
+    assert answered(client, f"/lists/fide-standard/{LIST}/download.csv.zip")[0] == 302
 
 
 @pytest.mark.parametrize(
