@@ -8,7 +8,7 @@ from itertools import combinations
 from django.utils.text import slugify
 
 from federation.database.slicing import slices
-from federation.models import Player
+from federation.models import Identifier, Player
 from federation.register import queries
 from tournaments.formats import table
 from tournaments.models import Entry, Tournament
@@ -99,13 +99,16 @@ class _Named:
 def _shown_arbiters(lines: Collection[str]) -> dict[str, set[str]]:
     """Return how the players are shown whom each line of the arbiters names, in any spelling; two queries.
 
-    Where a line has a player's FIDE id, that alone says who it is.
+    A number of any register says alone who it is where its player has the name too; of another name, it may
+    be a number of something else.
     """
     players: dict[str, dict[bool, set[int]]] = {line: {True: set(), False: set()} for line in lines}
     for part in slices([one for line in lines for one in _names_in(line)], _AT_ONCE):
         for one, numbers in zip(part, queries.exactly(part), strict=True):
             players[one.line][bool(one.identifiers)].update(numbers)
-    meant = {line: found[True] or found[False] for line, found in players.items()}
+    meant = {
+        line: found[True] & found[False] or found[True] | found[False] for line, found in players.items()
+    }
     rows = Player.objects.filter(pk__in=set().union(*meant.values())) if any(meant.values()) else ()
     choice = {one.pk: one.privacy for one in rows}
     return {line: {choice[number] for number in numbers} for line, numbers in meant.items()}
@@ -113,7 +116,8 @@ def _shown_arbiters(lines: Collection[str]) -> dict[str, set[str]]:
 
 def _names_in(line: str) -> Iterator[_Named]:
     """Yield what may name a player: numbers, some words of the line in each way to part them, all of it."""
-    yield from (_Named(line, identifiers={"fide": number}) for number in _NUMBER.findall(line))
+    for number in _NUMBER.findall(line):
+        yield _Named(line, identifiers=dict.fromkeys(Identifier.Scheme.values, number))
     words = [word for word in _BETWEEN.split(line) if word and not word.isdigit()]
     for length in _NAME:
         runs = [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]

@@ -165,6 +165,25 @@ def test_arbiter_is_named_who_is_another_than_a_hidden_player(line: str, organis
     assert line[4:] in arbiters(directed(organiser, line), public=True)
 
 
+@pytest.mark.parametrize("scheme", Identifier.Scheme.values)
+def test_arbiter_is_found_by_the_number_of_any_register(scheme: str, organiser: Account) -> None:
+    hidden = register.enrol(Newcomer("MÜLLER", "Hans", "FR"), account=None)
+    Identifier.objects.create(player=hidden, scheme=scheme, value="90000109")
+    Player.objects.filter(pk=hidden.pk).update(privacy="anonymous")
+
+    assert arbiters(directed(organiser, "102 H. M. 90000109"), public=True) == [""]
+
+
+def test_number_of_somebody_of_another_name_does_not_name_a_hidden_player(organiser: Account) -> None:
+    hidden, other = (
+        register.enrol(Newcomer(name, "Hans", "FR"), account=None) for name in ("MÜLLER", "KOCH")
+    )
+    Identifier.objects.create(player=other, scheme="ffg", value="90000110")
+    Player.objects.filter(pk=hidden.pk).update(privacy="anonymous")
+
+    assert arbiters(directed(organiser, "102 Müller, Hans (90000110)"), public=True) == [""]
+
+
 def test_arbiter_of_a_number_merged_into_a_hidden_player_is_not_named(
     organiser: Account, officer: Account
 ) -> None:
