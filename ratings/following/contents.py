@@ -13,8 +13,7 @@ from ratings.cadence.table import cadence_of
 from ratings.charts import figures
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
-from ratings.rulebook.active_span import ActiveSpan, Keeps, by_licence
-from ratings.rulebook.activity import LICENSED_STATUSES
+from ratings.rulebook.active_span import ActiveSpan, by_licence
 
 # What a place is made of, and what tells until when the player is active.
 _PLACE = ("list", "player", "rating", "grade", "active_rank", "provisional")
@@ -151,10 +150,10 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
     lists = [one.pk for pair in news for one in (pair.list, pair.before) if one]
     known = {one.pk: one for pair in news for one in (pair.list, pair.before) if one}
     places: dict[int, dict[int, Place]] = {key: {} for key in lists}
-    renewed = _renewed(news, players)
+    licences = _next_licences(news, players)
     for entry in ListEntry.objects.filter(list__in=lists, player__in=players).only(*_ENTRY):
         entry.list = known[entry.list_id]
-        places[entry.list_id][entry.player_id] = _place(entry, renewed)
+        places[entry.list_id][entry.player_id] = _place(entry, licences.get(entry.player_id))
     moved = [
         (pair, player, before, after)
         for pair in news
@@ -169,21 +168,23 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
     return moves
 
 
-def _renewed(news: Sequence[ListNews], players: Collection[int]) -> set[tuple[int, int]]:
-    """Return which players have a licence of the next season; a query in the last month of one alone."""
+def _next_licences(news: Sequence[ListNews], players: Collection[int]) -> dict[int, tuple[int, str]]:
+    """Return the licences of the next season by player; a query in the last month of one alone."""
     seasons = {
         one.list.date.year + 1 for one in news if is_by_licence(one.system) and one.list.date.month == 12
     }
     if not seasons:
-        return set()
-    rows = Licence.objects.filter(player__in=players, season__in=seasons, status__in=LICENSED_STATUSES)
-    return set(rows.values_list("player", "season"))
+        return {}
+    rows = Licence.objects.filter(player__in=players, season__in=seasons).order_by("season")
+    return {
+        player: (season, status) for player, season, status in rows.values_list("player", "season", "status")
+    }
 
 
-def _place(entry: ListEntry, renewed: Collection[tuple[int, int]]) -> Place:
+def _place(entry: ListEntry, licence: tuple[int, str] | None) -> Place:
     span = cadence_of(entry.list.system.key).active_span(entry, None)
-    if span.keeps is Keeps.LICENCE and span.ends and (entry.player_id, span.ends.year) in renewed:
-        span = by_licence(entry.licence, season=span.ends.year)
+    if licence is not None and span.is_renewed(*licence):
+        span = by_licence(entry.licence, season=licence[0])
     return Place(entry.rating, entry.grade, None if entry.provisional else entry.active_rank, span)
 
 

@@ -44,6 +44,11 @@ class ActiveSpan:
         """Return whether an active player becomes inactive within a month of a day if nothing happens."""
         return self.warned is not None and self.ends is not None and self.warned <= day < self.ends
 
+    def is_renewed(self, season: int, status: str) -> bool:
+        """Return whether a licence of a season keeps the rank beyond the end that is known."""
+        is_later = self.ends is not None and season >= self.ends.year
+        return self.keeps is Keeps.LICENCE and is_later and is_active_ffg(status)
+
 
 def month_before(day: date) -> date:
     """Return the same day of the month before, or the last day of a shorter one."""

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratings.engines.fide_tables import distance_of
+from ratings.rulebook.interpreted import interpreted
+
+_ROBIN = interpreted("ratings.engines.fide_robin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Performance:
     @property
     def share(self) -> int:
         """Return p in whole percent, half up."""
-        return (100 * self.half_points + self.games) // (2 * self.games)
+        return int(_ROBIN.percent(self.half_points, self.games))
 
     @property
     def distance(self) -> int:

@@ -6,8 +6,6 @@ from federation.language.dates import format_date
 from federation.models import Licence
 from ratings.lists import activity_spans
 from ratings.players.held_systems import HeldSystem
-from ratings.rulebook.active_span import ActiveSpan, Keeps
-from ratings.rulebook.activity import is_active_ffg
 
 
 def facts(system: HeldSystem) -> list[tuple[str, str]]:
@@ -27,12 +25,5 @@ def hint(system: HeldSystem, licence: Licence | None, today: date) -> str:
         return ""
     if not span.active:
         return activity_spans.returning(span)
-    is_silent = not span.is_near(today) or _is_renewed(span, licence)
-    return "" if is_silent else activity_spans.keeping(span)
-
-
-def _is_renewed(span: ActiveSpan, licence: Licence | None) -> bool:
-    """Return whether the licence that keeps the rank is there already."""
-    if span.keeps is not Keeps.LICENCE or span.ends is None or licence is None:
-        return False
-    return licence.season >= span.ends.year and is_active_ffg(licence.status)
+    is_renewed = licence is not None and span.is_renewed(licence.season, licence.status)
+    return "" if is_renewed or not span.is_near(today) else activity_spans.keeping(span)
