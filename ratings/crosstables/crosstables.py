@@ -1,6 +1,6 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import fmean
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
-from federation.vocabulary.grades import grade_at
+from federation.vocabulary.grades import grade_at, parse_grade, start_value
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
@@ -16,6 +16,9 @@ from ratings.cadence.shared.moves import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists
+from ratings.rulebook.editions import edition_named
+from ratings.rulebook.egf import EgfEdition, displayed
+from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS
@@ -25,7 +28,7 @@ from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
 from tournaments.standings.order import Order
-from tournaments.standings.table import Entrant, Free, Pairing, Row, arrange, arrange_chess
+from tournaments.standings.table import Cell, Entrant, Free, Pairing, Row, arrange, arrange_chess
 
 
 class Line(NamedTuple):
@@ -41,13 +44,21 @@ class Line(NamedTuple):
     shares: Sequence[EventChange | None] = ()  # chess: what this tournament alone contributed to each list
 
 
+class Rated(NamedTuple):
+    """A row of the table with the rating its player came with: of chess as the file wrote it."""
+
+    line: Line
+    rating: int
+
+
 class Upset(NamedTuple):
-    """A game won by the player with the lower rating, by the ratings of the file."""
+    """A game won against the odds; `cell`: as its winner's row has it."""
 
     round: int
-    winner: Line
-    loser: Line
-    difference: int
+    winner: Rated
+    loser: Rated
+    cell: Cell
+    difference: int  # of the ratings; handicap stones of Go count for the player who has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +129,50 @@ def levels(cross: Crosstable) -> list[Level]:
 
 
 def upsets(cross: Crosstable) -> list[Upset]:
-    """Return of each round of chess the win over the opponent rated most above the winner, if any."""
-    by_place = {line.row.place: line for line in cross.lines if line.rating}
+    """Return of each round the win over the opponent rated most above the winner, if any.
+
+    Ratings of Go are those before the tournament in its first system; handicap raises that of Black.
+    """
+    by_place = {line.row.place: Rated(line, rating) for line, rating in _rated(cross)}
     most: dict[int, Upset] = {}
-    for line in by_place.values():
-        for number, cell in enumerate(line.row.cells, start=1):
-            other = by_place.get(cell.opponent) if cell and cell.played and cell.result == "win" else None
-            ahead = (other.rating or 0) - (line.rating or 0) if other else 0
-            if other and ahead > (most[number].difference if number in most else 0):
-                most[number] = Upset(number, line, other, ahead)
+    for winner in by_place.values():
+        for number, cell in enumerate(winner.line.row.cells, start=1):
+            loser = by_place.get(cell.opponent) if cell and cell.played and cell.result == "win" else None
+            if cell is None or loser is None:
+                continue
+            ahead = loser.rating - winner.rating + _stones(cross, winner.line, cell)
+            if ahead > (most[number].difference if number in most else 0):
+                most[number] = Upset(number, winner, loser, cell, ahead)
     return [most[number] for number in sorted(most)]
+
+
+def _rated(cross: Crosstable) -> Iterator[tuple[Line, int]]:
+    """Yield the rows whose players came with a rating, and that."""
+    for line in cross.lines:
+        rating = _before(line, cross.systems[0]) if cross.systems else line.rating or None
+        if rating is not None:
+            yield line, displayed(rating)
+
+
+def _before(line: Line, system: str) -> float | None:
+    """Return the rating a player had before the tournament, of who had none that of the declared grade."""
+    if line.moves[0] is not None and line.moves[0].before is not None:
+        return line.moves[0].before
+    grade, scale = parse_grade(line.row.entrant.grade), SYSTEMS[system].scale
+    return start_value(grade, scale) if grade and scale else None
+
+
+def _stones(cross: Crosstable, winner: Line, cell: Cell) -> int:
+    """Return by how much a handicap raised the loser above the winner, negative where the winner had it.
+
+    As the edition that rated the tournament says; constants an office has replaced do not show.
+    """
+    move = winner.moves[0] if cross.systems else None
+    edition = edition_named(SYSTEMS[move.system].editions, move.edition) if move else None
+    if not cell.handicap or not isinstance(edition, FfgEdition | EgfEdition):
+        return 0
+    points = round(edition.handicap_step * (cell.handicap - edition.komi_stones))
+    return points if cell.colour == "w" else -points
 
 
 def _came_with(move: Move) -> float | None:

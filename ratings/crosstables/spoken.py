@@ -25,7 +25,11 @@ def _around(result: str, colour: str, handicap: int, _language: str | None) -> t
         "draw": pgettext("cell of a crosstable", "drew with %(name)s (place %(place)s)"),
     }
     start = starts.get(result) or pgettext("cell of a crosstable", "%(name)s (place %(place)s), no result")
-    more = [{"w": _("with White"), "b": _("with Black")}.get(colour, "")]
-    if handicap:
-        more.append(ngettext("%(n)s stone", "%(n)s stones", handicap) % {"n": handicap})
-    return start, "".join(f", {words}" for words in more if words)
+    return start, "".join(f", {words}" for words in conditions(colour, handicap))
+
+
+def conditions(colour: str, handicap: int) -> list[str]:
+    """Return with which colour a game was played, and with how many stones."""
+    side = {"w": _("with White"), "b": _("with Black")}.get(colour)
+    stones = ngettext("%(n)s stone", "%(n)s stones", handicap) % {"n": handicap} if handicap else ""
+    return [words for words in (side, stones) if words]

@@ -1,5 +1,6 @@
 """The tables of tournaments, and of what was handed in."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from django.utils.translation import gettext, pgettext_lazy
@@ -7,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
 from federation.web.tables import Column, Day, Table
+from ratings.charts import figures
+from ratings.crosstables.crosstables import Upset
+from ratings.crosstables.spoken import conditions
 from ratings.site.handed_in import STEPS, HandedIn
 from tournaments.models import Entry, Tournament
 
@@ -36,7 +40,7 @@ def step_words(step: str, due: date | None) -> str:
 
 
 class UpsetTable(Table):
-    """The greatest upset of each round of a tournament of chess."""
+    """The greatest upset of each round of a tournament."""
 
     css = "rows dense"
     round = Column(_("Round"), "rank")
@@ -44,7 +48,25 @@ class UpsetTable(Table):
     rating = Column(_("Rating"), "number second", accessor="winner__rating")
     loser = Column(_("Opponent"), "name")
     other = Column(_("Opponent's rating"), "number second", accessor="loser__rating")
+    handicap = Column(_("Handicap"), "second", accessor="cell__handicap")
     difference = Column(_("Difference"), "number", told=True)
+
+    def render_rating(self, value: int) -> str:
+        """Set a rating, which may be below 0."""
+        return figures.plain(value)
+
+    def render_other(self, value: int) -> str:
+        """Set the other one."""
+        return figures.plain(value)
+
+    def render_handicap(self, value: int, record: Upset) -> str:
+        """Say what the winner played with."""
+        return ", ".join(conditions(record.cell.colour, value)) if value else ""
+
+
+def upset_table(upsets: Sequence[Upset]) -> UpsetTable:
+    """Return the table of upsets, without handicap where no game had one."""
+    return UpsetTable(upsets, exclude=() if any(one.cell.handicap for one in upsets) else ("handicap",))
 
 
 class TournamentTable(Table):

@@ -19,7 +19,7 @@ from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
 from ratings.views.players import breakdowns
 from ratings.views.tournaments import cross_legend
-from ratings.views.tournaments.tables import TournamentTable, UpsetTable
+from ratings.views.tournaments.tables import TournamentTable, upset_table
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
@@ -110,7 +110,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "levels": levels(cross),
         "legend": legend,
         "heads": breakdowns.heads(legend),
-        "upsets": UpsetTable(upsets(cross)) if event.discipline == "chess" else (),
+        "upsets": upset_table(upsets(cross)),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.formats_for(event),
         "is_revoked": is_revoked,

@@ -1,4 +1,5 @@
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ratings.crosstables.crosstables import Crosstable, Level, Line, levels
-from ratings.models import RatingChange, RatingRun
+from ratings.models import RatingChange, RatingRun, RatingSystem
 from tests.ratings import small_federation
+from tests.ratings.histories import Played, hold, people, recalculate, stale
 from tests.ratings.small_federation import Small
 from tournaments.models import Entry, Tournament
 from tournaments.standings.table import Entrant, standings
@@ -53,6 +55,29 @@ def test_average_is_that_of_what_the_entrants_came_with(client: Client, small: S
     assert "Average, FFG −396 4k of 24" in re.sub(
         r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())
     )
+
+
+def test_upsets_of_go_go_by_ratings_before_the_tournament_and_by_handicap(client: Client) -> None:
+    players = people(4)  # 1k to 4k, 100 points apart
+    games = [
+        *(Played(1, 0, 1, 0), Played(1, 2, 3, 2)),  # 2k wins against 1k, 3k against 4k
+        *(Played(2, 0, 3, 2, handicap=4), Played(2, 1, 2, 0, handicap=2)),  # 350 points for Black, and 150
+        *(Played(3, 0, 2, 0, handicap=3), Played(3, 1, 3, 2)),  # Black had more stones than it took
+        *(Played(4, 0, 3, 0), Played(4, 1, 2, 0, by_default=True)),
+    ]
+    hold(date(2025, 1, 4), players, games, number=7)
+    recalculate(stale(RatingSystem.objects.get(key="ffg"), date(2025, 1, 4)))
+
+    html = page(client, "/tournaments/7/").content.decode()
+    (table,) = re.findall(r'id="upsets">.*?</details>', html, re.DOTALL)
+    rows = re.findall(r"<tr>.*?</tr>", table.partition("<tbody>")[2], re.DOTALL)
+
+    assert [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in rows] == [
+        "1 Surname1 −150 Surname0 −50 100",
+        "2 Surname0 −50 Surname3 −350 with White, 4 stones 50",
+        "4 Surname3 −350 Surname0 −50 300",
+    ]
+    assert "by the ratings before the tournament (FFG ladder)" in " ".join(table.split())
 
 
 def test_average_of_chess_is_of_the_ratings_in_the_file() -> None:
