@@ -155,10 +155,14 @@ def _rated(cross: Crosstable) -> Iterator[tuple[Line, int]]:
 
 
 def _before(line: Line, system: str) -> float | None:
-    """Return the rating a player had before the tournament, of who had none that of the declared grade."""
-    if line.moves[0] is not None and line.moves[0].before is not None:
-        return line.moves[0].before
-    grade, scale = parse_grade(line.row.entrant.grade), SYSTEMS[system].scale
+    """Return the rating a player had before the tournament, of who had none that of the declared grade.
+
+    None of who was not rated.
+    """
+    move, scale = line.moves[0], SYSTEMS[system].scale
+    if move is None or move.before is not None:
+        return move and move.before
+    grade = parse_grade(line.row.entrant.grade)
     return start_value(grade, scale) if grade and scale else None
 
 

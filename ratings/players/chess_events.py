@@ -12,9 +12,12 @@ from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
 from ratings.lists.queries import calculated_lists
+from ratings.players.header import Head, Person
+from ratings.players.histories import Event, History
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import SYSTEMS
+from tournaments.careers.packing import unpack
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 
@@ -63,9 +66,22 @@ class ChessEvents:
     count: int = 0
 
 
-def is_kept(systems: Sequence[str]) -> bool:
-    """Return whether one of some systems rates chess."""
-    return not set(KEYS).isdisjoint(systems)
+Shown = Sequence[Event | ChessEvent]
+
+
+def newest(history: History, chess: ChessEvents, *, most: int | None) -> tuple[Shown, int]:
+    """Return the newest events, of both games together, and how many there are besides."""
+    both: list[Event | ChessEvent] = [*history.events, *chess.events]
+    shown = sorted(both, key=lambda event: event.day, reverse=True)[:most]
+    return shown, history.count + chess.count - len(shown)
+
+
+def events_of(person: Person, head: Head, history: History, *, most: int | None) -> ChessEvents:
+    """Read the newest `most` tournaments of chess; none where no system rates it, or all are rated as Go."""
+    if not person.played or set(KEYS).isdisjoint(head.order):
+        return ChessEvents()
+    others = set(unpack(person.played)["tournament"].tolist()) - history.tournaments
+    return chess_events(person.player, others, most=most) if others else ChessEvents()
 
 
 def chess_events(player: Player, among: Collection[int], *, most: int | None) -> ChessEvents:

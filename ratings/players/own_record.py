@@ -18,8 +18,9 @@ from federation.privacy import policy
 from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
 from ratings.models import Follow, ListEntry, RatingChange
-from ratings.players import all_games, header, histories, list_history, rated_results
+from ratings.players import all_games, chess_events, header, histories, list_history, rated_results
 from ratings.players.all_games import PlayedGame
+from ratings.players.chess_events import Shown
 from ratings.players.header import Person
 from ratings.players.held_systems import HeldSystem, held_systems
 from ratings.players.histories import History
@@ -84,6 +85,8 @@ class Record:
     ways: Sequence[Way]
     systems: Sequence[HeldSystem]
     history: History
+    events: Shown  # the newest, of both games
+    hidden: int  # events besides
     results: Mapping[int, Tally]
     games: Sequence[PlayedGame]
     tournaments: Sequence[Played]
@@ -105,6 +108,8 @@ def records(players: Collection[int], allowed: Sequence[str]) -> list[Record]:
 def _record(person: Person, allowed: Sequence[str]) -> Record:
     player, head = person.player, header.head(person.player)
     history = histories.history(player, most=EVENTS)
+    chess = chess_events.events_of(person, head, history, most=EVENTS)
+    events, hidden = chess_events.newest(history, chess, most=EVENTS)
     systems = held_systems(head, list_history.lines(player, head.newest), timezone.now())
     games, reports = games_of(player)[:MOST], _reports(player)  # others named in them as they are shown
     with public_view(shown=False):
@@ -116,9 +121,11 @@ def _record(person: Person, allowed: Sequence[str]) -> Record:
             _ways(player, allowed, {policy.kind_of(one.key) for one in systems} or set(policy.Kind)),
             systems,
             history,
-            rated_results.ended(person, history.events),
+            events,
+            hidden,
+            rated_results.ended(person, events),
             games,
-            _tournaments(player),
+            _tournaments(player, with_chess=not chess.count),
             reports,
             list(DataRequest.objects.filter(player=player).order_by("-pk")[:MOST]),
         )
@@ -136,13 +143,18 @@ def _ways(player: Player, allowed: Sequence[str], kinds: Collection[policy.Kind]
     return ways
 
 
-def _tournaments(player: Player) -> list[Played]:
-    """Return the latest tournaments that were submitted and moved no rating; drafts are their organisers'."""
+def _tournaments(player: Player, *, with_chess: bool) -> list[Played]:
+    """Return the latest tournaments that were submitted and moved no rating; drafts are their organisers'.
+
+    `with_chess`: approved ones of chess, too, which are else among the events whatever they moved.
+    """
     names = ("tournament", "tournament__number", "tournament__name", "tournament__start", "tournament__stage")
     since = timezone.localdate() - A_YEAR
     rows = Entry.objects.filter(
         player=player, tournament__stage__in=list(_STATES), tournament__start__gte=since
     )
+    if not with_chess:
+        rows = rows.exclude(tournament__stage=Stage.APPROVED, tournament__discipline="chess")
     tournaments = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:OFFERED])
     changes = RatingChange.objects.filter(player=player, tournament__in=[row[0] for row in tournaments])
     rated = set(changes.values_list("tournament", flat=True))

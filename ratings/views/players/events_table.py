@@ -17,12 +17,10 @@ from federation.models import Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.models import ManualEvent
-from ratings.players.chess_events import ChessEvent, ChessEvents, Share
-from ratings.players.histories import Event, History
+from ratings.players.chess_events import ChessEvent, Share, Shown
+from ratings.players.histories import Event
 from ratings.players.opponents import Tally
 from ratings.templatetags.palmares import half_points, signed2, system_name, system_short
-
-_Shown = Sequence[Event | ChessEvent]
 
 
 class _Move(NamedTuple):
@@ -57,14 +55,7 @@ class _Line(NamedTuple):
     shares: Sequence[_Share] = ()
 
 
-def newest(history: History, chess: ChessEvents, *, most: int | None) -> tuple[_Shown, int]:
-    """Return the newest events, of both games together, and how many there are besides."""
-    both: list[Event | ChessEvent] = [*history.events, *chess.events]
-    shown = sorted(both, key=lambda event: event.day, reverse=True)[:most]
-    return shown, history.count + chess.count - len(shown)
-
-
-def rows(player: Player, shown: _Shown, ended: Mapping[int, Tally]) -> SafeString:
+def rows(player: Player, shown: Shown, ended: Mapping[int, Tally]) -> SafeString:
     """Return the events of a player, newest first; `ended`: how the games did, by the key of a tournament."""
     language = get_language() or ""
     lines = [

@@ -79,7 +79,7 @@ def _shown(record: Record) -> Shown:
         systems_table.table(player.pk, held, record.history, asked),
         [(one.key, *fact) for one in held for fact in activity_facts.facts(one)],
         [labelled(system_short(key), hint) for key, hint in hints if hint],
-        events_table.rows(player, record.history.events, record.results) if record.history.events else "",
+        events_table.rows(player, record.events, record.results) if record.events else "",
         OwnGameTable(record.games),
     )
 

@@ -16,7 +16,6 @@ from ratings.players import (
     player_search,
     rated_results,
 )
-from ratings.players.chess_events import ChessEvents
 from ratings.players.held_systems import held_systems
 from ratings.players.people_met import people_met
 from ratings.views.players import (
@@ -28,7 +27,6 @@ from ratings.views.players import (
     system_panel,
     systems_table,
 )
-from tournaments.careers.packing import unpack
 
 MANY = 50
 EVENTS = 12  # shown at once; the rest at `?events=all`
@@ -62,8 +60,8 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
     places = group_places.scopes(looked_at)
-    chess = _chess(identity, head, history, most=most)
-    shown_events, hidden = events_table.newest(history, chess, most=most)
+    chess = chess_events.events_of(identity, head, history, most=most)
+    shown_events, hidden = chess_events.newest(history, chess, most=most)
     today = timezone.localdate(moment)
     shown = system_panel.Shown(person, systems, history, places, wanted, section, today, identity.licence)
     context = {
@@ -90,13 +88,3 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 def _is_own(request: HttpRequest, number: int) -> bool:
     """Return whether the reader's account holds a record; no query for a reader who is not logged in."""
     return request.user.is_authenticated and claims.holds(account_of(request), number)
-
-
-def _chess(
-    identity: header.Person, head: header.Head, history: histories.History, *, most: int | None
-) -> ChessEvents:
-    """Return the tournaments of chess; none where no system rates chess, or all are rated as Go."""
-    if not identity.played or not chess_events.is_kept(head.order):
-        return ChessEvents()
-    others = set(unpack(identity.played)["tournament"].tolist()) - history.tournaments
-    return chess_events.chess_events(identity.player, others, most=most) if others else ChessEvents()

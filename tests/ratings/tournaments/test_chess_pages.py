@@ -1,7 +1,7 @@
 """Pages of a tournament of chess and of who played in it: what the tournament alone contributed."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -9,10 +9,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from federation.models import Player
 from ratings.lists import publication
 from ratings.models import RatingSystem
+from tests.federation.claims.claimants import held, vera
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, people, recalculate, round_robin, stale
 from tournaments.careers import stored_games
@@ -49,6 +51,10 @@ def page(client: Client, path: str) -> str:
     response: Any = client.get(path, HTTP_ACCEPT_LANGUAGE="en")
     assert response.status_code == 200
     return str(response.content.decode())
+
+
+def events(html: str) -> list[str]:
+    return [words(one) for one in re.findall(r'<details class="event">.*?</details>', html, re.DOTALL)]
 
 
 def words(markup: str) -> str:
@@ -156,18 +162,29 @@ def test_player_s_page_lists_tournaments_with_score_performance_and_change(
 ) -> None:
     players = month(rated)
 
-    events = [
-        words(one)
-        for one in re.findall(
-            r'<details class="event">.*?</details>', page(client, f"/players/{players[0].pk}/"), re.DOTALL
-        )
-    ]
-
-    assert events == [
+    assert events(page(client, f"/players/{players[0].pk}/")) == [
         f"{day} Jan. 2025 Tournament {number} ½ / 2 standard Rp 1557 −18.00"
         " View the tournament Why? FIDE standard"
         for number, day in ((2, 18), (1, 4))
     ]
+
+
+def test_my_page_lists_the_tournaments_of_the_player_s_page(client: Client, rated: RatingSystem) -> None:
+    players, person = month(rated), vera()
+    for number in range(3, 9):
+        opened(
+            timezone.localdate() - timedelta(days=number), players[:2], [Played(1, 0, 1, 2)], number=number
+        )
+    held(players[0], person)
+    public = events(page(client, f"/players/{players[0].pk}/"))
+    client.force_login(person)
+
+    mine = page(client, "/me/")
+
+    assert (events(mine), len(public)) == (public[:5], 8)
+    assert "All tournaments" in words(mine)
+    assert "Tournaments without a rating change" not in words(mine)
+    assert "css/sums.css" in mine  # of the calculations that open below the events
 
 
 def test_newcomer_and_list_to_come_are_told_in_words(client: Client, rated: RatingSystem) -> None:
@@ -201,7 +218,12 @@ def queries(client: Client, path: str) -> int:
 
 def test_queries_grow_neither_with_tournaments_nor_with_players(client: Client, rated: RatingSystem) -> None:
     players = month(rated)
+    person = vera()
+    held(players[0], person)
     before = [queries(client, path) for path in (f"/players/{players[0].pk}/", "/tournaments/1/")]
+    client.force_login(person)
+    mine = queries(client, "/me/")
+    client.logout()
     more = [*players, *people(6)]
     for number in range(3, 12):
         opened(date(2025, 2, number), more, round_robin(10), number=number)
@@ -211,3 +233,5 @@ def test_queries_grow_neither_with_tournaments_nor_with_players(client: Client, 
     after = [queries(client, path) for path in (f"/players/{players[0].pk}/", "/tournaments/3/")]
 
     assert before == after == [13, 18]
+    client.force_login(person)
+    assert (mine, queries(client, "/me/")) == (21, 22)  # one counts the tournaments that are not shown
