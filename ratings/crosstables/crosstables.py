@@ -160,8 +160,10 @@ def _before(line: Line, system: str) -> float | None:
     None of who was not rated.
     """
     move, scale = line.moves[0], SYSTEMS[system].scale
-    if move is None or move.before is not None:
-        return move and move.before
+    if move is None:
+        return None
+    if move.before is not None:
+        return move.before
     grade = parse_grade(line.row.entrant.grade)
     return start_value(grade, scale) if grade and scale else None
 
