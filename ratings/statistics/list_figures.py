@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.record import Flags, Floats
+from ratings.cadence.shared.listed_games import look_up
+from ratings.cadence.shared.record import Flags, Floats, Record
 
 BEST = 10  # ratings kept of a club
 MOST = 50  # players of a table of improvers
@@ -52,6 +53,7 @@ class Club(NamedTuple):
     players: int
     active: int
     best: tuple[float, ...]
+    won: int = 0  # rated games its players won in the year of the list
 
     def mean_of(self, count: int) -> float | None:
         """Return the mean of the best few; None where fewer are active."""
@@ -119,10 +121,39 @@ def improvers(now: Listed, before: Listed, games: Longs, *, least: int) -> tuple
     )
 
 
-def clubs(listed: Listed, code: NDArray[np.object_]) -> tuple[Club, ...]:
-    """Gather a list by a code of each player, "" = none; by code."""
+class Wins:
+    """The rated games players won in the year of a list, up to its day; the record may come in pieces.
+
+    A list of 1 January closes the year before.
+    """
+
+    def __init__(self, day: date) -> None:
+        first = date(games_year(day), 1, 1)
+        self._first, self._last = first.toordinal(), min(day, date(first.year, 12, 31)).toordinal()
+        self._winners: list[Longs] = []  # keys of players, one a game; 0: a side of several
+
+    def add(self, record: Record) -> None:
+        """Count some more."""
+        sides, score = record.sides, record.pairs.score
+        then = (self._first <= sides.day) & (sides.day <= self._last)
+        self._winners += [sides.first[then & (score == 1.0)], sides.other[then & (score == 0.0)]]
+
+    def of(self, players: Longs) -> Longs:
+        """Return how many games each of some players won."""
+        winners, games = np.unique(np.concatenate([*self._winners, players[:0]]), return_counts=True)
+        return look_up(players, winners, games)
+
+
+def games_year(day: date) -> int:
+    """Return the year whose games a list closes or counts so far."""
+    return (day - timedelta(days=1)).year
+
+
+def clubs(listed: Listed, code: NDArray[np.object_], won: Longs | None = None) -> tuple[Club, ...]:
+    """Gather a list by a code of each player, "" = none; by code. `won`: games, one a row of the list."""
     names, place = np.unique(code.astype(str), return_inverse=True)
     players = np.bincount(place, minlength=names.size)
+    wins = np.bincount(place, won, minlength=names.size) if won is not None else np.zeros(names.size)
     order = np.lexsort((-listed.rating, place))
     order = order[listed.active[order]]
     start = np.searchsorted(place[order], np.arange(names.size + 1))
@@ -132,6 +163,7 @@ def clubs(listed: Listed, code: NDArray[np.object_]) -> tuple[Club, ...]:
             int(players[row]),
             int(start[row + 1] - start[row]),
             tuple(listed.rating[order[start[row] : min(start[row] + BEST, start[row + 1])]].tolist()),
+            int(wins[row]),
         )
         for row, name in enumerate(names)
         if name

@@ -27,6 +27,7 @@ from ratings.statistics.list_figures import (
     Company,
     Level,
     Listed,
+    Wins,
     clubs,
     improvers,
     last_of_months,
@@ -209,7 +210,7 @@ def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> 
     return cadence_of(system.key).games_since(players, new.games, before, between)
 
 
-def club_table(system: RatingSystem, lists: Mapping[date, int]) -> Clubs | None:
+def club_table(system: RatingSystem, lists: Mapping[date, int], wins: Wins | None = None) -> Clubs | None:
     """Put the clubs of the newest list side by side, or its federations where it has none; None: no list."""
     if not lists:
         return None
@@ -219,7 +220,7 @@ def club_table(system: RatingSystem, lists: Mapping[date, int]) -> Clubs | None:
     if by == "club" and not (code != "").any():
         by = "federation"
         listed, code = _with_codes(day, lists[day], by)
-    return Clubs(day, by, clubs(listed, code))
+    return Clubs(day, by, clubs(listed, code, wins.of(listed.player) if wins else None))
 
 
 def _with_codes(day: date, key: int, by: str) -> tuple[Listed, NDArray[np.object_]]:

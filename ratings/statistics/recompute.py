@@ -1,6 +1,7 @@
 """Writes: reckon what has become old of a system's statistics, and keep it for the pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -11,6 +12,7 @@ from ratings.models import RatingSystem, Statistic
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import activity, adjustments, forecasts, kinds, lists, wins
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, OF_GAMES, WINS, Data
+from ratings.statistics.list_figures import Wins
 
 WORK = "ratings.statistics"
 GRADE, CHESS_BAND = 100, 50  # points of a band of the table by differences, with grades and without
@@ -51,19 +53,25 @@ def refresh(
     """
     system.refresh_from_db()
     wanted = due(system)
-    if set(wanted) & set(OF_GAMES):
+    newest = lists.state_of_lists(system)  # before they are read: of what comes meanwhile nothing is believed
+    by_day = lists.newest_of_each_day(system)
+    totals = _Totals(GRADE if SYSTEMS[system.key].scale else CHESS_BAND, max(by_day, default=date.max))
+    if set(wanted) & {*OF_GAMES, CLUBS}:
         report(5, gettext_noop("reading the games"))
-        _keep_games(system, wanted)
+        for piece in cadence_of(system.key).record_pieces(system):
+            totals.add(piece)
+    _keep_games(system, wanted, totals, newest=newest)
     report(60, gettext_noop("reading the lists"))
-    _keep_lists(system, wanted)
+    _keep_lists(system, wanted, by_day, totals.club_wins, newest=newest)
     return wanted
 
 
 class _Totals:
     """Everything that is reckoned from games, of a record that comes piece by piece."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, newest_list: date) -> None:
         self.width = width
+        self.club_wins = Wins(newest_list)
         self.wins, self.forecasts, self.activity = wins.Totals(width), forecasts.Totals(), activity.Totals()
 
     def add(self, record: Record) -> None:
@@ -71,13 +79,10 @@ class _Totals:
         self.wins.add(record.pairs)
         self.forecasts.add(record.pairs)
         self.activity.add(record)
+        self.club_wins.add(record)
 
 
-def _keep_games(system: RatingSystem, wanted: tuple[str, ...]) -> None:
-    newest = lists.state_of_lists(system)
-    totals = _Totals(GRADE if SYSTEMS[system.key].scale else CHESS_BAND)
-    for piece in cadence_of(system.key).record_pieces(system):
-        totals.add(piece)
+def _keep_games(system: RatingSystem, wanted: tuple[str, ...], totals: _Totals, *, newest: int) -> None:
     writers: dict[str, Callable[[], Data]] = {
         WINS: lambda: kinds.write(
             kinds.WinTables(totals.wins.by_grades(), totals.width, totals.wins.by_difference())
@@ -98,16 +103,16 @@ def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> ki
     return kinds.Adjustment(adjustments.moved(alternatives), adjustments.judge(alternatives, draws=draws))
 
 
-def _keep_lists(system: RatingSystem, wanted: tuple[str, ...]) -> None:
-    newest = lists.state_of_lists(system)  # before they are read: of what comes meanwhile nothing is believed
-    by_day = lists.newest_of_each_day(system)
+def _keep_lists(
+    system: RatingSystem, wanted: tuple[str, ...], by_day: Mapping[date, int], wins: Wins, *, newest: int
+) -> None:
     if DRIFT in wanted:
         known = Statistic.objects.filter(system=system, kind=DRIFT, data__layout=kinds.LAYOUT).first()
         old = kinds.read(kinds.Drift, known.data) if known else None
         _keep(system, DRIFT, kinds.write(lists.drift(system, by_day, known=old)), newest=newest)
     if IMPROVERS in wanted and (gains := lists.best_improvers(system, by_day)):
         _keep(system, IMPROVERS, kinds.write(gains), newest=newest)
-    if CLUBS in wanted and (table := lists.club_table(system, by_day)):
+    if CLUBS in wanted and (table := lists.club_table(system, by_day, wins)):
         _keep(system, CLUBS, kinds.write(table), newest=newest)
 
 

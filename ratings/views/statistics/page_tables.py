@@ -6,7 +6,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.web.tables import Column, Table
+from federation.web.tables import Column, Day, Table
 from ratings.statistics.adjustments import Difference
 from ratings.statistics.forecasts import Bin
 from ratings.templatetags.palmares import exact1, grouped, rating, share, signed3
@@ -47,7 +47,7 @@ class JudgedTable(Table):
 
     system = Column(_("System"), "name")
     favourites = Column(_("Score of the favourites"), "number rating")
-    bar = Column("", "bar phone-off")
+    bar = Column("", "bar")
     one_side = Column(_("Constant guess"), "number second", told=True, accessor="1__one_side", by=share)
     games = Column(_("Games"), "number second", told=True, accessor="1__games", by=grouped)
     log_loss = Column(_("Log loss"), "number second phone-off", accessor="1__log_loss", by=_thousandth)
@@ -78,7 +78,7 @@ class QualityTable(Table):
     year = Column(_("Year"), heads_row=True)
     games = Column(_("Games"))
     log_loss = Column(_("Log loss"), by=_thousandth)
-    base_log_loss = Column(_("Log loss, constant guess"), by=_thousandth)
+    base_log_loss = Column(_("Log loss, constant guess"), "nw", by=_thousandth)
     brier = Column(_("Brier score"), by=_thousandth)
 
 
@@ -106,7 +106,7 @@ class DriftTable(Table):
     """The level of the lists, of all who are active and of the same people."""
 
     css = "grid-table drift"
-    day = Column(_("List of"), heads_row=True)
+    day = Day(_("List of"), heads_row=True)
     active = Column(_("Active"), accessor="level__players")
     mean = Column(_("Mean"), accessor="level__mean", by=exact1)
     median = Column(_("Median"), accessor="level__median", by=exact1)
@@ -153,5 +153,6 @@ class GroupTable(Table):
     code = Column(_("Code"), "second")
     players = Column(_("On the list"), "number second", told=True, accessor="club__players")
     active = Column(_("Active"), "number second", told=True, accessor="club__active")
+    won = Column(_("Won"), "number second", told=True, accessor="club__won")
     best = Column(_("Strongest"), "number second", told=True, accessor="club__best__0", by=rating)
     mean = Column("", "number rating", by=rating, default="–")

@@ -18,7 +18,7 @@ from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
-from ratings.statistics.list_figures import LEAST_GAMES, year_marks
+from ratings.statistics.list_figures import LEAST_GAMES, games_year, year_marks
 from ratings.statistics.lists import improvers_between, newest_of_each_day, state_of_lists, year_earlier
 from ratings.views.lists import freshness
 from ratings.views.statistics import adjustment_words, charts, tables, words
@@ -263,6 +263,7 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
             "rows": GroupTable(
                 rows,
                 labels={
+                    "won": _("Won in %(year)s") % {"year": games_year(clubs.day)},
                     "mean": _("Average of the top %(n)s") % {"n": best},
                     "active": active(row.system.key),
                 },

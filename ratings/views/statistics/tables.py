@@ -108,8 +108,8 @@ def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
 
 def club_lines(rows: Sequence[ClubRow], best: int) -> Iterator[Line]:
     """Yield the clubs."""
-    yield ("place", "code", "name", "players", "active", f"mean_of_best_{best}", "best")
+    yield ("place", "code", "name", "players", "active", f"mean_of_best_{best}", "best", "won")
     for row in rows:
         mean = "" if row.mean is None else round(row.mean, 1)
         top = whole(row.club.best[0]) if row.club.best else ""
-        yield (row.place, row.code, row.name, row.club.players, row.club.active, mean, top)
+        yield (row.place, row.code, row.name, row.club.players, row.club.active, mean, top, row.club.won)

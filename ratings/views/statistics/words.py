@@ -13,7 +13,7 @@ from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins
 from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
-from ratings.statistics.list_figures import LEAST_GAMES
+from ratings.statistics.list_figures import LEAST_GAMES, games_year
 from ratings.templatetags.palmares import exact1, grouped, share, system_name
 from ratings.views.statistics.rows import names_of
 
@@ -176,17 +176,23 @@ def _clubs(data: Data, _system: str) -> str:
     if biggest is None:
         return _("No player on the list has a club.")
     mean, code = max(ranked, default=(0.0, ""))
-    names = names_of(clubs.by, [code, biggest.code])
-    name, big = (names.get(one, one) for one in (code, biggest.code))
+    winner = max(clubs.rows, key=lambda one: one.won)
+    names = names_of(clubs.by, [code, biggest.code, winner.code])
+    name, big, most = (names.get(one, one) for one in (code, biggest.code, winner.code))
     if not ranked:
-        return _("None has five active players; the largest is %(name)s with %(active)s.") % {
+        text = _("None has five active players; the largest is %(name)s with %(active)s.") % {
             "name": big,
             "active": biggest.active,
         }
-    return _(
-        "The five best of %(name)s are the strongest: %(mean)s on average. %(big)s has the most active "
-        "players: %(active)s."
-    ) % {"name": name, "mean": plain(mean), "big": big, "active": biggest.active}
+    else:
+        text = _(
+            "The five best of %(name)s are the strongest: %(mean)s on average. %(big)s has the most active "
+            "players: %(active)s."
+        ) % {"name": name, "mean": plain(mean), "big": big, "active": biggest.active}
+    if not winner.won:
+        return text
+    won = _("Most games won in %(year)s: %(name)s, %(won)s.")
+    return f"{text} {won % {'year': games_year(clubs.day), 'name': most, 'won': winner.won}}"
 
 
 _SAID: dict[str, Callable[[Data, str], str]] = {

@@ -283,6 +283,39 @@ def test_clubs_have_their_best_active_players() -> None:
     assert (clubs[0].mean_of(2), clubs[0].mean_of(3), clubs[1].mean_of(1)) == (1550.0, None, 900.0)
 
 
+@pytest.mark.parametrize(
+    ("day", "year"), [("2025-01-01", 2024), ("2025-01-02", 2025), ("2025-12-31", 2025), ("2026-01-01", 2025)]
+)
+def test_list_of_the_first_of_january_closes_the_year_before(day: str, year: int) -> None:
+    assert list_figures.games_year(date.fromisoformat(day)) == year
+
+
+def test_clubs_have_the_games_won_in_the_year_of_the_list() -> None:
+    found = on("2025-07-01", (1, 1500, True), (2, 1700, False), (3, 1600, True))
+    played = [(1, 2, 1.0, "2025-01-01"), (2, 3, 0.0, "2025-07-01"), (3, 0, 1.0, "2025-03-01"),
+              (1, 2, 0.5, "2025-03-01"), (1, 3, 1.0, "2024-12-31"), (0, 1, 0.0, "2025-07-02")]  # fmt: skip
+    first, other, score, days = zip(*played, strict=True)
+    count = len(played)
+    sides = Sides(
+        np.array(first),
+        np.array(other),
+        np.array([date.fromisoformat(day).toordinal() for day in days]),
+        np.zeros(count, np.int64),
+        *np.zeros((3, count)),
+    )
+    met = pairs(*((0.5, one) for one in score))
+    nothing = np.zeros(0, np.int64)
+    won = list_figures.Wins(found.day)
+    won.add(Record(nothing, nothing, nothing, met, sides))
+    won.add(Record(nothing, nothing, nothing, met, sides))
+
+    clubs = list_figures.clubs(found, np.array(["A", "A", "B"], object), won.of(found.player))
+
+    assert won.of(found.player).tolist() == [2, 0, 4]
+    assert [(one.code, one.won) for one in clubs] == [("A", 2), ("B", 4)]
+    assert list_figures.Wins(found.day).of(found.player).tolist() == [0, 0, 0]
+
+
 def test_last_list_of_each_month_is_taken() -> None:
     days = [date(2025, 1, 30), date(2025, 1, 31), date(2025, 2, 1), date(2024, 1, 31)]
 
