@@ -75,11 +75,10 @@ def find_a_player(hands: Hands) -> None:
 
 
 def ask_why(hands: Hands) -> None:
-    """Open the first event, and see the sum of every game; without script it has a page of its own."""
+    """See the sum of every game of the newest event, which is open; without script on a page of its own."""
     page = hands.page
     event = page.locator("details.event").first
     hands.go_to(event.locator("summary").first)
-    hands.press("Enter")
     if hands.script:
         expect(page.locator("details.event[open] .why[data-system=ffg]")).to_be_visible(timeout=30_000)
     else:

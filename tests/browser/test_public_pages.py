@@ -233,12 +233,17 @@ def test_name_typed_on_a_list_narrows_it_at_once(quiet: Page, site: Site) -> Non
     expect(quiet).to_have_url(re.compile(r"\?q=rossi$"))
 
 
-def test_event_opens_into_its_sums(quiet: Page, site: Site) -> None:
+def test_newest_event_shows_its_sums_as_it_comes_into_view(quiet: Page, site: Site) -> None:
     quiet.goto(f"{site.url}/players/{site.player}/")
+    event = quiet.locator("details.event").first
+    expect(event.locator(".why")).to_have_count(0)
 
-    quiet.locator("details.event summary").first.click()
+    event.scroll_into_view_if_needed()
 
-    expect(quiet.locator("details.event[open] .why")).to_have_count(2)
+    expect(event.locator(".why")).to_have_count(1)
+    event.get_by_role("link", name="Why? EGF rating").click()
+    expect(event.locator(".why")).to_have_count(2)
+    expect(quiet).to_have_url(f"{site.url}/players/{site.player}/")
     sums = quiet.locator("details.event[open] .opened > summary")
     assert sums.count() > 0
     # The columns of an event's own line are none of the lines inside it.
@@ -264,8 +269,6 @@ def test_pages_read_without_script(browser: Browser, site: Site) -> None:
     page = context.new_page()
     page.goto(f"{site.url}/players/?q=celik")
     page.locator("table.rows td.name a").click()
-    page.locator("details.event summary").first.click()
-
     page.locator("details.event[open] .event-inside div a").first.click()
 
     expect(page.locator(".why tfoot tr").last).to_be_visible()

@@ -217,7 +217,7 @@ def read_why(stranger: Visitor) -> None:
     stranger.follow("Brossolette Paul")
     expect(page.locator("table.systems tr[data-system=ffg] .rating")).to_have_text(shown(listed))
     event = page.locator("details.event").first
-    event.locator("summary").click()
+    event.scroll_into_view_if_needed()  # the newest is open, and asks for its sum when it is seen
     shown_change = whole(event.locator(".move[data-system=ffg] .change").inner_text())
 
     ask_why(stranger)

@@ -1,7 +1,5 @@
 """What a player's page says of activity in a system: until or since when, and what changes it."""
 
-from datetime import date
-
 from federation.language.dates import format_date
 from federation.models import Licence
 from ratings.lists import activity_spans
@@ -15,8 +13,8 @@ def facts(system: HeldSystem) -> list[tuple[str, str]]:
     return [(activity_spans.label(span), format_date(day, "j N Y"))] if span and day else []
 
 
-def hint(system: HeldSystem, licence: Licence | None, today: date) -> str:
-    """Return what brings the rank back or, in the month before it is lost, what keeps it; "" for nothing.
+def hint(system: HeldSystem, licence: Licence | None) -> str:
+    """Return what keeps the rank of a player, or brings it back; "" for nothing.
 
     `licence`: the newest of the player. The provisional of a stream have no rank to lose.
     """
@@ -26,4 +24,4 @@ def hint(system: HeldSystem, licence: Licence | None, today: date) -> str:
     if not span.active:
         return activity_spans.returning(span)
     is_renewed = licence is not None and span.is_renewed(licence.season, licence.status)
-    return "" if is_renewed or not span.is_near(today) else activity_spans.keeping(span)
+    return "" if is_renewed else activity_spans.keeping(span)

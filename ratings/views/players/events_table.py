@@ -55,8 +55,11 @@ class _Line(NamedTuple):
     shares: Sequence[_Share] = ()
 
 
-def rows(player: Player, shown: Shown, ended: Mapping[int, Tally]) -> SafeString:
-    """Return the events of a player, newest first; `ended`: how the games did, by the key of a tournament."""
+def rows(player: Player, shown: Shown, ended: Mapping[int, Tally], system: str) -> SafeString:
+    """Return the events of a player, newest first; `ended`: how the games did, by the key of a tournament.
+
+    The newest is open and asks for the sum of `system`, or of its first one, when it comes into view.
+    """
     language = get_language() or ""
     lines = [
         _chess_line(player.pk, event, ended.get(event.key), language)
@@ -66,8 +69,10 @@ def rows(player: Player, shown: Shown, ended: Mapping[int, Tally]) -> SafeString
     ]
     keys = {move.system for line in lines for move in line.moves}
     keys |= {share.system for line in lines for share in line.shares}
+    newest_moves = [move.system for line in lines[:1] if line.tournament for move in line.moves]
     context = {
         "lines": lines,
+        "explained": system if system in newest_moves else next(iter(newest_moves), ""),
         "systems": {key: _system_words(key) for key in keys},
         "player": reverse("player", args=[player.pk]),
         "tournaments": reverse("tournaments"),

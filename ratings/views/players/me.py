@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -72,14 +71,14 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _shown(record: Record) -> Shown:
     held, player = record.systems, record.player
-    asked, today = page_query.read(QueryDict(), [one.key for one in held]), timezone.localdate()
-    hints = [(one.key, activity_facts.hint(one, record.person.licence, today)) for one in held]
+    asked = page_query.read(QueryDict(), [one.key for one in held])
+    hints = [(one.key, activity_facts.hint(one, record.person.licence)) for one in held]
     return Shown(
         record,
         systems_table.table(player.pk, held, record.history, asked),
         [(one.key, *fact) for one in held for fact in activity_facts.facts(one)],
         [labelled(system_short(key), hint) for key, hint in hints if hint],
-        events_table.rows(player, record.events, record.results) if record.events else "",
+        events_table.rows(player, record.events, record.results, asked.system) if record.events else "",
         OwnGameTable(record.games),
     )
 

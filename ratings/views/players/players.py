@@ -62,8 +62,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     places = group_places.scopes(looked_at)
     chess = chess_events.events_of(identity, head, history, most=most)
     shown_events, hidden = chess_events.newest(history, chess, most=most)
-    today = timezone.localdate(moment)
-    shown = system_panel.Shown(person, systems, history, places, wanted, section, today, identity.licence)
+    shown = system_panel.Shown(person, systems, history, places, wanted, section, identity.licence)
     context = {
         "player": person,
         "asked": wanted,
@@ -75,7 +74,9 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "course": system_panel.panel(shown, is_alone=not shown_events),
         "played": career.section(person.pk, met.career),
         "events": shown_events,
-        "event_rows": events_table.rows(person, shown_events, rated_results.ended(identity, shown_events))
+        "event_rows": events_table.rows(
+            person, shown_events, rated_results.ended(identity, shown_events), wanted.system
+        )
         if shown_events
         else "",
         "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in systems),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 
 from django.template.loader import render_to_string
@@ -75,7 +74,6 @@ class Shown:
     places: Places
     asked: Asked
     section: online_history.Section | None  # of a system whose games come one by one
-    today: date
     licence: Licence | None = None  # the newest
 
 
@@ -97,11 +95,7 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
         "ranges": ranges,
         "facts": _facts(shown, system),
         "mark": _mark(shown.section),
-        "hint": " ".join(
-            filter(
-                None, (_hint(system, shown.section), activity_facts.hint(system, shown.licence, shown.today))
-            )
-        ),
+        "hint": " ".join(filter(None, _hints(shown, system))),
         "figure": _figure(shown, system, since),
         "lines": [_list_line(number, system.key, line) for line in system.lines]
         if system.moves_by_list
@@ -217,7 +211,7 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
 
 def _hints(shown: Shown, system: HeldSystem) -> tuple[str, str]:
     """Return what explains the figures, and what keeps or brings back the rank; "" for nothing."""
-    return _hint(system, shown.section), activity_facts.hint(system, shown.licence, shown.today)
+    return _hint(system, shown.section), activity_facts.hint(system, shown.licence)
 
 
 def _hint(system: HeldSystem, section: online_history.Section | None) -> str:

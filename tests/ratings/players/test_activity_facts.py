@@ -43,26 +43,25 @@ def held(player: Player, key: str) -> HeldSystem:
     return next(one for one in systems if one.key == key)
 
 
-def test_active_player_of_egf_is_told_the_last_day_and_in_its_month_what_keeps_the_rank(small: Small) -> None:
+def test_active_player_of_egf_is_told_the_last_day_and_what_keeps_the_rank(small: Small) -> None:
     player = listed(small, "egf", last_played=LAST, declared_grade="1d")
 
     with translation.override("en"):
         system = held(player, "egf")
         assert activity_facts.facts(system) == [("Active until", "31 Dec. 2026")]
-        assert activity_facts.hint(system, None, NOVEMBER) == ""
-        assert activity_facts.hint(system, None, DECEMBER) == (
+        assert activity_facts.hint(system, None) == (
             "A rated tournament before 1 January 2027 keeps the rank."
         )
 
 
-def test_tournament_played_since_the_list_keeps_the_rank_already(small: Small) -> None:
+def test_tournament_played_since_the_list_keeps_the_rank_for_longer(small: Small) -> None:
     player = listed(small, "egf", last_played=LAST, declared_grade="1d")
     CurrentRating.objects.filter(system__key="egf", player=player).update(last_played=date(2026, 11, 20))
 
     with translation.override("en"):
         system = held(player, "egf")
         assert activity_facts.facts(system) == [("Active until", "31 Dec. 2028")]
-        assert activity_facts.hint(system, None, DECEMBER) == ""
+        assert activity_facts.hint(system, None) == "A rated tournament before 1 January 2029 keeps the rank."
 
 
 def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> None:
@@ -79,9 +78,7 @@ def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> No
     with translation.override("en"):
         system = held(player, "egf")
         assert activity_facts.facts(system) == [("Inactive since", "1 Jan. 2026")]
-        assert activity_facts.hint(system, None, DECEMBER) == (
-            "The next rated tournament brings the rank back."
-        )
+        assert activity_facts.hint(system, None) == ("The next rated tournament brings the rank back.")
 
 
 def test_licence_holds_to_the_end_of_the_year_unless_the_next_is_there(small: Small) -> None:
@@ -91,8 +88,8 @@ def test_licence_holds_to_the_end_of_the_year_unless_the_next_is_there(small: Sm
     with translation.override("en"):
         system = held(player, "ffg")
         assert activity_facts.facts(system) == [("Licence until", "31 Dec. 2026")]
-        assert activity_facts.hint(system, renewed, DECEMBER) == ""
-        assert activity_facts.hint(system, Licence(season=2027, status="-"), DECEMBER) == (
+        assert activity_facts.hint(system, renewed) == ""
+        assert activity_facts.hint(system, Licence(season=2027, status="-")) == (
             "A licence for the season 2027 keeps the exact level and the rank."
         )
 
@@ -105,7 +102,7 @@ def test_player_without_a_licence_is_told_the_first_list_without_one(small: Smal
     with translation.override("en"):
         system = held(player, "ffg")
         assert activity_facts.facts(system) == [("Without a licence since", "4 Sept. 2026")]
-        assert activity_facts.hint(system, None, DECEMBER) == (
+        assert activity_facts.hint(system, None) == (
             "A licence for the season brings the exact level and the rank back."
         )
 
