@@ -1,7 +1,9 @@
 """Clubs: the index, and the members of one with their ratings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,10 +16,13 @@ from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
 from ratings.page_cache.responses import do_not_cache
 from ratings.players import club_history
+from ratings.players.club_history import ListMean
 from ratings.players.clubs import open_clubs
 from ratings.players.histories import Member, members
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.club_tables import ClubTable, MemberTable
+
+Period = TypeVar("Period", date, int)
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -45,13 +50,14 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     lines = [replace(line, entries=[line.entries[at] for at in rated]) for line in lines]
     if request.GET.get("format") == "csv":
         return export(_member_table(systems, lines), f"club_{row.code}")
-    found_events, years = club_history.tournaments(row), club_history.years(row)
+    found_events, (months, years) = club_history.tournaments(row), club_history.means(row)
     year_systems = list(dict.fromkeys(one.system for one in years))
     context = {
         "club": row,
         "systems": systems,
         "lines": lines,
         "year_systems": year_systems,
+        "months": _by_period(months, year_systems, lambda day: day.replace(day=1)),
         "years": _by_year(years, year_systems),
         "held": found_events.held,
         "played": found_events.played,
@@ -60,21 +66,24 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "ratings/club.html", context)
 
 
+def _by_period(
+    means: Sequence[ListMean], systems: Sequence[str], period_of: Callable[[date], Period]
+) -> list[tuple[Period, list[ListMean | None]]]:
+    """Arrange months or years of a club in rows, the newest first, with a cell for each system."""
+    cells = {(period_of(one.day), one.system): one for one in means}
+    rows = dict.fromkeys(period_of(one.day) for one in sorted(means, key=lambda one: one.day, reverse=True))
+    return [(period, [cells.get((period, system)) for system in systems]) for period in rows]
+
+
 def _by_year(
-    years: Sequence[club_history.Year], systems: Sequence[str]
-) -> list[tuple[int, list[club_history.Year | None]]]:
-    """Arrange years of a club in rows, the newest first, with a cell for each system.
+    means: Sequence[ListMean], systems: Sequence[str]
+) -> list[tuple[int, list[ListMean | None]]]:
+    """Arrange years of a club in rows, the newest first.
 
     A year between that has no list with active players of the club has no cells.
     """
-    if not years:
-        return []
-    cells = {(one.day.year, one.system): one for one in years}
-    of_year = {one.day.year for one in years}
-    return [
-        (year, [cells.get((year, system)) for system in systems] if year in of_year else [])
-        for year in range(max(of_year), min(of_year) - 1, -1)
-    ]
+    rows = dict(_by_period(means, systems, lambda day: day.year))
+    return [(year, rows.get(year, [])) for year in range(max(rows), min(rows) - 1, -1)] if rows else []
 
 
 def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTable:

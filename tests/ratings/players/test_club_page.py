@@ -13,7 +13,8 @@ from django.test import Client
 
 from federation.models import Club, Player
 from federation.privacy import privacy
-from ratings.models import PublishedList, RatingSystem
+from ratings.cadence.shared.record import month_of
+from ratings.models import ListEntry, PublishedList, RatingSystem
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small, publish
 from tournaments.models import Tournament
@@ -50,10 +51,25 @@ def test_years_have_the_active_players_and_the_mean_of_their_published_ratings(
 
 def test_year_between_without_active_players_says_so(client: Client, small: Small) -> None:
     publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players)
-    rows = re.findall(r"<tr> ?<td>(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL)
+    rows = re.findall(r"<tr> ?<td class=\"nowrap\">(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL)
 
     assert [year for year, _cells in rows] == ["2026", "2025", "2024", "2023"]
     assert ["no active players on a list" in cells for _year, cells in rows] == [False, True, True, False]
+
+
+def test_months_are_those_of_the_last_twelve_with_the_last_list_of_each(client: Client, small: Small) -> None:
+    ffg = PublishedList.objects.filter(system__key="ffg").latest("date")
+    ListEntry.objects.filter(list=ffg, club="75Xa").update(rating=-100)
+    lists = PublishedList.objects.filter(system__active=True).values_list("system__key", "date", "revision")
+    newest = max(month_of(day) for _system, day, _revision in lists)
+    listed = {(system, month_of(day)) for system, day, _revision in lists if month_of(day) > newest - 12}
+
+    months = page(client).context["months"]
+
+    means = [one for _month, cells in months for one in cells if one]
+    assert [day for day, _cells in months] == sorted({one.day.replace(day=1) for one in means}, reverse=True)
+    assert {(one.system, month_of(one.day)) for one in means} == listed
+    assert [one.mean for one in means if (one.system, one.day) == ("ffg", ffg.date)] == [-100]
 
 
 def test_years_of_a_club_that_is_part_of_another_count_with_it(client: Client, small: Small) -> None:
