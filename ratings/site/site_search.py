@@ -1,7 +1,8 @@
 """Reads of the search of everything: players, tournaments, towns, clubs and regions by one text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -10,6 +11,9 @@ from federation.models import Region
 from federation.search.clubs import FoundClub, find_clubs
 from federation.search.words import is_called
 from federation.vocabulary.search_words import has_words, search_words
+from ratings.lists.list_choices import choices
+from ratings.lists.queries import find_list
+from ratings.lists.selection import AGES
 from ratings.models import PublishedList
 from ratings.players import player_search
 from ratings.players.histories import newest_lists
@@ -22,16 +26,17 @@ SECTIONS = (PLAYERS, TOURNAMENTS, CLUBS, TOWNS, REGIONS)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many of each section are shown."""
+    """How many of each section are shown; `groups`: with the women and the young of the first region."""
 
     players: int
     tournaments: int
     clubs: int
     towns: int
     regions: int
+    groups: bool = False
 
 
-TYPING, PAGE = Limits(5, 3, 2, 2, 2), Limits(20, 10, 10, 6, 6)
+TYPING, PAGE = Limits(5, 3, 2, 2, 2), Limits(20, 10, 10, 6, 6, groups=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,7 @@ class FoundRegion:
     name: str
     systems: Sequence[str]
     search_words: str
+    categories: Sequence[tuple[str, str]] = ()  # sex and age group its first list can be filtered by
 
     def get_absolute_url(self) -> str:
         """Return the address of its first list, of its clubs where no list has it."""
@@ -50,8 +56,16 @@ class FoundRegion:
     @property
     def lists(self) -> Sequence[tuple[str, str]]:
         """The systems with the addresses of their lists, filtered."""
-        query = urlencode({"region": self.code})
-        return [(key, f"{reverse('list-newest', args=[key])}?{query}") for key in self.systems]
+        return [(key, self._filtered(key)) for key in self.systems]
+
+    @property
+    def groups(self) -> Sequence[tuple[str, str, str]]:
+        """The women and the young of its first list: sex, age group, address."""
+        return [(sex, age, self._filtered(self.systems[0], sex=sex, age=age)) for sex, age in self.categories]
+
+    def _filtered(self, system: str, **filters: str) -> str:
+        asked = {"region": self.code} | {name: value for name, value in filters.items() if value}
+        return f"{reverse('list-newest', args=[system])}?{urlencode(asked)}"
 
     @property
     def clubs(self) -> str:
@@ -72,6 +86,11 @@ class Results:
     more: frozenset[str]  # those of which there may be more than shown
 
     @property
+    def groups(self) -> Sequence[tuple[str, str, str]]:
+        """The women and the young of the first region."""
+        return self.regions[0].groups if self.regions else ()
+
+    @property
     def count(self) -> int:
         """How many are shown."""
         others = (self.tournaments, self.clubs, self.towns, self.regions)
@@ -79,11 +98,13 @@ class Results:
 
 
 def look_for(text: str, limits: Limits) -> Results:
-    """Find everything a text may mean; nine queries, one more in Cyrillic, two more where a region fits."""
+    """Find everything a text may mean; nine queries, one more in Cyrillic, up to four where a region fits."""
     tournaments = find_tournaments(text, limits.tournaments + 1)
     clubs = find_clubs(text, limits.clubs + 1)
     towns = find_towns(text, limits.towns)
     regions = find_regions(text, limits.regions)
+    if limits.groups and regions and regions[0].systems:
+        regions[0] = replace(regions[0], categories=_categories(regions[0].systems[0]))
     # Who is nearly called so is no answer where something is called so.
     is_something = bool(tournaments or clubs or regions)
     players = player_search.look_for(text, limits.players, nearly=not is_something)
@@ -128,3 +149,13 @@ def find_regions(text: str, limit: int) -> list[FoundRegion]:
         FoundRegion(code, name, [key for key, regions in lists if code in regions], words)
         for code, name, words in fitting[:limit]
     ]
+
+
+def _categories(system: str) -> list[tuple[str, str]]:
+    """Return the women, the young and the young women the newest list of a system can be filtered by."""
+    newest = find_list(system)
+    if newest is None:
+        return []
+    known, young = choices(newest.list), [age for age in AGES if age.startswith("u")]
+    wanted = [("f", ""), *product(("", "f"), young)]
+    return [(sex, age) for sex, age in wanted if known.offers(sex, age)]

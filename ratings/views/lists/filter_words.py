@@ -98,6 +98,11 @@ def filter_words(published: PublishedList, selection: Selection, known: Choices,
     return words.get(name, value)
 
 
+def category_named(sex: str, age: str) -> str:
+    """Return women of an age group in words, or one of the two; "" = all."""
+    return ", ".join(filter(None, (sex and _("women"), age and age_named(age))))
+
+
 def age_named(age: str) -> str:
     """Return an age group in words."""
     years = {"years": age[1:]}

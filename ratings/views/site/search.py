@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from ratings.site import site_search
+from ratings.views.lists.filter_words import category_named
 
 _TYPED = 120  # characters that are looked for
 
@@ -16,4 +17,6 @@ def search(request: HttpRequest) -> HttpResponse:
     results = site_search.look_for(text, limits) if text else None
     if is_typing:
         return render(request, "ratings/parts/found.html", {"text": text, "results": results})
-    return render(request, "ratings/search.html", {"search_text": text, "results": results})
+    groups = [(category_named(sex, age), address) for sex, age, address in results.groups] if results else []
+    context = {"search_text": text, "results": results, "groups": groups}
+    return render(request, "ratings/search.html", context)

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Club, Player
 from federation.privacy import privacy
 from federation.register import clubs, register
+from ratings.lists.list_choices import choices
 from ratings.models import PublishedList
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
@@ -106,6 +107,18 @@ def test_region_leads_to_its_list_and_its_clubs(client: Client, small: Small, ty
     assert 'href="/clubs/?q=Ligue+des+Alpes"' in response.content.decode()
     assert 'href="/lists/ffg/?region=ALP"' in typing.content.decode()
     assert not response.context["results"].players.is_similar
+
+
+def test_page_offers_the_women_and_the_young_of_the_region_found(client: Client, small: Small) -> None:
+    found = choices(PublishedList.objects.filter(system__key="ffg").latest("date"))
+
+    response = search(client, "alpes")
+
+    groups = dict(response.context["groups"])
+    assert groups["women"] == "/lists/ffg/?region=ALP&sex=f"
+    assert ("under 16" in groups) == found.offers("", "u16")
+    assert all(client.get(address).status_code == 200 for address in groups.values())
+    assert search(client, "alpes", found="1").context["results"].groups == []
 
 
 def test_whole_name_of_a_region_puts_it_first_and_one_of_no_list_leads_to_its_clubs(
@@ -207,7 +220,8 @@ def test_search_costs_so_many_queries(
     with CaptureQueriesContext(connection) as queries:
         search(client, typed, **more)
 
-    assert len(queries) == count
+    # The page offers the groups of the region that "a" finds, by the list and what it can be filtered by.
+    assert len(queries) == count + (2 if typed == "a" and not more else 0)
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no trigrams")
