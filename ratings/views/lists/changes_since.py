@@ -13,6 +13,7 @@ from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.queries import Found
 from ratings.lists.selection import Selection
 from ratings.models import PublishedList
+from ratings.statistics.kinds import IMPROVERS
 
 # Of larger lists nobody is counted while a reader waits: the comparison counts when it is asked for.
 COUNTED = 20_000
@@ -20,10 +21,11 @@ COUNTED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The day of the list before, and what changed: words and the address of the comparison."""
+    """The day of the list before, what changed in words with its comparison, and the page of gains."""
 
     day: date
     parts: Sequence[tuple[str, str]]
+    gains: str
 
 
 def changes_since(found: Found) -> Changes | None:
@@ -36,7 +38,13 @@ def changes_since(found: Found) -> Changes | None:
         return None
     before = found.earlier[0]
     words = _words(published, before.pk) if published.players <= COUNTED else _uncounted()
-    return Changes(before.date, [(text, _address(found, who)) for who, text in words])
+    compare = reverse("list-compare", args=[published.system.key])
+    gains = reverse("statistics-kind", args=[published.system.key, IMPROVERS])
+    return Changes(
+        before.date,
+        [(text, _between(compare, found, who=who)) for who, text in words],
+        _between(gains, found, games="1"),
+    )
 
 
 def _words(published: PublishedList, before: int) -> list[tuple[str, str]]:
@@ -59,6 +67,6 @@ def _uncounted() -> list[tuple[str, str]]:
     ]
 
 
-def _address(found: Found, who: str) -> str:
-    days = {"date": found.list.date.isoformat(), "with": found.earlier[0].date.isoformat(), "who": who}
-    return f"{reverse('list-compare', args=[found.list.system.key])}?{urlencode(days)}"
+def _between(address: str, found: Found, **asked: str) -> str:
+    days = {"date": found.list.date.isoformat(), "with": found.earlier[0].date.isoformat()}
+    return f"{address}?{urlencode(days | asked)}"

@@ -361,6 +361,7 @@ def test_page_of_a_list_counts_who_joined_returned_and_left(client: Client, smal
     days = f"date={DAYS[-1]}&amp;with={DAYS[-2]}"
 
     assert f'<a href="/lists/ffg/compare/?{days}&amp;who=new">1 joined</a>' in content
+    assert f'<a href="/statistics/ffg/improvers/?{days}&amp;games=1">Biggest gains</a>' in content
     assert f'<a href="/lists/ffg/compare/?{days}&amp;who=returned">1 returned</a>' in content
     assert f'<a href="/lists/ffg/compare/?{days}&amp;who=gone">2 left</a>' in content
     assert "Players leave without a licence for the season" in content
