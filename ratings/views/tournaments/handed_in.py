@@ -37,7 +37,9 @@ def show(request: HttpRequest) -> HttpResponse:
         "table": table,
         "text": text,
         "step": step,
-        "steps": [(key, label, counts[key]) for key, label in handed_in.STEPS.items()],
+        "steps": [
+            (key, label, counts[key]) for key, label in handed_in.STEPS.items() if counts[key] or key == step
+        ],
         "total": len(every),
     }
     return render(request, "ratings/handed_in.html", context)

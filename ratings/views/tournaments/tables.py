@@ -24,7 +24,7 @@ class HandedInTable(Table):
     start = Day(_("Start"), "second nowrap", accessor="tournament__start")
     end = Day(_("End"), "second nowrap phone-off", accessor="tournament__end")
     step = Column(pgettext_lazy("of a tournament", "Status"), "second")
-    since = Day(pgettext_lazy("step of a tournament", "Since"), "second nowrap", told=True)
+    since = Day(pgettext_lazy("step of a tournament", "Since"), "second nowrap", told=True, default="")
 
     def render_step(self, value: str, record: HandedIn) -> str:
         """Name the step, and the list a tournament counts for."""

@@ -149,7 +149,12 @@ def test_name_town_and_step_are_looked_for(client: Client, small: Small) -> None
     assert listed(client, "?q=coupe") == [(50, "review")]
     assert [number for number, _ in listed(client, "?q=LILLE")] == [52, 51]
     assert listed(client, "?q=lille&step=returned") == [(51, "returned")]
-    page = client.get(f"{PAGE}?q=lille&step=returned", **ENGLISH).content.decode()
+    answer = client.get(f"{PAGE}?q=lille&step=returned", **ENGLISH)
+    assert [(key, count) for key, _label, count in answer.context["steps"]] == [
+        ("review", 1),
+        ("returned", 1),
+    ]
+    page = answer.content.decode()
     assert ("Open 51" in page, "Open 52" in page, "Coupe" in page) == (True, False, False)
     assert b"No tournament matches." in client.get(f"{PAGE}?q=nowhere", **ENGLISH).content
 
