@@ -75,9 +75,7 @@ def _by_period(
     return [(period, [cells.get((period, system)) for system in systems]) for period in rows]
 
 
-def _by_year(
-    means: Sequence[ListMean], systems: Sequence[str]
-) -> list[tuple[int, list[ListMean | None]]]:
+def _by_year(means: Sequence[ListMean], systems: Sequence[str]) -> list[tuple[int, list[ListMean | None]]]:
     """Arrange years of a club in rows, the newest first.
 
     A year between that has no list with active players of the club has no cells.

@@ -51,7 +51,9 @@ def test_years_have_the_active_players_and_the_mean_of_their_published_ratings(
 
 def test_year_between_without_active_players_says_so(client: Client, small: Small) -> None:
     publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players)
-    rows = re.findall(r"<tr> ?<td class=\"nowrap\">(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL)
+    rows = re.findall(
+        r"<tr> ?<td class=\"nowrap\">(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL
+    )
 
     assert [year for year, _cells in rows] == ["2026", "2025", "2024", "2023"]
     assert ["no active players on a list" in cells for _year, cells in rows] == [False, True, True, False]
