@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests import databases, scheduling, seeds, time_limit
+from tests import databases, scheduling, seeds, time_limit, times
 from tests.dialects import capture, marking
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "stand"})
@@ -61,6 +61,8 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = config.getoption("--capture-sql")
     if folder is not None:
         config.pluginmanager.register(capture.Recorder(folder))
+    if file := config.getoption("--times"):
+        config.pluginmanager.register(times.Times(Path(file)))
 
 
 def pytest_collection_finish() -> None:
@@ -99,6 +101,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--capture-sql", type=Path, metavar="FOLDER", help="write the SQL of each test there (tests.dialects)"
+    )
+    parser.addoption(
+        "--times", metavar="FILE", help="append the processor time of each test to a file (tests.times)"
     )
 
 
