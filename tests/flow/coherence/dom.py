@@ -50,9 +50,11 @@ class Element:
         return next(iter(self.all(tag, classes)), None)
 
     def _elements(self) -> Iterator["Element"]:
-        for child in self.children:
-            yield child
-            yield from child._elements()
+        waiting = self.children[::-1]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += element.children[::-1]
 
     def _texts(self) -> Iterator[str]:
         for one in self.inner:

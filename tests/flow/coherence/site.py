@@ -41,9 +41,16 @@ class Site:
     # system and query of the part of a newest list a page names somebody's place in
     parts: set[tuple[str, str]] = field(default_factory=set)
     facts: list[Fact] = field(default_factory=list)
+    answers: dict[str, bytes] = field(default_factory=dict)  # what is asked twice is the same
+    pages: dict[str, dom.Element] = field(default_factory=dict)
 
     def get(self, address: str) -> bytes:
-        """Ask for an address; AssertionError where it does not answer."""
+        """Return what an address answers; AssertionError where it does not."""
+        if address not in self.answers:
+            self.answers[address] = self._ask(address)
+        return self.answers[address]
+
+    def _ask(self, address: str) -> bytes:
         answer: Any = self.client.get(address, follow=True, headers={"accept-language": "en"})
         assert answer.status_code == 200, f"{answer.status_code} at {address}"
         whole: bytes = b"".join(answer.streaming_content) if answer.streaming else answer.content
@@ -51,7 +58,9 @@ class Site:
 
     def page(self, address: str) -> dom.Element:
         """Ask for a page."""
-        return dom.read(self.get(address).decode())
+        if address not in self.pages:
+            self.pages[address] = dom.read(self.get(address).decode())
+        return self.pages[address]
 
     def json(self, address: str) -> Any:
         """Ask for JSON."""
