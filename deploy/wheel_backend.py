@@ -20,6 +20,7 @@ setuptools.setup = partial(
     package_dir={f"federation._site.{folder}": folder for folder in _BESIDE},
     package_data={
         "federation": ["locale/*/LC_MESSAGES/*.mo"],
+        "federation.vocabulary.disciplines": ["*.toml"],
         "federation.vocabulary.systems": ["*.toml"],
         "ratings.api": ["examples.json"],
         "federation._site.templates": ["**/*"],

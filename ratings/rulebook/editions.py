@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.systems.declaration import BadDeclaration, DeclaredEdition
+from federation.vocabulary.systems.declaration import DeclaredEdition
+from federation.vocabulary.tables import BadDeclaration
 from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import Bounds
 

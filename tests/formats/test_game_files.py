@@ -8,14 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from federation.vocabulary.systems.catalogue import keys_of
-from federation.vocabulary.systems.declaration import Cadence
-from ratings.rulebook.systems import SYSTEMS
+from federation.vocabulary.systems.catalogue import STREAMS
 from tests import processor
 from tournaments.online_games import digests, files, sheet
 from tournaments.online_games.arrivals import Arrival, Slice, of_records, records
 from tournaments.online_games.checking import check
-from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import TEXTS, Unreadable
 
 HEADING = "game,ended,white,black,result,order,max_points\n"
@@ -37,11 +34,6 @@ def rows(text: str, system: str = "ladder") -> list[Arrival]:
 
 def codes(part: Slice) -> list[tuple[int, list[str]]]:
     return [(refusal.place, [finding.code for finding in refusal.findings]) for refusal in part.refused]
-
-
-def test_systems_of_streams_are_those_of_the_rulebook() -> None:
-    assert list(STREAMS) == keys_of(Cadence.BY_GAME)
-    assert {key: takes.name for key, takes in STREAMS.items()} == {key: SYSTEMS[key].name for key in STREAMS}
 
 
 def test_duel_of_a_table_is_read() -> None:
@@ -168,7 +160,7 @@ def test_table_without_codes_makes_them_and_says_so() -> None:
 @pytest.mark.parametrize("system", STREAMS)
 def test_template_is_taken_by_its_system_without_a_finding(system: str) -> None:
     (part,) = files.read(files.of_bytes(sheet.template(system), limit=10_000), system=system)
-    good, refused = check(part.games, STREAMS[system], now=NOW)
+    good, refused = check(part.games, STREAMS[system].games, now=NOW)
     assert (part.refused, part.notices, refused, bool(good.all()), len(part.games) > 0) == (
         (),
         (),
@@ -346,7 +338,7 @@ TEAMS = Arrival("A", NOW - 1000, ("a", "b", "c", "d"), score=1, teams=True)
     ],
 )
 def test_game_is_checked(system: str, game: Arrival, expected: list[str]) -> None:
-    good, refused = check(of_records([game]), STREAMS[system], now=NOW)
+    good, refused = check(of_records([game]), STREAMS[system].games, now=NOW)
     assert [finding.code for one in refused for finding in one.findings] == expected
     assert good.tolist() == [not expected]
     assert all(finding.message for one in refused for finding in one.findings)
@@ -384,7 +376,7 @@ def test_hundred_thousand_duels_are_read_and_checked_in_little_time() -> None:
 
     def read_all() -> None:
         (part,) = files.read(io.StringIO(text), system="ladder")
-        good, _ = check(part.games, STREAMS["ladder"], now=NOW)
+        good, _ = check(part.games, STREAMS["ladder"].games, now=NOW)
         assert (len(part.games), int(np.count_nonzero(good))) == (100_000, 100_000)
 
     assert processor.is_within(6.0, read_all)  # one slow core takes 0.4

@@ -13,11 +13,11 @@ from federation.accounts.tokens import GAMES_WRITE
 from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.api.rate_limit import take
+from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.models import GameServer, Stream, TableGame
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Refusal
 from tournaments.online_games.json_games import of_json
-from tournaments.online_games.kinds import STREAMS
 from tournaments.online_games.withdrawal import withdraw
 from tournaments.reports.findings import Finding
 

@@ -12,10 +12,9 @@ from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from federation.language.wording import translated, translated_lazy
 from federation.models import Account
-from federation.vocabulary.systems.catalogue import FAMILY_NAMES, families_of
+from federation.vocabulary.systems.catalogue import FAMILY_NAMES, STREAMS, families_of
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, OfficeRule, Tournament
-from tournaments.online_games.kinds import STREAMS
 from tournaments.revisions.report_to_models import EARLIEST
 
 GO_FAMILIES = [(key, translated_lazy(FAMILY_NAMES[key])) for key in families_of("go")]
@@ -63,7 +62,7 @@ class GamesForm(forms.Form):
     )
     system = forms.ChoiceField(
         label=_("Rating system"),
-        choices=lambda: [(key, translated(takes.name)) for key, takes in STREAMS.items()],
+        choices=lambda: [(key, translated(declared.name)) for key, declared in STREAMS.items()],
     )
 
     def __init__(self, *args: Any, servers: QuerySet[GameServer], **kwargs: Any) -> None:

@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from federation.vocabulary.systems.declaration import GamesTaken
 from tournaments.online_games.arrivals import BY_PLACES, Arrivals, Refusal
-from tournaments.online_games.kinds import MOST_SEATS, Takes
 from tournaments.reports.findings import Finding, Place, error
 
 LONGEST_CODE = 40
@@ -47,7 +47,7 @@ def _are_handles(names: Sequence[str]) -> bool:
     )
 
 
-def check(games: Arrivals, takes: Takes, *, now: int) -> tuple[Mask, list[Refusal]]:
+def check(games: Arrivals, takes: GamesTaken, *, now: int) -> tuple[Mask, list[Refusal]]:
     """Return which games (G) can be taken as far as the games themselves tell, and why the others cannot.
 
     `now`: milliseconds since 1970, UTC.
@@ -93,7 +93,7 @@ def _times(games: Arrivals, now: int) -> Found:
         yield row, error("game-too-old", place_of(games, row), when=when(int(games.ended[row])))
 
 
-def _tables(games: Arrivals, takes: Takes) -> Found:
+def _tables(games: Arrivals, takes: GamesTaken) -> Found:
     """Look at how many sit there, in teams or alone, for how many points, and how they finished."""
     sizes = np.diff(games.seat_start)
     teams = games.seat_team[games.seat_start[:-1]] > 0
@@ -114,7 +114,7 @@ def _tables(games: Arrivals, takes: Takes) -> Found:
         yield row, error(code, place_of(games, row), limit=int(MOST_POINTS))
 
 
-def _no_game(games: Arrivals, row: int, takes: Takes, *, seats: int) -> Finding:
+def _no_game(games: Arrivals, row: int, takes: GamesTaken, *, seats: int) -> Finding:
     place = place_of(games, row)
     if takes.teams:
         return error("wants-teams", place)
@@ -122,7 +122,7 @@ def _no_game(games: Arrivals, row: int, takes: Takes, *, seats: int) -> Finding:
         return error("wants-two", place, count=seats)
     if games.seat_team[games.seat_start[row]] > 0:
         return error("wants-no-teams", place)
-    return error("too-many-seats", place, count=seats, limit=MOST_SEATS)
+    return error("too-many-seats", place, count=seats, limit=takes.most)
 
 
 def _players(games: Arrivals) -> Found:

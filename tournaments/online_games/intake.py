@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account
+from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.models import GameServer, Seat, Stream, TableGame
 from tournaments.online_games import handles, servers
 from tournaments.online_games.arrivals import Arrival, Arrivals, Longs, Refusal, of_records
 from tournaments.online_games.checking import check, key_of, place_of, refusal, seated_twice
 from tournaments.online_games.digests import digests
-from tournaments.online_games.kinds import stream_takes
 from tournaments.online_games.same_games import same_games
 from tournaments.online_games.stakes import points_at_stake
 from tournaments.reports.findings import Finding, error
@@ -67,9 +67,8 @@ def receive(
     first was withdrawn. Whatever comes twice, even at once, is taken once. KeyError: the games of the system
     do not come one by one.
     """
-    stream_takes(system)
     with transaction.atomic():
-        current, stream = _lock(server, system)
+        current, stream = _lock(server, STREAMS[system].key)
         plan = make_plan(current, system, games)
         newcomers = plan.newcomers
         if len(plan.fresh):
@@ -93,7 +92,7 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
     """Return what would become of a batch; writes nothing."""
     if not isinstance(games, Arrivals):
         games = of_records(list(games))
-    good, refused = check(games, stream_takes(system), now=time.time_ns() // 1_000_000)
+    good, refused = check(games, STREAMS[system].games, now=time.time_ns() // 1_000_000)
     games = games.kept(good)
     players = handles.players_of(server, games.names)
     met = _compare_codes(server, games, digests(system, games))

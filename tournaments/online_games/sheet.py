@@ -12,6 +12,7 @@ from itertools import islice
 import numpy as np
 
 from federation.vocabulary.names import fold
+from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.online_games import moments, results
 from tournaments.online_games.arrivals import (
     Arrival,
@@ -25,7 +26,6 @@ from tournaments.online_games.arrivals import (
     of_records,
 )
 from tournaments.online_games.checking import MOST_POINTS
-from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Finding, Place, Unreadable, error, notice, warning
 
 BLOCK, BLOCKS = 50_000, 5  # rows read at a time, and how many times before games are handed on
@@ -56,7 +56,7 @@ _ROWS = {
 
 def template(system: str) -> bytes:
     """Return an example of the table; KeyError where the games of the system do not come one by one."""
-    takes = STREAMS[system]
+    takes = STREAMS[system].games
     rows = [takes.duels and "duels", takes.teams and "teams", takes.most > 4 and "tables"]
     return ("\ufeff" + _HEADING + "".join(_ROWS[row] for row in rows if row)).encode()
 

@@ -6,9 +6,9 @@ Source: the page of the ladder, "Les détails": 32 points a game; in Ticket to R
 
 import numpy as np
 
+from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.models import GameServer
 from tournaments.online_games.arrivals import Arrivals, Floats
-from tournaments.online_games.kinds import stream_takes
 
 PER_OPPONENT = 8.0  # Ticket to Ride
 
@@ -18,7 +18,7 @@ def points_at_stake(games: Arrivals, system: str, server: GameServer) -> Floats:
 
     What a game says itself goes before. Counted on beyond five players, as far as a table goes (ours).
     """
-    if not stream_takes(system).points or server.stakes != GameServer.Stakes.PER_OPPONENT:
+    if not STREAMS[system].games.points or server.stakes != GameServer.Stakes.PER_OPPONENT:
         return games.points
     opponents = np.diff(games.seat_start) - 1
     return np.where(np.isnan(games.points), PER_OPPONENT * opponents, games.points)

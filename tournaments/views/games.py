@@ -15,13 +15,13 @@ from federation.accounts.permissions import account_of, is_officer, organiser_re
 from federation.jobs import jobs
 from federation.language.wording import translated
 from federation.vocabulary.keys import key_from
+from federation.vocabulary.systems.catalogue import STREAMS
 from federation.web.downloads import CSV, name_file
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.forms.desk import GamesForm
 from tournaments.models import GameServer, Upload
 from tournaments.online_games import intake, sheet, uploads
-from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
 from tournaments.views.tables import GameTable

@@ -58,6 +58,28 @@ def keys_of(cadence: Cadence) -> list[str]:
     return [key for key, declared in CATALOGUE.items() if declared.cadence is cadence]
 
 
+# Systems that take games one by one.
+STREAMS: Mapping[str, Declaration] = {key: CATALOGUE[key] for key in keys_of(Cadence.BY_GAME)}
+
+
+def disciplines_of(cadence: Cadence) -> frozenset[str]:
+    """Return the disciplines of the systems of a cadence."""
+    return frozenset(CATALOGUE[key].game for key in keys_of(cadence))
+
+
+def systems_of_strength(game: str = "", rate: str = "") -> list[str]:
+    """Return the keys of the systems that tell how strong a player is, the first to be asked foremost.
+
+    Of a discipline or of any, at a rate of play.
+    """
+    declared = [
+        declared
+        for declared in CATALOGUE.values()
+        if declared.strength and declared.game == (game or declared.game) and declared.rate in ("", rate)
+    ]
+    return [one.key for one in sorted(declared, key=lambda one: one.strength)]
+
+
 def families_of(game: str = "") -> tuple[str, ...]:
     """Return the families a tournament of a game, or of any, can be handed in for, in order."""
     return tuple(
@@ -67,6 +89,11 @@ def families_of(game: str = "") -> tuple[str, ...]:
             if declared.game == (game or declared.game) and declared.cadence is not Cadence.BY_GAME
         )
     )
+
+
+def discipline_of(family: str) -> str:
+    """Return the discipline whose tournaments can be handed in for a family."""
+    return next(declared.game for declared in CATALOGUE.values() if declared.family == family)
 
 
 def family_name(family: str) -> str:

@@ -5,14 +5,12 @@ affair of its engine (`ratings.rulebook.editions`).
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import Any
 
-from federation.vocabulary.messages import Text
+from federation.vocabulary import tables
 from federation.vocabulary.systems.counting import (
     REASONS,
     Conditions,
@@ -21,6 +19,7 @@ from federation.vocabulary.systems.counting import (
     TimeClass,
     Weight,
 )
+from federation.vocabulary.tables import BadDeclaration, Table
 
 SCHEMA = 1
 CLUB, FEDERATION = "club", "federation"
@@ -28,10 +27,6 @@ KEY = re.compile(r"[a-z][a-z0-9-]{1,29}")
 Constant = bool | str | float | tuple[float, ...]
 Constants = Mapping[str, Constant]
 Named = Callable[[str, str], "DeclaredEdition"]  # key of a system, name of an edition
-
-
-class BadDeclaration(ValueError):
-    """A file that declares no rating system; says where and why."""
 
 
 class Cadence(StrEnum):
@@ -62,6 +57,19 @@ class DeclaredEdition:
 
 
 @dataclass(frozen=True, slots=True)
+class GamesTaken:
+    """Games a system takes one by one: of two players, of two teams of two, of a table in finishing order.
+
+    `most`: players at a table; `points`: whether a game may say how many points are at stake.
+    """
+
+    duels: bool = True
+    teams: bool = False
+    most: int = 2
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """One rating system as its file declares it.
 
@@ -69,7 +77,8 @@ class Declaration:
     any kind; `short_name`: in a row of tabs; `hue`: of its accent, in degrees; `one_edition`: the edition the
     whole history is computed with, "": each event by its day; `scale`: of declared grades, "": none count;
     `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
-    assumed of a player of whom only the rating is known; `jobs_only`: the site has no lists of it;
+    assumed of a player of whom only the rating is known; `strength`: place among the systems that tell how
+    strong a player of the discipline is, 0: it tells nothing; `jobs_only`: the site has no lists of it;
     `layout`: how its lists look; `columns`: those of the layout it has, in order, by default all;
     `compared`: what statistics put side by side, clubs or federations; `prose`: the texts of the rules page,
     the first of which says what is special, by default that of the engine.
@@ -87,11 +96,13 @@ class Declaration:
     cadence: Cadence
     layout: str
     counts: Counts
+    games: GamesTaken
     editions: tuple[DeclaredEdition, ...]
     one_edition: str = ""
     scale: str = ""
     seeds_from: str = ""
     games_when_rated: int = 1
+    strength: int = 0
     jobs_only: bool = False
     columns: tuple[str, ...] = ()
     compared: str = CLUB
@@ -118,74 +129,12 @@ class Declaration:
         return self.counts.rate
 
 
-class Table:
-    """A table of a file that is asked for its entries by name and type; `close` refuses what was not."""
-
-    def __init__(self, entries: Mapping[str, Any], place: str) -> None:
-        self._left, self._place = dict(entries), place
-
-    def bad(self, name: str, problem: str) -> BadDeclaration:
-        """Return the error for an entry."""
-        return BadDeclaration(f"{self._place}.{name}: {problem}".lstrip("."))
-
-    def take(self, name: str, kind: type | tuple[type, ...], default: Any = None, *, has: bool = True) -> Any:
-        """Return an entry of a type; without one the default, an error where there is none (`has`)."""
-        value = self._left.pop(name, None)
-        if value is None:
-            if default is None and has:
-                raise self.bad(name, "is missing")
-            return default
-        kinds = kind if isinstance(kind, tuple) else (kind,)
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise self.bad(name, f"is of the wrong kind: {str(value)[:40]}")
-        return value
-
-    def truth(self, name: str) -> bool:
-        """Return an entry that is true or false, false without one."""
-        return bool(self.take(name, bool, has=False))
-
-    def text(self, name: str, default: str | None = None) -> str:
-        """Return an entry in several languages."""
-        value = self.take(name, (dict, str), default)
-        if isinstance(value, str):
-            return value
-        if not value or not all(isinstance(text, str) and text for text in value.values()):
-            raise self.bad(name, "is not a text a language")
-        return Text(value)
-
-    def table(self, name: str) -> "Table":
-        """Return a table inside, an empty one where there is none."""
-        return Table(self.take(name, dict, {}), f"{self._place}.{name}".lstrip("."))
-
-    def tables(self, name: str) -> list["Table"]:
-        """Return the tables of an array."""
-        rows = self.take(name, list, [])
-        if not all(isinstance(row, dict) for row in rows):
-            raise self.bad(name, "is not an array of tables")
-        return [Table(row, f"{self._place}.{name}[{place}]".lstrip(".")) for place, row in enumerate(rows)]
-
-    def close(self) -> None:
-        """Refuse entries nobody asked for."""
-        for name in self._left:
-            raise self.bad(name, "is not known")
-
-    def rest(self) -> dict[str, Any]:
-        """Return the entries not asked for so far."""
-        rest, self._left = self._left, {}
-        return rest
-
-
 def read(text: str, edition_named: Named) -> Declaration:
     """Read a file; `edition_named` finds editions of other systems, which `like` names "SYSTEM/EDITION".
 
     Raises BadDeclaration, with line and column where the file is no TOML.
     """
-    try:
-        whole = Table(tomllib.loads(text), "")
-    except tomllib.TOMLDecodeError as problem:
-        raise BadDeclaration(str(problem)) from None
-    if whole.take("schema", int) != SCHEMA:
-        raise whole.bad("schema", f"only schema {SCHEMA} is known")
+    whole = tables.parse(text, schema=SCHEMA)
     system, lists, start = whole.table("system"), whole.table("lists"), whole.table("start")
     name = system.text("name")
     declaration = Declaration(
@@ -202,11 +151,13 @@ def read(text: str, edition_named: Named) -> Declaration:
         layout=lists.take("layout", str),
         columns=_names(lists, "columns"),
         counts=_counts(whole.table("counts")),
+        games=_games(whole.table("games")),
         editions=_editions(whole.tables("edition"), edition_named),
         one_edition=system.take("one_edition", str, ""),
         scale=start.take("scale", str, ""),
         seeds_from=start.take("from", str, ""),
         games_when_rated=start.take("games", int, 1),
+        strength=system.take("strength", int, 0),
         jobs_only=system.truth("jobs_only"),
         compared=_one_of(lists, "compared", (CLUB, FEDERATION), CLUB),
         prose=_names(system, "prose"),
@@ -244,6 +195,20 @@ def _counts(table: Table) -> Counts:
     )
     table.close()
     return counts
+
+
+def _games(table: Table) -> GamesTaken:
+    usual = GamesTaken()
+    games = GamesTaken(
+        table.take("duels", bool, usual.duels),
+        table.truth("teams"),
+        table.take("most", int, usual.most),
+        table.truth("points"),
+    )
+    table.close()
+    if games.most < usual.most:
+        raise table.bad("most", f"at least {usual.most}")
+    return games
 
 
 def _conditions(row: Table) -> Conditions:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from time import process_time
 
+from federation.vocabulary.systems.catalogue import STREAMS
 from ratings.charts.share.cards import Figure as Line
 from ratings.charts.share.cards import PlayerCard
 from ratings.charts.share.drawing import picture
@@ -13,7 +14,6 @@ from tournaments.formats.table import read, write
 from tournaments.inspection.inspection import inspect
 from tournaments.online_games import files
 from tournaments.online_games.checking import check
-from tournaments.online_games.kinds import STREAMS
 
 PLAYERS, ROUNDS, DUELS = 300, 10, 100_000
 FORMATS = ("h9", "tou")  # of those that are written
@@ -86,4 +86,4 @@ def _duels() -> str:
 
 def _take(text: str) -> None:
     for part in files.read(io.StringIO(text), system="ladder"):
-        check(part.games, STREAMS["ladder"], now=int(_NOW.timestamp() * 1000))
+        check(part.games, STREAMS["ladder"].games, now=int(_NOW.timestamp() * 1000))

@@ -11,6 +11,7 @@ from federation.management.demo.chance import stream
 from federation.management.demo.places import HOME
 from federation.models import Job, Player
 from federation.register import register
+from federation.vocabulary.systems.catalogue import STREAMS
 from ratings.cadence.by_game import update_ratings
 from ratings.lists import publication
 from ratings.management.demo.membership import Office
@@ -21,7 +22,6 @@ from tournaments.management.demo.world import PLAYERS, Plan
 from tournaments.models import GameServer, Handle
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Arrival
-from tournaments.online_games.kinds import MOST_SEATS
 
 WEEKS = 10  # of the past with a list on Monday, before the lists of the last days
 DAYS = 4
@@ -81,7 +81,7 @@ def _open(hosted: Hosted, plan: Plan, members: Sequence[Player], *, office: Offi
         account=office.organiser,
         federation=register.federation_for(HOME),
     )
-    players = max(MOST_SEATS, round(share * hosted.players))
+    players = max(STREAMS[hosted.system].games.most, round(share * hosted.players))
     people = servers.regulars(plan.seed, hosted.key, slice(hosted.first, hosted.first + players))
     _introduce(server, people, members, seed=plan.seed)
     played = hosted.play(plan.seed, people, today=plan.today, games=round(share * hosted.games))

@@ -12,9 +12,17 @@ from django.utils import translation
 
 from federation.language.wording import translated, translated_lazy
 from federation.vocabulary.messages import Text
-from federation.vocabulary.systems.catalogue import CATALOGUE, FAMILY_NAMES, JOBS_ONLY, families_of
+from federation.vocabulary.systems.catalogue import (
+    CATALOGUE,
+    FAMILY_NAMES,
+    JOBS_ONLY,
+    STREAMS,
+    families_of,
+    systems_of_strength,
+)
 from federation.vocabulary.systems.counting import WRONG_SIZE, Occasion
-from federation.vocabulary.systems.declaration import BadDeclaration, Declaration, read
+from federation.vocabulary.systems.declaration import Declaration, GamesTaken, read
+from federation.vocabulary.tables import BadDeclaration
 from ratings.engines.table import stream_engine_named
 from ratings.rulebook.editions import from_declaration, pack_all
 from ratings.rulebook.ladder import LadderEdition
@@ -162,6 +170,8 @@ def test_file_of_another_federation_is_read() -> None:
             "[[counts.weight]]\nonline = true\n[[edition]]",
             "counts.weight[0].weight: is missing",
         ),
+        ("[[edition]]", "[games]\nmost = 1\n[[edition]]", "games.most: at least 2"),
+        ("[[edition]]", "[games]\nboards = 2\n[[edition]]", "games.boards: is not known"),
         ("[lists]", 'one_edition = "2014"\n[lists]', "system.one_edition: no edition 2014"),
     ],
 )
@@ -172,6 +182,20 @@ def test_mistake_in_a_file_is_named_by_its_place(old: str, new: str, place: str)
         read_alone(LEAST.replace(old, new))
 
     assert place in str(caught.value)
+
+
+def test_games_a_system_takes_are_duels_unless_its_file_says_otherwise() -> None:
+    taken = {key: declared.games for key, declared in STREAMS.items()}
+
+    assert taken.pop("fics-bughouse") == GamesTaken(duels=False, teams=True, most=4)
+    assert taken.pop("ladder") == GamesTaken(most=10, points=True)
+    assert set(taken.values()) == {GamesTaken()}
+
+
+def test_systems_tell_strength_in_the_order_they_declare_at_their_rate_of_play() -> None:
+    assert systems_of_strength("go") == ["egf", "ffg"]
+    assert systems_of_strength("chess", "rapid") == ["fide-rapid"]
+    assert systems_of_strength("chess") == []
 
 
 def test_two_editions_of_one_name_and_none_are_refused() -> None:

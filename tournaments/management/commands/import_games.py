@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from federation.management.office_command import OfficeCommand
+from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.models import GameServer
 from tournaments.online_games import files, intake
 from tournaments.online_games.arrivals import Refusal, Slice
-from tournaments.online_games.kinds import STREAMS
 from tournaments.reports.findings import Finding, Unreadable
 from tournaments.revisions.report_to_models import stored_finding
 

@@ -1,0 +1,1 @@
+"""Disciplines as data: one TOML file a game, read into declarations. Pure."""

@@ -1,0 +1,135 @@
+"""The declaration of a discipline: a TOML file read into records, refused with the place of a mistake."""
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+
+from federation.vocabulary import tables
+from federation.vocabulary.tables import Table
+
+SCHEMA = 1
+KEY = re.compile(r"[a-z][a-z0-9-]{1,7}")  # as long as the column of a tournament
+SHOWN = ("signs", "points")
+TIE_BREAKS = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
+# What is said of a tournament, and of an entrant, in some disciplines only.
+FACTS = ("time_class", "rate", "official", "round_dates")
+REQUIRED = ("place", "federation", "arbiters")
+COLUMNS = (
+    *("grade", "club", "title", "federation", "sex", "birth_year", "rating", "start_number"),
+    *("ffg", "egd", "aga", "fide"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A side of a game: the name of its colour, and its letter in crosstables."""
+
+    name: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """One discipline as its file declares it.
+
+    `tournament`: what one of it is called; `tournaments`: what they are called beside the streams of servers;
+    `first`, `second`: the sides of a game, stored as "w" and "b"; `shown`: how results stand in crosstables,
+    "signs" or "points"; `sizes`: of boards, the usual one first; `facts`: what is said of a tournament
+    besides what every one has; `required`: facts whose lack is a warning; `tie_breaks`: which part equals, in
+    order, none: the McMahon scores or the sum of the opponents' scores; `file`: the format of what is entered
+    by hand; `entrants`: what is written of entrants besides names; `required_of_entrants`: of which a lack is
+    a warning.
+    """
+
+    key: str
+    order: int
+    name: str
+    tournament: str
+    tournaments: str
+    first: Seat
+    second: Seat
+    shown: str
+    handicap: bool
+    sizes: tuple[int, ...]
+    facts: Set[str]
+    required: Set[str]
+    tie_breaks: tuple[str, ...]
+    file: str
+    entrants: Set[str]
+    required_of_entrants: Set[str]
+
+    @property
+    def has_grades(self) -> bool:
+        """Return whether entrants declare a grade."""
+        return "grade" in self.entrants
+
+    @property
+    def has_ratings(self) -> bool:
+        """Return whether files write the ratings of entrants."""
+        return "rating" in self.entrants
+
+    @property
+    def has_rates(self) -> bool:
+        """Return whether tournaments have a rate of play, which decides where they count."""
+        return "rate" in self.facts
+
+    @property
+    def has_sizes(self) -> bool:
+        """Return whether it is played on boards of several sizes."""
+        return len(self.sizes) > 1
+
+    @property
+    def shows_points(self) -> bool:
+        """Return whether crosstables show results as points, not as signs."""
+        return self.shown == "points"
+
+
+def read(text: str) -> Discipline:
+    """Read a file.
+
+    Raises BadDeclaration, with line and column where the file is no TOML.
+    """
+    whole = tables.parse(text, schema=SCHEMA)
+    head, games, entrants = whole.table("discipline"), whole.table("games"), whole.table("entrants")
+    tournaments = whole.table("tournaments")
+    name = head.text("name")
+    discipline = Discipline(
+        key=head.take("key", str),
+        order=head.take("order", int),
+        name=name,
+        tournament=head.text("tournament"),
+        tournaments=head.text("tournaments", name),
+        first=_seat(whole.table("first")),
+        second=_seat(whole.table("second")),
+        shown=games.take("shown", str),
+        handicap=games.truth("handicap"),
+        sizes=_sizes(games),
+        facts=frozenset(tournaments.words("facts", FACTS)),
+        required=frozenset(tournaments.words("required", REQUIRED)),
+        tie_breaks=tournaments.words("tie_breaks", TIE_BREAKS),
+        file=tournaments.take("file", str),
+        entrants=frozenset(entrants.words("columns", COLUMNS)),
+        required_of_entrants=frozenset(entrants.words("required", COLUMNS)),
+    )
+    for table in (head, games, tournaments, entrants, whole):
+        table.close()
+    if not KEY.fullmatch(discipline.key):
+        raise head.bad("key", "2 to 8 lower-case letters, digits and hyphens, a letter first")
+    if discipline.shown not in SHOWN:
+        raise games.bad("shown", f"one of {', '.join(SHOWN)}")
+    if extra := discipline.required_of_entrants - discipline.entrants:
+        raise entrants.bad("required", f"no column {min(extra)}")
+    return discipline
+
+
+def _seat(table: Table) -> Seat:
+    seat = Seat(table.text("name"), table.text("letter"))
+    table.close()
+    return seat
+
+
+def _sizes(games: Table) -> tuple[int, ...]:
+    sizes = games.take("sizes", list)
+    if not sizes or not all(type(size) is int and size > 0 for size in sizes):
+        raise games.bad("sizes", "is not an array of whole numbers")
+    return tuple(sizes)
