@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.breakdown.steps import Figure, Note, Step, exact, points, score
-from ratings.breakdown.symbols import Symbols, symbols_of
+from ratings.breakdown.symbols import Symbols, symbols_of, team_symbols
 from ratings.engines.stream_contract import (
     AGAINST_PROVISIONAL,
     BOTH_PROVISIONAL,
@@ -24,7 +24,7 @@ def glicko(
     detail: DuelDetail, edition: FicsEdition, *, before: float, after: float, deviation: float, system: str
 ) -> list[Step]:
     """Return the steps of Glicko for one seat: f, E, I, K, change, what comes of it (1.1, steps 2 to 6)."""
-    symbols = symbols_of(edition, "fics-bughouse" if detail.rule == BUGHOUSE else system)
+    symbols = team_symbols(edition) if detail.rule == BUGHOUSE else symbols_of(edition, system)
     is_team = detail.rule == BUGHOUSE
     q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)
     f, expected = Figure(detail.f, 4), Figure(detail.expected, 4)
@@ -90,7 +90,7 @@ def ladder(detail: DuelDetail, edition: LadderEdition) -> list[Step]:
     """Return the steps of a duel of the ladder: what was to be expected, and which formula moves (2.1)."""
     steps = []
     if not math.isnan(detail.expected):
-        symbols = symbols_of(edition, "ladder")
+        symbols = symbols_of(edition, "")
         formula = next(iter(symbols["E"].formulas), "")
         figures = {"r": points(detail.rating), "r2": points(detail.opponent_rating)}
         steps.append(

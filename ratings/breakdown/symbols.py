@@ -54,6 +54,11 @@ def _missing(key: str) -> Symbol:
     raise KeyError(key)
 
 
+def team_symbols(edition: FicsEdition) -> Symbols:
+    """Return the symbols of a game of two teams, whichever system rates it."""
+    return Symbols(_DOCUMENTS[FicsEdition], symbols_streams.of_fics(edition, "", of_teams=True))
+
+
 def symbols_of(edition: Edition, system: str) -> Symbols:
     """Return the symbols of an edition of a system; what is in force there stands in their formulas."""
     return Symbols(_DOCUMENTS[type(edition)], _OF[type(edition)](edition, system))

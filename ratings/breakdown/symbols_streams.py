@@ -1,6 +1,7 @@
 """The symbols of FICS and of the ladder (FICS help on rating changes; the ladder's formulas)."""
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.breakdown.steps import number
 from ratings.breakdown.symbol import Symbol
 from ratings.rulebook.fics import FicsEdition
@@ -15,9 +16,9 @@ _EXPECTED = gettext_noop("expected score")
 _STAKE = gettext_noop("points at stake")
 
 
-def of_fics(edition: FicsEdition, system: str) -> tuple[Symbol, ...]:
+def of_fics(edition: FicsEdition, system: str, *, of_teams: bool = False) -> tuple[Symbol, ...]:
     """Return the symbols of Glicko; the clauses are the steps of FICS's own description."""
-    is_team = system == "fics-bughouse"
+    is_team = of_teams or (system in CATALOGUE and not CATALOGUE[system].games.duels)
     divisor = edition.team_divisor if is_team else edition.divisor
     opponent = gettext_noop("mean of the opposing pair") if is_team else _OPPONENT
     own_words = (

@@ -77,7 +77,7 @@ PEOPLE = ("o", "m", "q")  # stems that name somebody
 
 def family_of(system: System) -> Family:
     """Return the family whose questions fit a system."""
-    return Family.TEAMS if system.key == "fics-bughouse" else Family(system.engine)
+    return Family.TEAMS if not system.entry.games.duels else Family(system.engine)
 
 
 def is_table(family: Family, typed: Typed) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.systems.declaration import GamesTaken
 from ratings.engines.stream_contract import DUEL, PLACES, TEAMS
 from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, MOST_ROUNDS, TWICE_IN_ROUND, JobReader, Row
 from ratings.rating_job.seating import DUEL_KEYS, Seat, form_of, read_seats
@@ -19,13 +20,7 @@ EVENT_KEYS = ("id", "start", "end", "games")
 OTHER_EVENT_KEYS = ("class", "time", "ratings", "period")
 GAME_KEYS = (*DUEL_KEYS, "result", "teams", "places", "max_points", "played", "round", "ended")
 OTHER_GAME_KEYS = ("handicap", "board_size", "komi")
-# What has no meaning where; any other system of Glicko knows duels only.
-FOREIGN_KEYS = {
-    "ladder": ("teams",),
-    "fics-glicko": ("places", "max_points"),
-    "fics-bughouse": ("places", "max_points", *DUEL_KEYS),
-}
-FOREIGN_TO_DUELS = ("places", "max_points", "teams")
+TWO = 2  # players of a duel
 KINDS = {"white": DUEL, "teams": TEAMS, "places": PLACES}
 
 ONE_WAY = gettext_noop("given together with {other}; a game is written one way")
@@ -72,6 +67,17 @@ class StreamJob:
     system: System
     players: tuple[StreamPlayer, ...]
     events: tuple[StreamEvent, ...]
+
+
+def foreign_keys(games: GamesTaken) -> tuple[str, ...]:
+    """Return the keys of a game that mean nothing where only some kinds of games are taken."""
+    has_tables = games.most > TWO and not games.teams
+    return (
+        *(() if has_tables else ("places",)),
+        *(() if games.points else ("max_points",)),
+        *(() if games.teams else ("teams",)),
+        *(() if games.duels else DUEL_KEYS),
+    )
 
 
 class StreamReader(JobReader):
@@ -167,7 +173,7 @@ class StreamReader(JobReader):
 
     def _know(self, path: str, row: Row) -> None:
         """Find keys that are none, have no meaning in the system, or write the game a second way."""
-        foreign = FOREIGN_KEYS.get(self.system.key, FOREIGN_TO_DUELS)
+        foreign = foreign_keys(self.system.entry.games)
         known = [key for key in GAME_KEYS if key not in foreign]
         self.document.know(path, row, known, elsewhere=(*OTHER_GAME_KEYS, *foreign))
         form = form_of(row)
