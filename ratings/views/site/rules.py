@@ -94,6 +94,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         # the page of a system says what that of its edition in force says
         "page_links": partial(links, request, reverse("rules-edition", args=[system, edition])),
         "system": system,
+        "family": family,
         "prose": [f"ratings/parts/rules_{name}.html" for name in chosen.prose],
         "edition": found,
         "own": as_chosen(system, found) if isinstance(found, _CHOOSES) else found,
