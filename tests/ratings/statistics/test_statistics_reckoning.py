@@ -292,8 +292,14 @@ def test_list_of_the_first_of_january_closes_the_year_before(day: str, year: int
 
 def test_clubs_have_the_games_won_in_the_year_of_the_list() -> None:
     found = on("2025-07-01", (1, 1500, True), (2, 1700, False), (3, 1600, True))
-    played = [(1, 2, 1.0, "2025-01-01"), (2, 3, 0.0, "2025-07-01"), (3, 0, 1.0, "2025-03-01"),
-              (1, 2, 0.5, "2025-03-01"), (1, 3, 1.0, "2024-12-31"), (0, 1, 0.0, "2025-07-02")]  # fmt: skip
+    played = [
+        (1, 2, 1.0, "2025-01-01"),
+        (2, 3, 0.0, "2025-07-01"),
+        (3, 0, 1.0, "2025-03-01"),
+        (1, 2, 0.5, "2025-03-01"),
+        (1, 3, 1.0, "2024-12-31"),
+        (0, 1, 0.0, "2025-07-02"),
+    ]
     first, other, score, days = zip(*played, strict=True)
     count = len(played)
     sides = Sides(
