@@ -36,7 +36,7 @@ from ratings.cadence.shared.sequence import Span, day_of
 from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
-from ratings.rulebook.systems import SYSTEMS, Played, takes
+from ratings.rulebook.systems import SYSTEMS, Played, rated_by_event, takes
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
 from ratings.runs.automation import schedule_of
@@ -176,7 +176,7 @@ def _imported(system: RatingSystem, difference: Difference) -> Longs | None:
     """
     rows = difference.rows
     is_set = (rows.manual > 0) & ~np.isnan(rows.before)
-    if not SYSTEMS[system.key].entry.moves_by_event or not is_set.any():
+    if system.key not in rated_by_event() or not is_set.any():
         return None
     keys = ManualEvent.objects.filter(system=system, kind=ManualEvent.Kind.BASE, withdrawn=None)
     return np.fromiter(keys.values_list("pk", flat=True).iterator(), np.int64)
