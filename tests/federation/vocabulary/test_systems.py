@@ -2,8 +2,12 @@
 
 import copy
 import pickle
+import re
+import tomllib
 from datetime import date
 from importlib import resources
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +34,7 @@ from ratings.rulebook.systems import SYSTEMS
 from tests.engines.stream_building import duel, ladder_standing, stream
 from tests.federation.language.catalogue import careless
 
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "systems.md"
 FILES = resources.files("federation.vocabulary.systems")
 EVERY = {**CATALOGUE, **JOBS_ONLY}
 LEAST = """
@@ -196,6 +201,22 @@ def test_systems_tell_strength_in_the_order_they_declare_at_their_rate_of_play()
     assert systems_of_strength("go") == ["egf", "ffg"]
     assert systems_of_strength("chess", "rapid") == ["fide-rapid"]
     assert systems_of_strength("chess") == []
+
+
+def test_every_entry_of_the_files_is_described() -> None:
+    spans = re.findall(r"`([^`\n]+)`", DOCUMENT.read_text("utf-8"))
+    described = {name for span in spans for name in re.findall(r"[a-z_]+", span)}
+
+    def entries(table: dict[str, Any]) -> set[str]:
+        rows = [row for value in table.values() if isinstance(value, list) for row in value]
+        inside = [
+            value for value in [*table.values(), *rows] if isinstance(value, dict) and "en" not in value
+        ]
+        return {name for part in inside for name in entries(part)} | set(table)
+
+    used = {name for key in EVERY for name in entries(tomllib.loads(text_of(key)))}
+    constants = {name for declared in EVERY.values() for one in declared.editions for name in one.constants}
+    assert used - constants - described == {"schema"}
 
 
 def test_two_editions_of_one_name_and_none_are_refused() -> None:
