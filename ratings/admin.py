@@ -32,7 +32,7 @@ INACTIVITY_WORDS = {
 
 
 def choices_in_words(key: str) -> list[tuple[str, str]]:
-    """Return the choices an office has beside those of release 1.0: name of a constant, what it means."""
+    """Return the choices an office has beside what release 1.0 did: name of a constant, what it means."""
     newest = SYSTEMS[key].editions[-1]
     text = gettext("%(words)s (as in version 1.0: %(old)s; the rules: %(new)s)")
     return [
@@ -46,6 +46,7 @@ def choices_in_words(key: str) -> list[tuple[str, str]]:
             },
         )
         for name, value in newest.since_1_0.items()
+        if value != getattr(newest, name)
     ]
 
 

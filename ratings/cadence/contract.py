@@ -32,6 +32,7 @@ from ratings.models import (
     RatingSystem,
 )
 from ratings.rulebook.active_span import ActiveSpan
+from ratings.rulebook.systems import Choice
 from tournaments.models import Tournament
 
 
@@ -198,8 +199,11 @@ class RatingCadence(Protocol):
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read what a calculator may take from players with a rating; one query."""
 
-    def has_lapsed(self, system_key: str, rating: float, declared: str, /, *, since: int, until: int) -> bool:
-        """Return whether no line of a chart joins two points (proleptic ordinals); `declared`: grade then."""
+    def has_lapsed(self, choice: Choice, rating: float, declared: str, /, *, since: int, until: int) -> bool:
+        """Return whether no line of a chart joins two points (proleptic ordinals); `declared`: grade then.
+
+        By the rules as an office chose them (`choice`); no query.
+        """
 
 
 class RunCadence(RatingCadence, Protocol):

@@ -1,5 +1,6 @@
 """Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,7 +18,7 @@ from ratings.cadence.table import lists_moved_by
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists
 from ratings.rulebook.editions import edition_named
-from ratings.rulebook.egf import EgfEdition, displayed
+from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date, month_of
@@ -151,7 +152,7 @@ def _rated(cross: Crosstable) -> Iterator[tuple[Line, int]]:
     for line in cross.lines:
         rating = _before(line, cross.systems[0]) if cross.systems else line.rating or None
         if rating is not None:
-            yield line, displayed(rating)
+            yield line, math.floor(rating + 0.5)
 
 
 def _before(line: Line, system: str) -> float | None:

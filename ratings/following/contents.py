@@ -171,7 +171,7 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
 def _next_licences(news: Sequence[ListNews], players: Collection[int]) -> dict[int, tuple[int, str]]:
     """Return the licences of the next season by player; a query in the last month of one alone."""
     seasons = {
-        one.list.date.year + 1 for one in news if is_by_licence(one.system) and one.list.date.month == 12
+        one.list.date.year + 1 for one in news if is_by_licence(one.list) and one.list.date.month == 12
     }
     if not seasons:
         return {}

@@ -93,7 +93,7 @@ def _turn(move: Move) -> str:
     now = move.after.span
     if now.active:
         return activity_spans.summary(now) if move.before.span.active else _("active again")
-    return activity_spans.summary(now) or inactive(move.told.system)
+    return activity_spans.summary(now) or inactive(move.told.list)
 
 
 def _turn_words(move: Move) -> str:
@@ -125,7 +125,7 @@ def _rating_and_grade(place: Place) -> str:
 def _list(news: ListNews) -> Iterable[str]:
     published = news.list
     yield f"* {list_title(news)}"
-    yield f"  {active_players(news.system, published.active_players)}"
+    yield f"  {active_players(published, published.active_players)}"
     if news.correction:
         yield f"  {_correction_words(news)}"
     elif note := " ".join(published.note.split()):

@@ -18,6 +18,7 @@ from ratings.laboratory.figures.rules import (
     can_unadjust,
     can_unfloor,
     rules_of,
+    why_untried,
 )
 from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, Problem, UnfitVariant, Variant, read
 from ratings.laboratory.last_event import check_conversion
@@ -176,10 +177,8 @@ def _converts(cleaned: dict[str, Any]) -> bool:
 
 
 def _tried(edition: Edition) -> dict[str, float | bool | str]:
-    """Return the constants a variant may replace: not those that decide which tournaments count."""
-    return {
-        name: value for name, value in parameters_of(edition).items() if name not in edition.chooses_events
-    }
+    """Return the constants a variant may replace."""
+    return {name: value for name, value in parameters_of(edition).items() if not why_untried(edition, name)}
 
 
 def _field(edition: Edition, name: str) -> forms.Field:

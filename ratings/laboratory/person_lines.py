@@ -209,7 +209,7 @@ def is_open_to_all(kept: Simulation, player: Player) -> bool:
     """
     if kept.opened is None or player.privacy != PUBLIC or player.merged_into_id is not None:
         return False
-    return not is_by_licence(kept.system.key) or _is_licensed(kept.system, player)
+    return not is_by_licence(kept.system) or _is_licensed(kept.system, player)
 
 
 def _is_licensed(system: RatingSystem, player: Player) -> bool:

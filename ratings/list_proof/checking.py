@@ -73,7 +73,7 @@ def check(bundle: Opened, *, report: Callable[[str], None] = lambda _text: None)
     """Compute the list of a bundle again; Unproved where facts or rules cannot be those of a list."""
     head = bundle.head
     try:
-        bundle_rules = rules.read(head.system, bundle.files[package.RULES])
+        bundle_rules = rules.read(head.system, bundle.files[package.RULES], head.date)
         report(f"Rules: those of the rule book{_replaced(head.system, bundle_rules)}.")
         if head.kind != FIDE:  # whole numbers
             report(_FUNCTIONS[bundle_rules.numeric])

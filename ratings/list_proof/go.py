@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from federation.vocabulary.grades import Scale, parse_grade
+from federation.vocabulary.grades import parse_grade
 from federation.vocabulary.systems.counting import Occasion
 from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
@@ -17,10 +17,17 @@ from ratings.list_proof.computed import Computed, Contradiction, check_known, ch
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
-from ratings.rulebook import egf, ffg
-from ratings.rulebook.activity import deciding_grade, is_active_egf, is_active_ffg
+from ratings.rulebook.activity import Rated, listed
+from ratings.rulebook.editions import Edition
 from ratings.rulebook.policy import Policy, policy_of
-from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, event_weight, start_rating
+from ratings.rulebook.systems import (
+    SYSTEMS,
+    Choice,
+    Chosen,
+    edition_in_force,
+    event_weight,
+    start_rating,
+)
 
 # How an imported level counts: "base" only for who has no rating yet, "replace" instead of the one he has.
 IMPORTED = {"base": BASE, "replace": REPLACE}
@@ -52,7 +59,8 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
         "decisions": len(tables["decisions"]["number"]) + len(tables["base_levels"]["number"]),
         "games": len(tables["games"]["event"]),
     }
-    return Computed(_rows(head, tables["players"], exact, last), counts)
+    edition = edition_in_force(choice, head.date)
+    return Computed(_rows(edition, head.date, tables["players"], exact, last), counts)
 
 
 def _place_of(day: date, kind: int, number: int) -> int:
@@ -209,23 +217,25 @@ def _last_events(assembly: Assembly, games: Any, starts: Mapping[int, date]) -> 
 
 
 def _rows(
-    head: Head, register: Columns, exact: Mapping[int, tuple[float, int]], last: Mapping[int, date]
+    edition: Edition,
+    on: date,
+    register: Columns,
+    exact: Mapping[int, tuple[float, int]],
+    last: Mapping[int, date],
 ) -> dict[int, tuple[Any, ...]]:
-    """Return rating as shown and whether somebody is active, by the system's rules."""
+    """Return rating as shown and whether somebody is active, by the edition of the list's day."""
     known = {
         number: (grade, licence)
         for number, grade, licence in zip(*(register[name] for name in register), strict=True)
     }
-    scale = SYSTEMS[head.system].scale
-    rows: dict[int, tuple[Any, ...]] = {}
-    for player, (rating, games) in exact.items():
-        text, licence = known.get(player, (None, "-"))  # who is not listed shows as a difference
-        if scale is Scale.FFG:
-            shown, active = ffg.displayed(rating, licence), is_active_ffg(licence)
-        else:
-            grade = deciding_grade(text or "", rating)
-            day = last.get(player)
-            shown = egf.displayed(rating)
-            active = day is not None and is_active_egf(grade, last_event=day, on=head.date)
-        rows[player] = (shown, rating, None, games, None, active, False)
-    return rows
+    people = [known.get(player, (None, "-")) for player in exact]  # who is not listed shows as a difference
+    rated = Rated(
+        [grade for grade, _ in people], [licence for _, licence in people], [last.get(one) for one in exact]
+    )
+    rating = np.array([rating for rating, _ in exact.values()], np.float64)
+    shown, active = listed(edition, rating, rated, on)
+    columns = zip(exact.items(), shown.tolist(), active.tolist(), strict=True)
+    return {
+        player: (whole, value, None, games, None, plays, False)
+        for (player, (value, games)), whole, plays in columns
+    }

@@ -2,11 +2,12 @@
 
 A constant that release 1.0.0 did not have is told where its value is not what 1.0.0 computed with, and then
 among those replaced: so bundles without a new choice keep their bytes, and older verifiers refuse the others
-by name.
+by name. Amendments are those of the rule book until the day of the list, all of FIDE's.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from ratings.exact_math import EXACT, LIBRARY
@@ -16,9 +17,10 @@ from ratings.rulebook.editions import (
     UnfitParameterError,
     UnknownParameterError,
     constants_of,
+    edition_named,
     newer_than_1_0,
 )
-from ratings.rulebook.systems import as_in_1_0, editions_of
+from ratings.rulebook.systems import SYSTEMS, as_in_1_0, editions_of
 
 
 class OtherRules(Exception):
@@ -34,8 +36,8 @@ class Rules:
     numeric: int = LIBRARY  # who computes exp and pow (exact_math)
 
 
-def document(key: str, chosen_rules: Rules) -> dict[str, Any]:
-    """Return the rules of a system as an office runs them; the first numeric contract is not named.
+def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
+    """Return the rules of a list of a day as an office runs them; the first numeric contract is not named.
 
     Raises LookupError for an unknown edition, the rulebook's errors for a parameter.
     """
@@ -48,8 +50,15 @@ def document(key: str, chosen_rules: Rules) -> dict[str, Any]:
         "replaced": {
             name: value for name, value in {**newer, **replaced}.items() if name in newer or name not in since
         },
-        "editions": [_written(one) for one in chosen],
+        "editions": [_written(_as_told(key, one, on)) for one in chosen],
     } | ({} if chosen_rules.numeric == LIBRARY else {"numeric": chosen_rules.numeric})
+
+
+def _as_told(key: str, edition: Edition, on: date) -> Edition:
+    """Return an edition with the rule book's amendments; constants replaced are told beside them."""
+    printed = edition_named(SYSTEMS[key].editions, edition.name) or edition
+    told = (one for one in printed.later if one[0] <= on or edition.engine_is_amended)
+    return replace(edition, later=tuple(told))
 
 
 def _written(edition: Edition) -> dict[str, Any]:
@@ -67,12 +76,12 @@ def _written(edition: Edition) -> dict[str, Any]:
     }
 
 
-def write(key: str, chosen: Rules) -> bytes:
-    """Return the rules of a system as a file; raises like `document`."""
-    return in_json(document(key, chosen))
+def write(key: str, chosen: Rules, on: date) -> bytes:
+    """Return the rules of a list of a day as a file; raises like `document`."""
+    return in_json(document(key, chosen, on))
 
 
-def read(key: str, data: bytes) -> Rules:
+def read(key: str, data: bytes, on: date) -> Rules:
     """Return what the office chose of the rule book.
 
     Raises BadPackage for another form, OtherRules where a constant is not the rule book's.
@@ -91,7 +100,7 @@ def read(key: str, data: bytes) -> Rules:
         raise OtherRules(f"{RULES}: this verifier knows no numeric contract {str(numeric)[:40]}.")
     try:
         chosen = Rules(edition, as_in_1_0(key, replaced, edition=edition), numeric)
-        wanted = document(key, chosen)
+        wanted = document(key, chosen, on)
     except LookupError:
         raise OtherRules(f"{RULES}: {key} has no edition of that name.") from None
     except (UnknownParameterError, UnfitParameterError) as problem:

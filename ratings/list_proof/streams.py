@@ -15,8 +15,9 @@ from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.streams import displayed, is_active, is_established
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.rounding import rounded
+from ratings.rulebook.streams import is_active, is_established, stream_edition
+from ratings.rulebook.systems import SYSTEMS, Chosen
 
 MS_A_DAY = 86_400_000  # milliseconds
 _NEVER = -1
@@ -58,11 +59,12 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
     if not (np.abs(standing.rating) < _LARGEST).all():
         raise Contradiction("games.csv: the games lead to a rating no list can have.")
     deviation = engine.aged(standing.deviation, standing.moment, end, policy.parameters)
-    newest = policy.parameters[-1]
-    established = is_established(head.system, games=standing.games, deviation=deviation, rules=newest)
+    edition = stream_edition(Chosen(head.system, rules.edition, rules.parameters), head.date)
+    established = is_established(edition, games=standing.games, deviation=deviation)
     last = np.array(_last_days(facts, players.size), np.int64)
-    active = is_active(head.system, last_game=last, moment=moment_of(head.date), rules=newest)
-    columns = (displayed(standing.rating), standing.rating, deviation, standing.games, active, established)
+    active = is_active(edition, last_game=last, moment=moment_of(head.date))
+    shown = rounded(standing.rating, edition.rounding)
+    columns = (shown, standing.rating, deviation, standing.games, active, established)
     rows = {}
     for number, shown, exact, rd, count, plays, settled in zip(
         players.tolist(), *(column.tolist() for column in columns), strict=True

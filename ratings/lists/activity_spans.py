@@ -34,7 +34,7 @@ def summary(span: ActiveSpan, *, short: bool = False) -> str:
 
 def keeping(span: ActiveSpan) -> str:
     """Return what keeps the rank of an active player; "" where no end is known."""
-    if span.ends is None:
+    if span.ends is None:  # so it is where nothing has to be done
         return ""
     values = {"day": format_date(span.ends, "j F Y"), "season": span.ends.year}
     texts = {

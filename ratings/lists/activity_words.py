@@ -1,51 +1,64 @@
-"""What the active of a system are called: on the ladders of the FFG they are those who hold a licence."""
+"""What the active of a system are called: where a licence is needed they are those who hold one.
 
+Asked of a list, whose day decides, or of a system by the rules of today: as an office chose them or, of a key
+alone, as the rule book has them.
+"""
+
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.vocabulary.grades import Scale
-from ratings.rulebook.systems import SYSTEMS
+from ratings.models import PublishedList
+from ratings.rulebook.activity import needs_licence
+from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, edition_in_force
+
+Of = PublishedList | Choice | str
 
 
-def is_by_licence(system: str) -> bool:
+def is_by_licence(of: Of) -> bool:
     """Return whether a licence makes a player active, whenever they played last (FFG ladder rules 3.1)."""
-    return system in SYSTEMS and SYSTEMS[system].scale is Scale.FFG
+    choice: Choice
+    if isinstance(of, PublishedList):
+        choice, day = of.system, of.date
+    else:
+        choice, day = Chosen(of) if isinstance(of, str) else of, timezone.localdate()
+    return choice.key in SYSTEMS and needs_licence(edition_in_force(choice, day))
 
 
-def active(system: str) -> str:
+def active(of: Of) -> str:
     """Return what heads the active."""
-    return _("Licensed") if is_by_licence(system) else _("Active")
+    return _("Licensed") if is_by_licence(of) else _("Active")
 
 
-def inactive(system: str) -> str:
+def inactive(of: Of) -> str:
     """Return what is said of a player who is not active."""
-    return _("without a licence") if is_by_licence(system) else _("inactive")
+    return _("without a licence") if is_by_licence(of) else _("inactive")
 
 
-def active_players(system: str, count: int, *, shown: str = "") -> str:
+def active_players(of: Of, count: int, *, shown: str = "") -> str:
     """Return how many players are active; `shown`: the number with its thousands grouped."""
-    if is_by_licence(system):
+    if is_by_licence(of):
         text = ngettext("%(n)s licensed player", "%(n)s licensed players", count)
     else:
         text = ngettext("%(n)s active player", "%(n)s active players", count)
     return text % {"n": shown or number_format(count, 0, force_grouping=True)}
 
 
-def nobody_active(system: str) -> str:
+def nobody_active(of: Of) -> str:
     """Return that a list has no active player."""
-    if is_by_licence(system):
+    if is_by_licence(of):
         return _("No player on this list has a licence.")
     return _("No player on this list is active.")
 
 
-def with_others(system: str) -> str:
+def with_others(of: Of) -> str:
     """Return that the others are shown too."""
-    return _("with players without a licence") if is_by_licence(system) else _("with inactive players")
+    return _("with players without a licence") if is_by_licence(of) else _("with inactive players")
 
 
-def show_others(system: str) -> str:
+def show_others(of: Of) -> str:
     """Return what shows the others too."""
-    if is_by_licence(system):
+    if is_by_licence(of):
         return _("Include players without a licence")
     return _("Include inactive players")

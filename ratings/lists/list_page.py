@@ -58,9 +58,7 @@ def list_page(found: Found, selection: Selection) -> ListPage:
         found,
         layout,
         selection,
-        Rows(
-            selection, columns, drawn, inactive(published.system.key), club_labels(known.clubs, are_all=True)
-        ),
+        Rows(selection, columns, drawn, inactive(published), club_labels(known.clubs, are_all=True)),
         total,
         known,
         None if columns else _nearest(published, selection),

@@ -14,7 +14,8 @@ from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.lists.selection import PAGE, Selection
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.rulebook.streams import displayed, is_active, is_established
+from ratings.rulebook.rounding import rounded
+from ratings.rulebook.streams import is_active, is_established, stream_edition
 
 _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)
 Mask = NDArray[np.bool_]
@@ -33,7 +34,7 @@ class Live:
 @dataclass(frozen=True, slots=True)
 class _Columns:
     player: NDArray[np.int64]
-    shown: NDArray[np.int32]
+    shown: NDArray[np.int64]
     games: NDArray[np.int64]
     deviation: NDArray[np.float64]
     moment: NDArray[np.int64]
@@ -48,7 +49,7 @@ def live(
 
     The change is that against `listed`, the newest list.
     """
-    now = _columns(system, int(moment.timestamp() * 1000))
+    now = _columns(system, moment)
     counts = now.active if not selection.everybody else np.ones_like(now.active)
     established, provisional = now.established & counts, ~now.established & counts
     chosen = np.flatnonzero(provisional if selection.table else established)
@@ -65,23 +66,22 @@ def live(
     )
 
 
-def _columns(system: RatingSystem, moment: int) -> _Columns:
+def _columns(system: RatingSystem, moment: datetime) -> _Columns:
     player, rating, games, deviation, ended = bulk.read_columns(
         "SELECT player_id, rating, games, deviation, moment FROM ratings_currentrating WHERE system_id = %s",
         [system.pk],
         [_INT, _FLOAT, _INT, _FLOAT, _INT],
     )
-    parameters = stream_policy(system).parameters
-    engine, rules = engine_of(system.key), parameters[-1]
-    aged = engine.aged(deviation, ended, moment, parameters)
+    edition, now = stream_edition(system, moment.date()), int(moment.timestamp() * 1000)
+    aged = engine_of(system.key).aged(deviation, ended, now, stream_policy(system).parameters)
     return _Columns(
         player,
-        displayed(rating),
+        rounded(rating, edition.rounding),
         games,
         aged,
         ended,
-        active=is_active(system.key, last_game=ended, moment=moment, rules=rules),
-        established=is_established(system.key, games=games, deviation=aged, rules=rules),
+        active=is_active(edition, last_game=ended, moment=now),
+        established=is_established(edition, games=games, deviation=aged),
     )
 
 

@@ -18,7 +18,7 @@ from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.expected_score import Strength, expected_score
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, Choice
 from tournaments.models import Entry, Game
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import Outcome, is_rateable, scores
@@ -61,6 +61,7 @@ class Comparison:
     other: Strength
     day: date | None  # of the list; None: live
     edition: Edition | None
+    choice: Choice  # of the rules
 
 
 def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
@@ -83,7 +84,9 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
         )
         if own and other:
             edition = edition_of(system, moment.date())
-            systems_compared.append(Comparison(system.key, own.strength, other.strength, own.day, edition))
+            systems_compared.append(
+                Comparison(system.key, own.strength, other.strength, own.day, edition, system)
+            )
     return systems_compared
 
 

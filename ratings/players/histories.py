@@ -11,10 +11,9 @@ from federation.database import bulk
 from federation.models import Club, Player
 from ratings.cadence.shared.moves import Move
 from ratings.cadence.table import cadence_of
-from ratings.lists.activity_words import is_by_licence
 from ratings.models import CurrentRating, ListEntry, ManualEvent
-from ratings.rulebook.activity import LICENSED_STATUSES
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.activity import is_licensed, needs_licence
+from ratings.rulebook.systems import SYSTEMS, edition_in_force
 
 _Row = tuple[Any, ...]  # of _EVENTS
 _PERIODS = [key for key in SYSTEMS if not cadence_of(key).moves_between_lists]
@@ -96,11 +95,9 @@ class Standing:
     @property
     def is_exact(self) -> bool:
         """Return whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
-        return (
-            not is_by_licence(self.current.system.key)
-            or self.entry is None
-            or self.entry.licence in LICENSED_STATUSES
-        )
+        if self.entry is None or is_licensed(self.entry.licence):
+            return True
+        return not needs_licence(edition_in_force(self.current.system, self.entry.list.date))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from federation.vocabulary.messages import gettext_noop
 from ratings.rating_job.document import NOT_AN_OBJECT
 from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, JobReader, Pairing, Row
 from ratings.rulebook.bounds import PUBLISHED
-from ratings.rulebook.editions import Edition, edition_on, with_parameters
-from ratings.rulebook.fide import FideEdition, amended
+from ratings.rulebook.editions import Edition, amended, edition_on, with_parameters
+from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_periods import (
     LONGEST_EVENT,
     STANDARD_KEY,

@@ -9,16 +9,21 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from federation.vocabulary.grades import Grade
-from ratings.rulebook.activity import first_of_month, inactive_from_egf, is_active_ffg
+from ratings.rulebook.activity import first_of_month, inactive_from, is_licensed
+from ratings.rulebook.egf import EgfEdition
 
 
 class Keeps(StrEnum):
-    """What makes a player active: a tournament, rated games in the lists of a year, a game, a licence."""
+    """What makes a player active: a tournament, rated games in the lists of a year, a game, a licence.
+
+    Nothing where every player is.
+    """
 
     TOURNAMENT = "tournament"
     LISTED_GAMES = "listed games"
     GAME = "game"
     LICENCE = "licence"
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ class ActiveSpan:
     def is_renewed(self, season: int, status: str) -> bool:
         """Return whether a licence of a season keeps the rank beyond the end that is known."""
         is_later = self.ends is not None and season >= self.ends.year
-        return self.keeps is Keeps.LICENCE and is_later and is_active_ffg(status)
+        return self.keeps is Keeps.LICENCE and is_later and is_licensed(status)
 
 
 def month_before(day: date) -> date:
@@ -56,9 +61,12 @@ def month_before(day: date) -> date:
     return last.replace(day=min(day.day, last.day))
 
 
-def by_grade(grade: Grade, *, last_event: date | None, active: bool) -> ActiveSpan:
+ALWAYS = ActiveSpan(Keeps.NOTHING, active=True, ends=None)  # where nobody leaves the list
+
+
+def by_grade(edition: EgfEdition, grade: Grade, *, last_event: date | None, active: bool) -> ActiveSpan:
     """Return the span of a player on an EGF list (1.7); `last_event` is the first day of the last one."""
-    ends = None if last_event is None else inactive_from_egf(grade, last_event)
+    ends = None if last_event is None else inactive_from(edition, grade, last_event)
     return ActiveSpan(Keeps.TOURNAMENT, active, ends)
 
 
@@ -67,7 +75,7 @@ def by_licence(status: str, *, season: int) -> ActiveSpan:
 
     Since when a player has none is not told by the licence.
     """
-    active = is_active_ffg(status)
+    active = is_licensed(status)
     return ActiveSpan(Keeps.LICENCE, active, date(season + 1, 1, 1) if active else None)
 
 

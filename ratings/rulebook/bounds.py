@@ -56,8 +56,9 @@ DIVISOR = Bounds(0.01, 100_000)
 STEP = Bounds(0.01, 10_000)
 WEIGHT = Bounds(0, 10)
 DAYS = Bounds(0, 100_000)
+MONTHS = Bounds(0, 1_200, decimals=0)  # a hundred years
 # Of FIDE, which computes in whole numbers.
 POINTS = Bounds(0, 10_000, decimals=0)  # a rating, or a difference of two; 0: none
 FACTOR = Bounds(0, 1_000, decimals=0)  # K
 COUNT = Bounds(0, 1_000, decimals=0)  # games, half points or draws
-LISTS = Bounds(0, 1_200, decimals=0)  # a hundred years of months
+LISTS = MONTHS

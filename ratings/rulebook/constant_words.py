@@ -17,6 +17,7 @@ _SHARED: Mapping[str, str] = {
     "k_minimum": gettext_noop("minimum K"),
     "divisor": gettext_noop("divisor of the rating difference"),
     "initial_rating": gettext_noop("rating everyone is first calculated from"),
+    "rounding": gettext_noop("how lists round ratings to whole points"),
 }
 _FFG: Mapping[str, str] = {
     "a_numerator": gettext_noop("numerator of a: the scale of the curve is (this − level) / divisor"),
@@ -45,6 +46,7 @@ _FFG: Mapping[str, str] = {
     "guard_unknown": gettext_noop("how far beyond them a new player may be moved"),
     "k_first": gettext_noop("level of the first row of the table of K"),
     "k_step": gettext_noop("points from row to row of the table of K"),
+    "licence_needed": gettext_noop("whether the exact level and the rank need a licence"),
 }
 _EGF: Mapping[str, str] = {
     "since_2021": gettext_noop("whether the 2021 formulas apply, otherwise the 1998 tables"),
@@ -71,6 +73,14 @@ _EGF: Mapping[str, str] = {
     "least_minutes": gettext_noop(
         "tournaments with fewer adjusted minutes did not count before 2011; 0: all count"
     ),
+    "inactive_dan_years": gettext_noop(
+        "calendar years without a tournament, after the current one, until a dan player is inactive"
+    ),
+    "inactive_kyu_months": gettext_noop(
+        "months without a tournament, after the current one, until a kyu player is inactive"
+    ),
+    "inactive_weak_months": gettext_noop("the same for weaker kyu players"),
+    "weak_kyu_from": gettext_noop("number of kyu from which a player is one of these"),
 }
 _FIDE: Mapping[str, str] = {
     "expectation": gettext_noop("where the expected score comes from"),

@@ -1,7 +1,7 @@
 """Dated editions of a rulebook: which is in force, which has a name, what its constants are called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import Any, ClassVar, TypeVar, cast, get_origin, get_type_hints
 
@@ -13,6 +13,8 @@ from federation.vocabulary.systems.declaration import DeclaredEdition
 from federation.vocabulary.tables import BadDeclaration
 from ratings.exact_math import EXACT
 from ratings.rulebook.bounds import Bounds
+
+Amendment = tuple[date, str, float | bool | str]  # from this day a constant has another value
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +33,19 @@ class Edition:
     rising: ClassVar[Sequence[tuple[str, str]]] = ()
     # Constants that release 1.0.0 did not have, each with the value that gives what it computed.
     since_1_0: ClassVar[Mapping[str, float | bool | str]] = {}
-    # Constants that decide what counts before an engine sees it: none reads them.
+    # Constants no engine reads: they decide what counts before it, or what a list shows of its ratings.
     outside_engine: ClassVar[frozenset[str]] = frozenset()
     # Constants that decide which tournaments are facts at all.
     chooses_events: ClassVar[frozenset[str]] = frozenset()
+    # Whether amendments may change what the engine reads, too; such editions always tell theirs.
+    engine_is_amended: ClassVar[bool] = False
 
     name: str
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
+    later: tuple[Amendment, ...] = field(
+        default=(), kw_only=True
+    )  # constants that change while it is in force
 
     @property
     def established_from(self) -> float:
@@ -56,7 +63,7 @@ ABOVE = gettext_noop("must be above {other}, which is {value}")
 
 Some = TypeVar("Some", bound=Edition)
 _ABOUT = frozenset(field.name for field in fields(Edition))
-_LATER = "later"  # the constants that change inside an edition
+_LATER = "later"
 
 
 class UnknownParameterError(Exception):
@@ -79,30 +86,43 @@ def from_declaration(kind: type[Some], declared: DeclaredEdition) -> Some:
     """Make an edition of a declaration, whose constants have to be those of the engine.
 
     A constant release 1.0.0 did not have may be missing: it has the value that gives what 1.0.0 computed.
-    Raises BadDeclaration for a constant that is missing, unknown, of another type or out of bounds.
+    Raises BadDeclaration for a constant that is missing, unknown, of another type or out of bounds, and for
+    an amendment of one that holds for the whole edition.
     """
-    names = [field.name for field in fields(kind) if field.name not in {*_ABOUT, _LATER}]
-    constants = {**kind.since_1_0, **declared.constants}
+    names = [field.name for field in fields(kind) if field.name not in _ABOUT]
+    constants: dict[str, Any] = {**kind.since_1_0, **declared.constants}
     for name in sorted(constants.keys() ^ set(names)):
         problem = "is missing" if name in names else f"is no constant of {kind.engine}"
         raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
-    amendments: dict[str, object] = {}
-    if any(field.name == _LATER for field in fields(kind)):
-        amendments[_LATER] = tuple(
-            (part.since, name, value) for part in declared.later for name, value in part.constants.items()
-        )
-    elif declared.later:
-        raise BadDeclaration(f"edition {declared.name}: {kind.engine} knows no amendments")
     for name, wanted in get_type_hints(kind).items():
         if name in constants and not isinstance(constants[name], get_origin(wanted) or wanted):
             problem = _KINDS.get(wanted, NUMBERS).format(known=", ".join(kind.words.get(name, ())))
             raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
-    edition = kind(declared.name, declared.since, declared.clause, **constants, **amendments)
+    edition = kind(declared.name, declared.since, declared.clause, **constants)
     try:
         with_parameters(edition, parameters_of(edition))
-    except UnfitParameterError as problem:
+        return replace(edition, later=_amendments(edition, declared))
+    except (UnknownParameterError, UnfitParameterError) as problem:
         raise BadDeclaration(f"edition {declared.name}: {problem}") from None
-    return edition
+
+
+def _amendments(edition: Edition, declared: DeclaredEdition) -> tuple[Amendment, ...]:
+    """Return the amendments of a declaration, oldest first, each held to the edition as it reads by then."""
+    amendments: list[Amendment] = []
+    for part in sorted(declared.later, key=lambda part: part.since):
+        for name in part.constants:
+            if not edition.engine_is_amended and name in engine_constants(edition):
+                problem = f"{edition.engine} reads {name}, which changes with an edition only"
+                raise BadDeclaration(f"edition {declared.name}, from {part.since}: {problem}")
+        edition = with_parameters(edition, part.constants)
+        amendments += [(part.since, name, getattr(edition, name)) for name in part.constants]
+    return tuple(amendments)
+
+
+def amended(edition: Some, on: date) -> Some:
+    """Return an edition as it reads on a day."""
+    due = {name: value for since, name, value in edition.later if since <= on}
+    return replace(edition, **due) if due else edition  # type: ignore[arg-type]  # names of constants
 
 
 def edition_on(editions: Sequence[Some], on: date) -> Some | None:
@@ -122,8 +142,14 @@ def parameters_of(edition: Edition) -> dict[str, float | bool | str]:
 
 
 def constants_of(edition: Edition) -> dict[str, Any]:
-    """Return every constant of an edition by name, as JSON has it: tables as lists, days in ISO 8601."""
-    return {name: _in_json(value) for name, value in _constants(edition).items()}
+    """Return every constant of an edition by name, as JSON has it: tables as lists, days in ISO 8601.
+
+    Among them the amendments, where the edition has some or its engine reads what they change.
+    """
+    constants = _constants(edition)
+    if edition.later or edition.engine_is_amended:
+        constants[_LATER] = edition.later
+    return {name: _in_json(value) for name, value in constants.items()}
 
 
 def _constants(edition: Edition) -> dict[str, Any]:
@@ -160,14 +186,23 @@ def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
     return changed
 
 
+def replaced_for_good(edition: Some, values: Mapping[str, object]) -> Some:
+    """Replace constants for as long as an edition is in force: no amendment changes them later.
+
+    Raises as `with_parameters`.
+    """
+    changed = with_parameters(edition, values)
+    return replace(changed, later=tuple(one for one in changed.later if one[1] not in values))
+
+
 def replaced_in(editions: Sequence[Some], values: Mapping[str, object]) -> list[Some]:
     """Replace constants as an office does: those of the last edition, and of the others as `in_earlier` says.
 
     Raises as `with_parameters`.
     """
     *earlier, newest = editions
-    changed = with_parameters(newest, values)
-    return [*(with_parameters(one, in_earlier(one, values)) for one in earlier), changed]
+    changed = replaced_for_good(newest, values)
+    return [*(replaced_for_good(one, in_earlier(one, values)) for one in earlier), changed]
 
 
 def in_earlier(edition: Edition, values: Mapping[str, object]) -> dict[str, object]:
@@ -195,7 +230,7 @@ def newer_than_1_0(edition: Edition) -> dict[str, float | bool | str]:
 def pack(edition: Edition) -> list[float]:
     """Arrange the constants of an edition as one row of its engine's parameter table, fields in order."""
     row: list[float] = []
-    for name in _packed(edition):
+    for name in engine_constants(edition):
         value = getattr(edition, name)
         if isinstance(value, str) and name in edition.words:
             value = edition.words[name][value]
@@ -203,7 +238,8 @@ def pack(edition: Edition) -> list[float]:
     return row
 
 
-def _packed(edition: Edition) -> list[str]:
+def engine_constants(edition: Edition) -> list[str]:
+    """Return the names of the constants an engine reads, in its order."""
     return [name for name in _constants(edition) if name not in edition.outside_engine]
 
 
@@ -212,7 +248,7 @@ def place_of(edition: Edition, name: str) -> int:
 
     Raises KeyError for a name that is none of its constants.
     """
-    places = _packed(edition)
+    places = engine_constants(edition)
     if name not in places:
         raise KeyError(name)
     return places.index(name)

@@ -1,15 +1,15 @@
-"""The rules of the EGF rating (GoR) as its engine takes them: constants and bounds, how a rating is shown.
+"""The rules of the EGF rating (GoR) as its engine takes them: constants and bounds.
 
 The values of the constants, with clauses and sources, stand in federation/vocabulary/systems.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ratings.rulebook.bounds import DISTANCE, DIVISOR, MINUTES, RATING, STEP, Bounds
+from ratings.rulebook.bounds import DISTANCE, DIVISOR, MINUTES, MONTHS, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
+from ratings.rulebook.rounding import HALF_UP, ROUNDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class EgfEdition(Edition):
     """The constants of the GoR; the order is the engine's."""
 
     engine: ClassVar[str] = "gor"
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {"rounding": ROUNDINGS}
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "e": Bounds(0, 1),
         "event_drop": DISTANCE,
@@ -38,11 +39,22 @@ class EgfEdition(Edition):
         "con_step": STEP,
         "con_above": Bounds(-1_000, 1_000),
         "least_minutes": MINUTES,
+        "inactive_dan_years": Bounds(0, 100, decimals=0),
+        "inactive_kyu_months": MONTHS,
+        "inactive_weak_months": MONTHS,
+        "weak_kyu_from": Bounds(1, 100, decimals=0),
     }
     # Perfect play is what the formulas of 2021 divide by.
     rising: ClassVar[Sequence[tuple[str, str]]] = (("floor", "ceiling"), ("ceiling", "perfect"))
-    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"least_minutes": 0.0}
-    outside_engine: ClassVar[frozenset[str]] = frozenset({"least_minutes"})
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {
+        "least_minutes": 0.0,
+        "inactive_dan_years": 2.0,
+        "inactive_kyu_months": 12.0,
+        "inactive_weak_months": 6.0,
+        "weak_kyu_from": 11.0,
+        "rounding": HALF_UP,
+    }
+    outside_engine: ClassVar[frozenset[str]] = frozenset(since_1_0)
     chooses_events: ClassVar[frozenset[str]] = frozenset({"least_minutes"})
 
     since_2021: bool
@@ -68,8 +80,8 @@ class EgfEdition(Edition):
     con_above: float
     con: tuple[float, ...]
     least_minutes: float
-
-
-def displayed(gor: float) -> int:
-    """Return the rating as a list shows it: the nearest whole point, half up (1.4)."""
-    return math.floor(gor + 0.5)
+    inactive_dan_years: float
+    inactive_kyu_months: float
+    inactive_weak_months: float
+    weak_kyu_from: float
+    rounding: str

@@ -1,16 +1,15 @@
-"""The rules of the FFG ladder as its engine takes them: constants and bounds, how a level is shown.
+"""The rules of the FFG ladder as its engine takes them: constants and bounds.
 
 The values of the constants, with clauses and sources, stand in federation/vocabulary/systems.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ratings.rulebook.activity import is_active_ffg
 from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, WEIGHT, Bounds
 from ratings.rulebook.editions import Edition
+from ratings.rulebook.rounding import HALF_UP, ROUNDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +17,7 @@ class FfgEdition(Edition):
     """The constants of the FFG ladder; the order is the engine's."""
 
     engine: ClassVar[str] = "ffg"
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {"rounding": ROUNDINGS}
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "a_numerator": Bounds(0, 100_000),
         "divisor": DIVISOR,
@@ -50,7 +50,12 @@ class FfgEdition(Edition):
         ("threshold_from", "threshold_to"),
         ("handicap_most", "handicap_divisor"),
     )
-    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"exempt_counts_all": False}
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {
+        "exempt_counts_all": False,
+        "licence_needed": True,
+        "rounding": HALF_UP,
+    }
+    outside_engine: ClassVar[frozenset[str]] = frozenset({"licence_needed", "rounding"})
     chooses_events: ClassVar[frozenset[str]] = frozenset({"exempt_counts_all"})
 
     a_numerator: float
@@ -82,10 +87,5 @@ class FfgEdition(Edition):
     k: tuple[float, ...]
     epsilon_limits: tuple[float, ...]
     epsilon: tuple[float, ...]
-
-
-def displayed(level: float, licence_status: str) -> int:
-    """Return the level a list shows (3.1): nearest integer with a licence, else the foot of the grade."""
-    if is_active_ffg(licence_status):
-        return math.floor(level + 0.5)
-    return math.floor(level / 100) * 100
+    licence_needed: bool
+    rounding: str

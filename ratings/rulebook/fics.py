@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from ratings.rulebook.bounds import DAYS, DEVIATION, RATING, Bounds
 from ratings.rulebook.editions import Edition
+from ratings.rulebook.rounding import HALF_AWAY, ROUNDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class FicsEdition(Edition):
 
     engine: ClassVar[str] = "glicko"
     has_deviation: ClassVar[bool] = True
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {"rounding": ROUNDINGS}
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "initial_rating": RATING,
         "initial_deviation": Bounds(1e-9, DEVIATION.most),
@@ -28,6 +30,8 @@ class FicsEdition(Edition):
         "established_deviation": DEVIATION,
         "active_days": DAYS,
     }
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"rounding": HALF_AWAY}
+    outside_engine: ClassVar[frozenset[str]] = frozenset(since_1_0)
 
     initial_rating: float
     initial_deviation: float
@@ -38,6 +42,7 @@ class FicsEdition(Edition):
     team_divisor: float
     established_deviation: float
     active_days: float
+    rounding: str
 
     @property
     def established_from(self) -> float:

@@ -4,19 +4,15 @@ The values of the constants, with clauses and sources, stand in federation/vocab
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from datetime import date
+from dataclasses import dataclass
 from typing import ClassVar
 
 from ratings.engines.fide_tables import LOGISTIC, TABLE
 from ratings.rulebook.bounds import COUNT, FACTOR, LISTS, POINTS, Bounds
-from ratings.rulebook.editions import Edition
+from ratings.rulebook.editions import Edition, engine_constants
 
 EXPECTATIONS = {"table": TABLE, "logistic": LOGISTIC}
 POOLINGS = {"pooled": 0, "event-weighted": 1}
-
-Amendment = tuple[date, str, float]  # from this day a constant has another value
-
 
 # 1.10, by name: with fewer rated games in a year a player is inactive. Handbook B.02 of 2024: with none;
 # the encyclopaedia, as older texts: with fewer than 4. An office chooses (`inactive_min_games`).
@@ -55,6 +51,7 @@ class FideEdition(Edition):
         "inactive_months": Bounds(1, LISTS.most, decimals=0),
         "report_lists": LISTS,
     }
+    engine_is_amended: ClassVar[bool] = True
 
     expectation: str
     cap: float
@@ -87,13 +84,6 @@ class FideEdition(Edition):
     inactive_min_games: float
     inactive_months: float
     report_lists: float
-    later: tuple[Amendment, ...]
-
-
-def amended(edition: FideEdition, on: date) -> FideEdition:
-    """Return an edition as it reads on a day."""
-    due = {name: value for since, name, value in edition.later if since <= on}
-    return replace(edition, **due) if due else edition  # type: ignore[arg-type]  # names of constants
 
 
 def inactivity_of(least: float) -> str:
@@ -104,12 +94,10 @@ def inactivity_of(least: float) -> str:
 def pack_rules(edition: FideEdition) -> list[int]:
     """Arrange an edition as one row of the engine's rules, fields in order, whole numbers."""
     row = []
-    for field in fields(edition)[3:-1]:  # after what every edition has, before the amendments
-        value = getattr(edition, field.name)
-        if field.name == "expectation":
-            row.append(EXPECTATIONS[value])
-        elif field.name == "pooling":
-            row.append(POOLINGS[value])
+    for name in engine_constants(edition):
+        value = getattr(edition, name)
+        if name in edition.words:
+            row.append(int(edition.words[name][value]))
         else:
-            row.append(round(value * 100) if field.name == "half_point_value" else int(value))
+            row.append(round(value * 100) if name == "half_point_value" else int(value))
     return row

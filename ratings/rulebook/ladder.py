@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from ratings.rulebook.bounds import DAYS, RATING, STEP, Bounds
 from ratings.rulebook.editions import Edition
+from ratings.rulebook.rounding import HALF_AWAY, ROUNDINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,10 @@ class LadderEdition(Edition):
 
     engine: ClassVar[str] = "ladder"
     rates_tables: ClassVar[bool] = True
-    words: ClassVar[Mapping[str, Mapping[str, float]]] = {"curve": {"logistic": 0.0, "normal": 1.0}}
+    words: ClassVar[Mapping[str, Mapping[str, float]]] = {
+        "curve": {"logistic": 0.0, "normal": 1.0},
+        "rounding": ROUNDINGS,
+    }
     bounds: ClassVar[Mapping[str, Bounds]] = {
         "initial_rating": RATING,
         "provisional_games": Bounds(1, 1_000_000),
@@ -27,6 +31,8 @@ class LadderEdition(Edition):
         "divisor": Bounds(1, 100_000),
         "active_days": DAYS,
     }
+    since_1_0: ClassVar[Mapping[str, float | bool | str]] = {"rounding": HALF_AWAY}
+    outside_engine: ClassVar[frozenset[str]] = frozenset(since_1_0)
 
     initial_rating: float
     provisional_games: float
@@ -37,6 +43,7 @@ class LadderEdition(Edition):
     curve: str
     divisor: float
     active_days: float
+    rounding: str
 
     @property
     def established_from(self) -> float:

@@ -13,7 +13,7 @@ from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.systems.catalogue import CATALOGUE, JOBS_ONLY
 from federation.vocabulary.systems.counting import STANDARD_SIZE, Occasion
 from federation.vocabulary.systems.declaration import Cadence, Declaration
-from ratings.rulebook.editions import Edition, Some, edition_named, from_declaration, replaced_in
+from ratings.rulebook.editions import Edition, Some, amended, edition_named, from_declaration, replaced_in
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fics import FicsEdition
@@ -177,9 +177,13 @@ def as_in_1_0(key: str, replaced: Mapping[str, object], *, edition: str = "") ->
 
 
 def edition_in_force(choice: Choice, day: date) -> Edition:
-    """Return the edition a day is rated with, the first before any was in force; raises as `editions_of`."""
+    """Return the edition a day is rated with as it reads then, the first before any was in force.
+
+    Raises as `editions_of`.
+    """
     editions = _editions_read(choice.key, choice.edition, dumps(dict(choice.parameters), sort_keys=True))
-    return next((one for one, since in reversed(editions) if since <= day), editions[0][0])
+    edition = next((one for one, since in reversed(editions) if since <= day), editions[0][0])
+    return amended(edition, day)
 
 
 @lru_cache(maxsize=256)  # a tournament is asked about in every system, and thousands of them at a time

@@ -58,7 +58,7 @@ def _figure(entry: ListEntry) -> Figure:
 
 def _facts(entry: ListEntry) -> Sequence[str]:
     place = _("Rank")
-    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else inactive(entry.list.system.key)
+    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else inactive(entry.list)
     games = ngettext("%(n)s game", "%(n)s games", entry.games) % {"n": _count(entry.games)}
     return [rank, _list_of(entry.list.date), games if entry.games else ""]
 
@@ -84,7 +84,7 @@ def of_list(published: PublishedList) -> ListCard:
         for row in rows
     ]
     key, count = published.system.key, published.active_players
-    active = active_players(key, count, shown=_count(count))
+    active = active_players(published, count, shown=_count(count))
     return ListCard(
         settings.FEDERATION_NAME, key, translated(SYSTEMS[key].name), _list_of(published.date), active, places
     )

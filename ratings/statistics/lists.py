@@ -104,7 +104,7 @@ def drift(system: RatingSystem, lists: Mapping[date, int], *, known: Drift | Non
 
 def _with_level(system: RatingSystem, one: Listed) -> Listed:
     """Return those whose level a list shows: the FFG shows no more than the grade of who has no licence."""
-    if not is_by_licence(system.key):
+    if not is_by_licence(system):
         return one
     return Listed(one.day, one.player[one.active], one.rating[one.active], one.active[one.active])
 

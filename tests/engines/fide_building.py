@@ -18,8 +18,8 @@ from ratings.engines.fide_contract import (
     empty_pool,
     month_number,
 )
-from ratings.rulebook.editions import edition_named
-from ratings.rulebook.fide import FideEdition, amended, pack_rules
+from ratings.rulebook.editions import amended, edition_named
+from ratings.rulebook.fide import FideEdition, pack_rules
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 
 MONTH = month_number(2025, 12)

@@ -108,6 +108,7 @@ def test_bounds_of_jobs_and_constants_are_those_of_the_rule_book() -> None:
         "POINTS": (0, 10_000, 0),
         "FACTOR": (0, 1_000, 0),
         "COUNT": (0, 1_000, 0),
+        "MONTHS": (0, 1_200, 0),
         "LISTS": (0, 1_200, 0),
     }
 

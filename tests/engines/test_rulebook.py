@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+import numpy as np
 import pytest
 
 from federation.vocabulary.grades import (
@@ -26,8 +27,7 @@ from federation.vocabulary.systems.counting import (
     WRONG_SIZE,
     Occasion,
 )
-from ratings.rulebook import egf, ffg
-from ratings.rulebook.activity import is_active_egf, is_active_ffg
+from ratings.rulebook.activity import Rated, inactive_from, is_licensed, listed
 from ratings.rulebook.editions import (
     UnfitParameterError,
     UnknownParameterError,
@@ -177,11 +177,11 @@ def test_promotion_hint_follows_the_lists(text: str, gor: float, proposed: str |
     ],
 )
 def test_egf_activity_depends_on_the_grade(text: str, last: date, on: date, *, active: bool) -> None:
-    assert is_active_egf(grade(text), last_event=last, on=on) is active
+    assert (on < inactive_from(declared.EGF[-1], grade(text), last)) is active
 
 
 def test_ffg_activity_is_the_licence() -> None:
-    assert [status for status in "LCe-X" if is_active_ffg(status)] == ["L", "C", "e"]
+    assert [status for status in "LCe-X" if is_licensed(status)] == ["L", "C", "e"]
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,19 @@ def test_ffg_activity_is_the_licence() -> None:
      (-315.5, "e", -315), (0.5, "C", 1)],
 )  # fmt: skip
 def test_ffg_shows_the_exact_level_only_with_a_licence(level: float, status: str, shown: int) -> None:
-    assert ffg.displayed(level, status) == shown
+    rated = Rated([""], [status], [None])
+
+    found, _active = listed(declared.FFG[-1], np.array([level]), rated, date(2025, 1, 1))
+
+    assert found.tolist() == [shown]
 
 
 def test_egf_shows_the_nearest_whole_point() -> None:
-    assert [egf.displayed(gor) for gor in (2049.5, 2049.49, -0.5)] == [2050, 2049, 0]
+    rated = Rated([""] * 3, ["-"] * 3, [None] * 3)
+
+    found, _active = listed(declared.EGF[-1], np.array([2049.5, 2049.49, -0.5]), rated, date(2025, 1, 1))
+
+    assert found.tolist() == [2050, 2049, 0]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ from ratings.rulebook.editions import (
     with_parameters,
 )
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.streams import constant, displayed, has_deviation, is_active, is_established
+from ratings.rulebook.rounding import rounded
+from ratings.rulebook.streams import has_deviation, is_active, is_established, stream_edition
 from ratings.rulebook.systems import (
     COMPUTABLE,
     NO_SYSTEM,
@@ -29,7 +30,7 @@ from ratings.rulebook.systems import (
     rated_by_event,
 )
 from tests import declared
-from tests.engines.stream_building import DAY, NAN, START, fics_rules, ladder_rules
+from tests.engines.stream_building import DAY, NAN, START, ladder_rules
 
 CATEGORIES = ["fics-standard", "fics-blitz", "fics-lightning", "fics-wild", "fics-bughouse"]
 KEYS = [*CATEGORIES, "ladder"]
@@ -63,6 +64,7 @@ def test_constants_of_fics_are_those_of_the_rules() -> None:
     assert parameters_of(declared.FICS[-1]) == {
         "initial_rating": 1720, "initial_deviation": 350, "deviation_cap": 350, "growth": 0.034969,
         "k_minimum": 16, "divisor": 400, "team_divisor": 800, "established_deviation": 80, "active_days": 365,
+        "rounding": "half-away",
     }  # fmt: skip
     assert declared.FICS[-1].growth == 0.187**2
     assert declared.FICS[-1].growth * 1440 == pytest.approx(50.355, abs=5e-4)
@@ -73,7 +75,7 @@ def test_constants_of_the_ladder_are_those_of_the_rules() -> None:
     assert parameters_of(declared.LADDER[-1]) == {
         "initial_rating": 1500, "provisional_games": 20, "k": 32, "provisional_step": 100,
         "established_step": 200, "scale_steps": False, "curve": "logistic", "divisor": 400,
-        "active_days": 365,
+        "active_days": 365, "rounding": "half-away",
     }  # fmt: skip
 
 
@@ -83,7 +85,6 @@ def test_policy_packs_the_editions_of_a_stream(key: str) -> None:
 
     packed = pack(with_parameters(SYSTEMS[key].editions[-1], {"active_days": 100}))
     assert policy.parameters.tolist() == [[*packed, EXACT]]
-    assert constant(key, "active_days", policy.parameters[-1]) == 100
 
 
 def test_word_of_a_constant_is_packed_as_a_number() -> None:
@@ -94,7 +95,15 @@ def test_word_of_a_constant_is_packed_as_a_number() -> None:
 
 def test_constant_nobody_knows_is_an_error() -> None:
     with pytest.raises(KeyError):
-        constant("ladder", "growth", ladder_rules()[-1])
+        place_of(declared.LADDER[-1], "growth")
+
+
+def test_edition_of_a_stream_has_the_constants_of_the_office_and_other_systems_have_none() -> None:
+    edition = stream_edition(Chosen("fics-wild", "", {"active_days": 100}), date(2026, 1, 1))
+
+    assert edition.active_days == 100
+    with pytest.raises(LookupError, match="ffg is no stream"):
+        stream_edition(Chosen("ffg"), date(2026, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -112,10 +121,10 @@ def test_constant_of_fics_that_cannot_be_is_refused(name: str, value: float) -> 
 def test_established_of_fics_have_a_small_deviation() -> None:
     deviation, games = np.array([80.0, 80.1, 20.0, NAN]), np.array([1, 900, 0, 50])
 
-    found = is_established("fics-blitz", games=games, deviation=deviation, rules=fics_rules()[-1])
-    looser = is_established(
-        "fics-blitz", games=games, deviation=deviation, rules=fics_rules(established_deviation=100)[-1]
-    )
+    edition = declared.FICS[-1]
+    found = is_established(edition, games=games, deviation=deviation)
+    edition = with_parameters(edition, {"established_deviation": 100})
+    looser = is_established(edition, games=games, deviation=deviation)
 
     assert (found.tolist(), looser.tolist()) == ([True, False, True, False], [True, True, True, False])
 
@@ -123,7 +132,7 @@ def test_established_of_fics_have_a_small_deviation() -> None:
 def test_established_of_the_ladder_have_twenty_games() -> None:
     games, nothing = np.array([0, 19, 20, 300]), np.full(4, NAN)
 
-    found = is_established("ladder", games=games, deviation=nothing, rules=ladder_rules()[-1])
+    found = is_established(declared.LADDER[-1], games=games, deviation=nothing)
 
     assert found.tolist() == [False, False, True, True]
 
@@ -135,19 +144,16 @@ def test_only_fics_has_deviations() -> None:
 def test_active_is_who_played_within_a_year() -> None:
     last = np.array([START, START - 365 * DAY, START - 365 * DAY - 1, -1])
 
-    assert is_active("ladder", last_game=last, moment=START, rules=ladder_rules()[-1]).tolist() == [
-        True, True, False, False,
-    ]  # fmt: skip
-    rules = fics_rules(active_days=0)[-1]
-    assert is_active("fics-wild", last_game=last, moment=START, rules=rules).tolist() == [
-        True, False, False, False,
-    ]  # fmt: skip
+    edition = declared.LADDER[-1]
+    assert is_active(edition, last_game=last, moment=START).tolist() == [True, True, False, False]
+    sooner = with_parameters(declared.FICS[-1], {"active_days": 0})
+    assert is_active(sooner, last_game=last, moment=START).tolist() == [True, False, False, False]
 
 
 def test_ratings_are_shown_rounded_away_from_zero() -> None:
     exact = np.array([1500.5, 1500.49999, -0.5, -0.4, 1499.5, 0.49999999999999994])
 
-    assert displayed(exact).tolist() == [1501, 1500, -1, 0, 1500, 0]
+    assert rounded(exact, declared.LADDER[-1].rounding).tolist() == [1501, 1500, -1, 0, 1500, 0]
 
 
 def test_band_holds_the_middle_of_a_normal_law() -> None:

@@ -9,11 +9,13 @@ from io import StringIO
 from pathlib import Path
 from statistics import mean
 
+import numpy as np
 import pytest
 from django.core.management import call_command
 
 from ratings.models import RatingChange, RatingSystem
-from ratings.rulebook.ffg import displayed
+from ratings.rulebook.rounding import rounded
+from tests import declared
 from tests.golden.test_ffg_2019 import ROWS
 from tests.ratings.histories import recalculate
 from tournaments.models import Tournament
@@ -48,4 +50,4 @@ def test_ladder_and_result_file_meet_the_ladder_after_the_event(
     assert tournament.start == date(2019, 10, 26)
     assert {place: row.before for place, row in changes.items()} == BEFORE
     assert (len(errors), round(mean(errors), 2), round(max(errors), 2)) == (18, 0.35, 0.83)
-    assert displayed(after[FOUND], "L") == -914
+    assert rounded(np.array([after[FOUND]]), declared.FFG[-1].rounding).tolist() == [-914]

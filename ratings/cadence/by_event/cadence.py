@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from django.db.models import Q
 
 from federation.models import Player
-from federation.vocabulary.grades import Scale
 from ratings.cadence.by_event import facts, list_rows, replay, standings
 from ratings.cadence.by_event.courses import came_with, courses
 from ratings.cadence.by_event.due_runs import due_runs
@@ -28,10 +27,11 @@ from ratings.cadence.shared.standings import stood as standings_on
 from ratings.cadence.shared.steps import UnnamedMove
 from ratings.engines.contract import Standing
 from ratings.models import ListEntry, ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
-from ratings.rulebook.active_span import ActiveSpan, by_grade, by_licence, on_list
-from ratings.rulebook.activity import deciding_grade, has_lapsed
+from ratings.rulebook.active_span import ALWAYS, ActiveSpan, by_grade, by_licence, on_list
+from ratings.rulebook.activity import deciding_grade, has_lapsed, needs_licence
+from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import Choice, edition_in_force
 from tournaments.models import Tournament
 
 
@@ -118,22 +118,25 @@ class ByEvent(ByRuns):
 
     def active_span(self, entry: ListEntry, played: date | None) -> ActiveSpan:
         """Return the span of a licence (FFG ladder rules 3.1) or of a declared grade (EGF 1.7)."""
-        day, scale = entry.list.date, SYSTEMS[entry.list.system.key].scale or Scale.GOR
-        if scale is Scale.FFG:
+        day = entry.list.date
+        edition = edition_in_force(entry.list.system, day)
+        if needs_licence(edition):
             return by_licence(entry.licence, season=day.year)
+        if not isinstance(edition, EgfEdition):
+            return ALWAYS
         last = last_day_of_play(entry, played)
         grade = deciding_grade(entry.declared_grade, entry.exact)
-        return on_list(by_grade(grade, last_event=last, active=entry.active), day)
+        return on_list(by_grade(edition, grade, last_event=last, active=entry.active), day)
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list."""
         rows = newest_entries(system_key, players)
         return {row.player_id: as_listed(row, games=row.games) for row in rows}
 
-    def has_lapsed(self, system_key: str, rating: float, declared: str, *, since: int, until: int) -> bool:
+    def has_lapsed(self, choice: Choice, rating: float, declared: str, *, since: int, until: int) -> bool:
         """Return whether the rating would have left the list between two events."""
-        scale = SYSTEMS[system_key].scale
-        return has_lapsed(rating, scale, declared=declared, last_event=since, by=until)
+        edition = edition_in_force(choice, date.fromordinal(until - 1))
+        return has_lapsed(edition, rating, declared=declared, last_event=since, by=until)
 
     def lists_moved_by(self, _tournament: Tournament) -> Sequence[ListCount]:
         """Return nothing: a tournament moves ratings by itself."""

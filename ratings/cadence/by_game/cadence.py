@@ -24,7 +24,6 @@ from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.contract import Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.by_runs import by_player
-from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.last_play import last_day_of_play
 from ratings.cadence.shared.listed_games import games_since
 from ratings.cadence.shared.previous_list import PreviousList, Rows
@@ -33,10 +32,9 @@ from ratings.cadence.shared.standings import Ratings
 from ratings.cadence.shared.steps import CameWith, StandingNow
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.active_span import ActiveSpan, by_days, on_list
-from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.streams import has_deviation
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.streams import has_deviation, stream_edition
+from ratings.rulebook.systems import Choice
 from tournaments.models import Tournament
 
 
@@ -169,14 +167,13 @@ class ByGame:
 
     def active_span(self, entry: ListEntry, played: date | None) -> ActiveSpan:
         """Return the span of the days after the last game."""
-        edition = edition_of(entry.list.system, entry.list.date)
-        days = getattr(edition, "active_days", LONG_BREAK_DAYS)
-        last = last_day_of_play(entry, played)
-        return on_list(by_days(last_game=last, days=days, active=entry.active), entry.list.date)
+        day = entry.list.date
+        edition, last = stream_edition(entry.list.system, day), last_day_of_play(entry, played)
+        return on_list(by_days(last_game=last, days=edition.active_days, active=entry.active), day)
 
-    def has_lapsed(self, system_key: str, _rating: float, _declared: str, *, since: int, until: int) -> bool:
+    def has_lapsed(self, choice: Choice, _rating: float, _declared: str, *, since: int, until: int) -> bool:
         """Return whether the system would no longer have called the player active."""
-        return until - since > getattr(SYSTEMS[system_key].editions[-1], "active_days", LONG_BREAK_DAYS)
+        return until - since > stream_edition(choice, date.fromordinal(until)).active_days
 
     def record(self, system: RatingSystem) -> Record:
         """Read the rated games of a system, as far as it is rated."""

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from ratings.cadence.by_game.facts import day_at, moment_of
 from ratings.cadence.by_game.packing import NEVER
-from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.standings import DayStandings
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
 from ratings.models import PublishedList
-from ratings.rulebook.streams import displayed, is_active, is_established
+from ratings.rulebook.rounding import rounded
+from ratings.rulebook.streams import is_active, is_established, stream_edition
 
 _SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
@@ -23,10 +23,10 @@ def columns(
     published: PublishedList, standings: DayStandings, people: dict[str, list[Any]], before: PreviousList
 ) -> Rows:
     """Arrange the entries as columns of ListEntry, in the order of the page."""
-    key, rules = published.system.key, stream_policy(published.system).parameters[-1]
-    players, shown = standings.player.tolist(), displayed(standings.rating).astype(np.int64)
-    established = is_established(key, games=standings.games, deviation=standings.deviation, rules=rules)
-    active = is_active(key, last_game=standings.played, moment=moment_of(published.date), rules=rules)
+    edition = stream_edition(published.system, published.date)
+    players, shown = standings.player.tolist(), rounded(standings.rating, edition.rounding)
+    established = is_established(edition, games=standings.games, deviation=standings.deviation)
+    active = is_active(edition, last_game=standings.played, moment=moment_of(published.date))
     keys = list(zip(people["search_key"], players, strict=True))
     place = tables(shown, keys, established=established, active=active)
     rows: Rows = {

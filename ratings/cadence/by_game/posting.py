@@ -1,6 +1,7 @@
 """Writes: what a replay changed, into histories and current ratings."""
 
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 from django.db import connection
@@ -15,7 +16,7 @@ from ratings.cadence.by_game.replay import Rated, Replay, kept
 from ratings.cadence.shared.sequence import sequence
 from ratings.engines.stream_contract import Longs
 from ratings.models import CurrentRating, GameHistory, RatingSystem
-from ratings.rulebook.streams import is_established
+from ratings.rulebook.streams import is_established, stream_edition
 from tournaments.models import Seat, Stream, TableGame
 
 MANY = 10_000  # games from which fresh statistics are worth their while,
@@ -37,14 +38,12 @@ class Posted:
 
 def cut_up(replay: Replay, rated: Rated) -> After:
     """Arrange what a replay leaves of its players; reads and writes nothing."""
-    assembly, rules = replay.assembly, replay.policy.parameters[-1]
+    assembly, newest = replay.assembly, stream_edition(replay.system, date.max)
     return cut(
         _before(replay),
         rows_of(assembly.facts, rated.changes, assembly.key),
         assembly.facts.seat_player.astype(np.int64),
-        established=lambda games, deviation: is_established(
-            replay.system.key, games=games, deviation=deviation, rules=rules
-        ),
+        established=lambda games, deviation: is_established(newest, games=games, deviation=deviation),
     )
 
 

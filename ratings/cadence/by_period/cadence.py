@@ -30,6 +30,7 @@ from ratings.rulebook.active_span import ActiveSpan, Keeps, by_lists, on_list
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_periods import list_date, month_of
+from ratings.rulebook.systems import Choice
 from tournaments.models import Tournament
 
 
@@ -134,7 +135,7 @@ class ByPeriod(ByRuns):
             row.player_id: as_listed(row, birth_year=row.birth_year if has_years else None) for row in rows
         }
 
-    def has_lapsed(self, _system_key: str, _rating: float, _declared: str, *, since: int, until: int) -> bool:
+    def has_lapsed(self, _choice: Choice, _rating: float, _declared: str, *, since: int, until: int) -> bool:
         """Return whether no list said anything for long."""
         return until - since > LONG_BREAK_DAYS
 

@@ -12,8 +12,8 @@ import numpy as np
 from ratings.engines import fide_rules
 from ratings.engines.fide_contract import Longs
 from ratings.engines.table import PERIOD_MODULES
-from ratings.rulebook.editions import edition_named, in_earlier, with_parameters
-from ratings.rulebook.fide import FideEdition, amended, pack_rules
+from ratings.rulebook.editions import amended, edition_named, in_earlier, with_parameters
+from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.policy import engine_files, version_of
 from ratings.rulebook.systems import SYSTEMS

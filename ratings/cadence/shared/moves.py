@@ -4,7 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ratings.rulebook.egf import displayed
+import numpy as np
+
+from ratings.rulebook.editions import edition_named
+from ratings.rulebook.rounding import rounded, rounding_of
+from ratings.rulebook.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +29,13 @@ class Move:
 
     @property
     def change_shown(self) -> int | None:
-        """The difference of both as shown, in whole points; None for a first rating."""
+        """The difference of both as the edition rounds them; None for a first rating."""
         if self.before is None or self.after is None:
             return None
-        return displayed(self.after) - displayed(self.before)
+        editions = SYSTEMS[self.system].editions
+        rule = rounding_of(edition_named(editions, self.edition) or editions[-1])
+        before, after = rounded(np.array([self.before, self.after]), rule).tolist()
+        return int(after - before)
 
 
 @dataclass(frozen=True, slots=True)

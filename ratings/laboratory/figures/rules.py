@@ -18,15 +18,15 @@ from ratings.rulebook.editions import (
     Edition,
     UnfitParameterError,
     UnknownParameterError,
+    amended,
     pack_all,
-    with_parameters,
+    replaced_for_good,
 )
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fics import FicsEdition
-from ratings.rulebook.fide import FideEdition, amended, pack_rules
+from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.systems import editions_of
 
 SAME_DAY = gettext_noop("is the day of the edition {other}; two editions cannot begin on one day")
 AFTER_EARLIER = gettext_noop("must be after {day}, the first day of the edition {other}")
@@ -39,6 +39,7 @@ NOT_WHOLE = gettext_noop("makes {constant} of edition {edition} {value}; it must
 CHOOSES_EVENTS = gettext_noop(
     "decides which tournaments count; the laboratory takes those that count in this office"
 )
+SHOWN = gettext_noop("decides what lists show, not how ratings are calculated")
 NO_CHANGE = gettext_noop("changes nothing: every rule is as it is in force")
 
 Dated = tuple[Edition, date]
@@ -93,7 +94,7 @@ _K_OF_FIDE = ("k", "k_new", "k_junior", "k_top")
 def _fide_scaled(edition: FideEdition, factor: float) -> FideEdition:
     k, new, junior, top = (_checked(edition, name, getattr(edition, name) * factor) for name in _K_OF_FIDE)
     later = tuple(
-        (day, name, _checked(edition, name, value * factor) if name in _K_OF_FIDE else value)
+        (day, name, _checked(edition, name, float(value) * factor) if name in _K_OF_FIDE else value)
         for day, name, value in edition.later
     )
     return replace(edition, k=k, k_new=new, k_junior=junior, k_top=top, later=later)
@@ -163,26 +164,8 @@ def _family_of(editions: Sequence[Dated]) -> _Family:
     return _FAMILIES[type(editions[-1][0])]
 
 
-def editions_in_force(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[Dated]:
-    """Return the editions a system is rated with, constants of the office in the newest, days rising.
-
-    Raises as `systems.editions_of`.
-    """
-    chosen = editions_of(key, edition=edition, parameters=parameters)
-    newest, day = chosen[-1]
-    return [*chosen[:-1], (_with(newest, parameters), day)]
-
-
-def _with(edition: Edition, values: Mapping[str, object]) -> Edition:
-    """Replace constants of an edition for as long as it is in force: no amendment changes them later."""
-    changed = with_parameters(edition, values)
-    if isinstance(changed, FideEdition) and values:
-        return replace(changed, later=tuple(one for one in changed.later if one[1] not in values))
-    return changed
-
-
 def rules_in_force(editions: Sequence[Dated], *, numeric: int = EXACT) -> Rules:
-    """Pack the editions as this office uses them (`editions_in_force`)."""
+    """Pack the editions as this office uses them (`systems.editions_of`)."""
     pack = _family_of(editions).packed
     if pack:
         return pack(editions, numeric)
@@ -263,13 +246,22 @@ def _refuse_same(rules: Rules, base: Rules) -> None:
         raise UnfitVariant([Problem("variant", NO_CHANGE, {})])
 
 
+def why_untried(edition: Edition, name: str) -> str:
+    """Return why a variant cannot replace a constant of an edition; "" where it can."""
+    if name in edition.chooses_events:
+        return CHOOSES_EVENTS
+    return SHOWN if name in edition.outside_engine else ""
+
+
 def _changed(variant: Variant, edition: Edition, family: _Family, problems: list[Problem]) -> Edition:
     """Return an edition with its constants replaced; what cannot be is noted in `problems`."""
     place, constants = f"constants.{edition.name}", variant.constants.get(edition.name, {})
-    chosen = [name for name in constants if name in edition.chooses_events]
-    problems += [Problem(f"{place}.{name}", CHOOSES_EVENTS, {}) for name in chosen]
+    untried = {name: text for name in constants if (text := why_untried(edition, name))}
+    problems += [Problem(f"{place}.{name}", text, {}) for name, text in untried.items()]
     try:
-        edition = _with(edition, {name: value for name, value in constants.items() if name not in chosen})
+        edition = replaced_for_good(
+            edition, {name: value for name, value in constants.items() if name not in untried}
+        )
     except UnknownParameterError as error:
         problems.append(Problem(f"{place}.{error.name}", UNKNOWN, {"known": ", ".join(error.known)}))
     except UnfitParameterError as error:

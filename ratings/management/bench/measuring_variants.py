@@ -8,12 +8,13 @@ import numpy as np
 from federation.vocabulary.grades import Scale
 from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.codes import DRAWS
-from ratings.laboratory.figures.rules import editions_in_force, rules_in_force, rules_of
+from ratings.laboratory.figures.rules import rules_in_force, rules_of
 from ratings.laboratory.figures.simulation import simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.many_variants import Task, summaries_of
 from ratings.management.bench.facts import synthetic_facts
 from ratings.management.bench.figures import Figure, Size
+from ratings.rulebook.systems import editions_of
 
 VARIANTS = 100
 FIRST, YEARS = date(2013, 2, 1), 12
@@ -35,7 +36,7 @@ def variants(size: Size) -> list[Figure]:
 def _task(key: str, engine: str, scale: Scale, size: Size) -> Task:
     """Invent the facts, and compute what the rules in force make of them."""
     facts, standing = synthetic_facts(size.games, size.tournaments, size.players, 1, scale=scale)
-    editions = editions_in_force(key, edition="", parameters={})
+    editions = editions_of(key, edition="", parameters={})
     first, events = FIRST.toordinal(), facts.event_kind.size
     ground = EventGround(
         engine=engine,

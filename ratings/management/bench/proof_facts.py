@@ -33,7 +33,7 @@ def bundle_of(key: str, games: int) -> bytes:
     chosen = rules.Rules(numeric=EXACT)
     head = Head(key, LISTED_STREAM if kind == STREAMS else LISTED, 1, None)
     facts = dict(_stream(games, players) if kind == STREAMS else _events(kind, games, players))
-    files = {RULES: rules.write(key, chosen)}
+    files = {RULES: rules.write(key, chosen, head.date)}
     for table in TABLES[kind]:
         if table is not LIST:
             files[table.file] = table_files.write(table, facts.get(table.name, []))

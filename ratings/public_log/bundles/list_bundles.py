@@ -48,7 +48,7 @@ def content(published: PublishedList) -> bytes:
     system, kind = system_as_published(published), TABLES[kind_of(published.system.key)]
     facts = _READERS[kind_of(system.key)](published, system)
     chosen = rules.Rules(system.edition, system.parameters, system.numeric)
-    files = {RULES: rules.write(system.key, chosen)}
+    files = {RULES: rules.write(system.key, chosen, published.date)}
     for table in kind:
         if table is not LIST:
             files[table.file] = table_files.write(table, facts[table.name])

@@ -61,7 +61,7 @@ def lists(request: HttpRequest) -> HttpResponse:
                 feed,
                 title=_list_title(row),
                 link=f"{row.get_absolute_url()}?revision={row.revision}",
-                text=row.note or active_players(row.system.key, row.active_players),
+                text=row.note or active_players(row, row.active_players),
                 moment=moment,
             )
         return _answer(feed)
@@ -135,7 +135,7 @@ def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) 
     return {
         "title": _list_title(row),
         "link": f"{row.get_absolute_url()}?club={quote(club.code)}&revision={row.revision}",
-        "text": text or active_players(row.system.key, len(entries)),
+        "text": text or active_players(row, len(entries)),
         "moment": row.published or _begin(row.date),
         "key": f"{club.code}/list/{row.system.key}/{row.date.isoformat()}/{row.revision}",
     }

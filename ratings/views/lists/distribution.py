@@ -77,7 +77,7 @@ def _list(system: str, date: str) -> PublishedList:
 def _groups(published: PublishedList) -> dict[str, str]:
     """Return the groups of a list in words."""
     words = {
-        "active": active(published.system.key),
+        "active": active(published),
         "established": _("Established"),
         "provisional": _("Provisional"),
         "all": _("Everyone"),

@@ -60,7 +60,7 @@ def nearest(page: ListPage) -> Chip | None:
         return None
     is_wider = looser.selection.everybody and not selection.everybody
     if not looser.left_out:
-        label = show_others(page.list.system.key) if is_wider else _("Go to the first page")
+        label = show_others(page.list) if is_wider else _("Go to the first page")
     elif is_wider:
         label = _("Show everyone")
     elif len(looser.left_out) == len(filters(selection)) > 1:

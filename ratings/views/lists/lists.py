@@ -232,7 +232,7 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "titles": TITLES,
         "grades": GRADES,
         "nearest": nearest(page),
-        "has_licences": is_by_licence(published.system.key),
+        "has_licences": is_by_licence(published),
         "switch": address(selection, everybody=not selection.everybody),
         "table": set_table(layout.table, page.rows, caption=_caption(published)),
         "files": files(published, selection),

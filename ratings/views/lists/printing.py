@@ -77,4 +77,4 @@ def _places(order: Sequence[int]) -> list[int]:
 def _tables(published: PublishedList, selection: Selection) -> list[str]:
     """Return which table is printed, where it is not the usual one."""
     words = [_("Provisional")] if selection.table else []
-    return words + ([with_others(published.system.key)] if selection.everybody else [])
+    return words + ([with_others(published)] if selection.everybody else [])

@@ -12,7 +12,7 @@ from ratings.charts.charts import Chart, Line, Span, Steps
 from ratings.charts.figures import plain
 from ratings.players.head_to_head import Comparison, Encounter, Pair
 from ratings.players.pair_history import Courses, Step, courses
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import SYSTEMS, Choice
 from ratings.views.players.chart_figures import DAY, SHORT, Figure, day_writer, figure, months
 
 LOOKS = ("own", "other")
@@ -20,10 +20,13 @@ LOOKS = ("own", "other")
 
 def figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -> list[Figure]:
     """Draw both in every system that knows both; the days they met are marked."""
-    by_system = courses(pair, [one.system for one in now])
+    choices = {one.system: one.choice for one in now}
+    by_system = courses(pair, list(choices))
     names = _names(pair)
     return [
-        _figure(key, both, names, sorted({game.day.toordinal() for game in games if _rates(game, key)}))
+        _figure(
+            choices[key], both, names, sorted({game.day.toordinal() for game in games if _rates(game, key)})
+        )
         for key, both in by_system.items()
         if all(both)
     ]
@@ -41,13 +44,14 @@ def _rates(game: Encounter, key: str) -> bool:
     return game.game == key or any(rated.system == key for rated in game.ratings)
 
 
-def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int]) -> Figure:
+def _figure(choice: Choice, both: Courses, names: tuple[str, str], met: Sequence[int]) -> Figure:
+    key = choice.key
     first = min(steps[0].day for steps in both)
     last = max(steps[-1].day for steps in both)
     ticks = [day for day in met if first <= day <= last]
     chart = Chart(
         [
-            _series(key, steps, name, look, until=last)
+            _series(choice, steps, name, look, until=last)
             for steps, name, look in zip(both, names, LOOKS, strict=True)
         ],
         SYSTEMS[key].scale,
@@ -59,16 +63,17 @@ def _figure(key: str, both: Courses, names: tuple[str, str], met: Sequence[int])
     return figure(key, chart, caption, _table(both, names))
 
 
-def _series(key: str, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
-    lapsed = partial(_has_lapsed, key)
-    if not cadence_of(key).moves_between_lists:
+def _series(choice: Choice, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
+    lapsed = partial(_has_lapsed, choice)
+    if not cadence_of(choice.key).moves_between_lists:
         return Steps(name, look, _spans(steps, until, lapsed))
     breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if lapsed(one, after.day)]
     return Line(name, look, [one.day for one in steps], [one.value for one in steps], breaks)
 
 
-def _has_lapsed(key: str, one: Step, until: int) -> bool:
-    return cadence_of(key).has_lapsed(key, one.value, one.declared, since=one.day, until=until)
+def _has_lapsed(choice: Choice, step: Step, until: int) -> bool:
+    cadence = cadence_of(choice.key)
+    return cadence.has_lapsed(choice, step.value, step.declared, since=step.day, until=until)
 
 
 def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:

@@ -16,8 +16,8 @@ from ratings.cadence.by_period.performances import performances
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingSystem
-from ratings.rulebook.editions import edition_named
-from ratings.rulebook.fide import FideEdition, amended
+from ratings.rulebook.editions import amended, edition_named
+from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import entering_clause
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import month_of
@@ -95,8 +95,9 @@ def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEditio
     """Return the edition the period was computed by, its constants as this office replaced them."""
     edition = edition_of(system, explanation.list_date)
     if edition is None or edition.name != explanation.edition:
-        edition = edition_named(SYSTEMS[system.key].editions, explanation.edition)
-    return amended(cast(FideEdition, edition), explanation.list_date)
+        named = cast(FideEdition, edition_named(SYSTEMS[system.key].editions, explanation.edition))
+        return amended(named, explanation.list_date)
+    return cast(FideEdition, edition)
 
 
 def _list_day(system: RatingSystem, date: str) -> day:

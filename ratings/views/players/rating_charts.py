@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from federation.vocabulary.grades import Scale, grade_name
+from ratings.cadence.table import cadence_of
 from ratings.charts import chart_rows, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.lists.activity_words import is_by_licence
 from ratings.players import histories
 from ratings.players.list_history import Line
-from ratings.rulebook.activity import LONG_BREAK_DAYS, has_lapsed
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.activity import LONG_BREAK_DAYS
+from ratings.rulebook.systems import SYSTEMS, Choice
 from ratings.views.players.chart_figures import (
     DAY,
     MONTH,
@@ -45,8 +46,8 @@ def of_events(
     `lines` are the player's on its lists; nothing before `since` (a proleptic ordinal) is drawn. Without a
     licence only what the lists show is (FFG ladder rules 3.1).
     """
-    key = standing.current.system.key
-    scale = SYSTEMS[key].scale
+    system = standing.current.system
+    key, scale = system.key, SYSTEMS[system.key].scale
     live = live if standing.is_exact else ()
     until = max([0, *(one[0] for one in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
     spans, ranked = held_from(
@@ -61,7 +62,7 @@ def of_events(
     chart = Chart(
         [
             Steps(pgettext("rating", "published"), "published", spans, _as_of(standing, spans)),
-            Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, scale)),
+            Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, system)),
         ],
         scale,
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
@@ -99,19 +100,20 @@ def _as_of(standing: histories.Standing, spans: Sequence[Span]) -> str:
     return day_writer(SHORT)(spans[-1][0])
 
 
-def _breaks(live: Sequence[_Live], scale: Scale) -> list[int]:
+def _breaks(live: Sequence[_Live], choice: Choice) -> list[int]:
     """Find the events before which the rating had lapsed."""
+    lapsed = cadence_of(choice.key).has_lapsed
     return [
         at
         for at, ((before, value, _, declared), after) in enumerate(pairwise(live), start=1)
-        if has_lapsed(value, scale, declared=declared, last_event=before, by=after[0])
+        if lapsed(choice, value, declared, since=before, until=after[0])
     ]
 
 
 def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Standing) -> str:
     """Return the events and lists, newest first, each with what stood then in both."""
-    system, player = standing.current.system.key, standing.current.player_id
-    scale = SYSTEMS[system].scale or Scale.FFG
+    system, player = standing.current.system, standing.current.player_id
+    scale = SYSTEMS[system.key].scale or Scale.FFG
     unnamed = _("Manual adjustment")
     events = [(day, value, (grade_name(value, scale), "", name or unnamed)) for day, value, name, _ in live]
     off = _("List, without a licence") if is_by_licence(system) else _("List, inactive")
@@ -124,7 +126,7 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
         (day, (published, now), cells)
         for day, (now, published), cells in chart_rows.arrange_rows(events, listed)
     ]
-    written = list_day_writer(system, player, lines)
+    written = list_day_writer(system.key, player, lines)
     words = [_("Grade"), _("Rank"), _("Tournament")]
     return chart_rows.table(heads(), words, rows, caption=_("The figures as a table"), written=written)
 

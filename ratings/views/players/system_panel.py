@@ -19,7 +19,7 @@ from ratings.players.group_places import Scope
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.players.list_history import Line
-from ratings.rulebook.activity import LICENSED_STATUSES
+from ratings.rulebook.activity import is_licensed
 from ratings.rulebook.deviation import Within, whole_bands
 from ratings.templatetags import palmares
 from ratings.views.players import activity_facts, online_history, rating_charts
@@ -265,7 +265,8 @@ def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None
         for one in events
     ]
     rest = entry.change - sum(one.moves[0].change_shown or 0 for one in events)
-    is_off = is_by_licence(system.key) and not (entry.licence in LICENSED_STATUSES and system.lines[1].active)
+    was_licensed = is_licensed(entry.licence) and system.lines[1].active
+    is_off = is_by_licence(entry.list) and not was_licensed
     return Sum(
         before=figures.plain(entry.rating - entry.change),  # as it stood when this list was made
         first=written(before.toordinal()),

@@ -123,7 +123,7 @@ def _mark(system: HeldSystem) -> str:
     if entry is None:
         return ""
     if not entry.active:
-        return inactive(system.key)
+        return inactive(entry.list)
     return _("provisional") if entry.provisional else ""
 
 

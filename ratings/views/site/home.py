@@ -10,6 +10,7 @@ from django.utils import timezone
 from federation.register.club_labels import show_clubs
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
+from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.systems import SYSTEMS, System
@@ -28,6 +29,7 @@ class Chapter:
     system: System
     also: Sequence[str]
     editions: Sequence[tuple[Edition, Sequence[Constant]]]
+    own: Edition  # the newest, with the constants this office has replaced
 
     @property
     def prose(self) -> str:
@@ -63,7 +65,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
     built = [system for system in SYSTEMS.values() if cadence_of(system.key).moves_between_lists]
     periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
-    ladder = next(system for system in built if system.editions[-1].rates_tables)
+    rows = {row.key: row for row in RatingSystem.objects.all()}
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions == system.editions and other is not system]
@@ -71,12 +73,13 @@ def rules(request: HttpRequest) -> HttpResponse:
         if shares and any(chapter.system.key in same for chapter in chapters):
             continue
         editions = [(edition, constants(system, edition)) for edition in reversed(system.editions)]
-        chapters.append(Chapter(system, same if shares else (), editions))
+        own = as_chosen(rows.get(system.key), system.editions[-1])
+        chapters.append(Chapter(system, same if shares else (), editions, own))
+    fide = SYSTEMS[STANDARD_KEY].editions[-1]
     context = {
         "chapters": chapters,
         "periods": periods,
-        "fide": SYSTEMS[STANDARD_KEY].editions[-1],
-        "own_fide": as_chosen(STANDARD_KEY, SYSTEMS[STANDARD_KEY].editions[-1]),
-        "own_ladder": as_chosen(ladder.key, ladder.editions[-1]),
+        "fide": fide,
+        "own_fide": as_chosen(rows.get(STANDARD_KEY), fide),
     }
     return render(request, "ratings/rules.html", context)

@@ -26,10 +26,8 @@ from ratings.calculators.question import ask, edition_for
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
-from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.glossary import WORDS
-from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.systems import SYSTEMS, System, editions_of
+from ratings.rulebook.systems import SYSTEMS, System
 from ratings.views.calculators.calculators import explained
 from ratings.views.players import breakdowns
 from ratings.views.site.tables import ConstantTable, FormatTable
@@ -38,7 +36,6 @@ from tournaments.formats.table import FORMATS, Format
 
 # The glossary explains the letters of the first system of each engine.
 _LETTERS = list({SYSTEMS[key].engine: key for key in reversed(SYSTEMS)}.values())[::-1]
-_CHOOSES = (FideEdition, LadderEdition)  # whose words name a choice of the office
 _MANY = 256  # editions in a language, more than there are
 
 
@@ -90,6 +87,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     if found is None:
         raise Http404(edition)
     family = family_of(chosen)
+    own = as_chosen(RatingSystem.objects.filter(key=system).first(), found)
     context = {
         # the page of a system says what that of its edition in force says
         "page_links": partial(links, request, reverse("rules-edition", args=[system, edition])),
@@ -97,14 +95,14 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "family": family,
         "prose": [f"ratings/parts/rules_{name}.html" for name in chosen.prose],
         "edition": found,
-        "own": as_chosen(system, found) if isinstance(found, _CHOOSES) else found,
+        "own": own,
         "editions": list(reversed(chosen.editions)),
         "in_force": edition_for(chosen, "", timezone.localdate()).name,
         "sum": breakdowns.legend(breakdowns.Place(system, found, "symbol"), with_formulas=True),
         "constants": ConstantTable(constants(chosen, found)),
-        "replaced": replaced_here(chosen, found),
+        "replaced": replaced(found, own),
         "tables": tables(found),
-        "amendments": found.later if isinstance(found, FideEdition) else (),
+        "amendments": found.later,
         "examples": worked(system, edition, timezone.localdate(), get_language() or ""),
         "left_out": [_(text) for text in LEFT_OUT[family]],
     }
@@ -160,17 +158,13 @@ def constants(chosen: System, found: Edition) -> list[Constant]:
     ]
 
 
-def replaced_here(chosen: System, found: Edition) -> list[Constant]:
-    """Return the constants of an edition that this office replaced, with its values."""
-    row = RatingSystem.objects.filter(key=chosen.key).first()
-    if row is None or not row.parameters:
-        return []
-    editions = [one for one, _day in editions_of(row.key, edition=row.edition, parameters=row.parameters)]
-    office, printed = edition_named(editions, found.name), parameters_of(found)
+def replaced(printed: Edition, own: Edition) -> list[Constant]:
+    """Return the constants of an edition that this office replaced (`own`), with its values."""
+    before = parameters_of(printed)
     return [
-        Constant(name, _(words_of(found, name)), value, printed[name])
-        for name, value in (parameters_of(office) if office else {}).items()
-        if value != printed[name]
+        Constant(name, _(words_of(printed, name)), value, before[name])
+        for name, value in parameters_of(own).items()
+        if value != before[name]
     ]
 
 

@@ -195,7 +195,7 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
             "rows": DriftTable(
                 drift_rows(drift)[::-1],
                 attrs={"id": "list-by-list", "data-series": "2 3 5"},
-                labels={"active": active(row.system.key)},
+                labels={"active": active(row.system)},
             ),
             "drawings": charts.of_drift(drift, row.system.key),
         },
@@ -265,7 +265,7 @@ def _clubs(request: HttpRequest, row: Statistic) -> Page:
                 labels={
                     "won": _("Won in %(year)s") % {"year": games_year(clubs.day)},
                     "mean": _("Average of the top %(n)s") % {"n": best},
-                    "active": active(row.system.key),
+                    "active": active(row.system),
                 },
             ),
         },

@@ -28,7 +28,7 @@ from federation.vocabulary.systems.counting import WRONG_SIZE, Occasion
 from federation.vocabulary.systems.declaration import Declaration, GamesTaken, read
 from federation.vocabulary.tables import BadDeclaration
 from ratings.engines.table import stream_engine_named
-from ratings.rulebook.editions import from_declaration, pack_all
+from ratings.rulebook.editions import amended, from_declaration, pack_all
 from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS
 from tests.engines.stream_building import duel, ladder_standing, stream
@@ -252,11 +252,37 @@ def test_constants_of_an_edition_are_those_of_its_engine_within_bounds(
     assert problem in str(caught.value)
 
 
-def test_amendments_are_refused_by_an_engine_that_knows_none() -> None:
-    text = text_of("ladder") + "[[edition.later]]\nfrom = 2027-01-01\n[edition.later.constants]\nk = 20\n"
+def with_amendment(constants: str, day: str = "2027-01-01") -> str:
+    return f"[[edition.later]]\nfrom = {day}\n[edition.later.constants]\n{constants}\n"
 
-    with pytest.raises(BadDeclaration, match="ladder knows no amendments"):
+
+@pytest.mark.parametrize(
+    ("constants", "problem"),
+    [
+        ("k = 20", "edition 2003, from 2027-01-01: ladder reads k, which changes with an edition only"),
+        ("steps = 20", "edition 2003: unknown parameter steps"),
+        ('rounding = "up"', "rounding must be one of half-up, half-away, half-even, floor"),
+        ("rounding = 1", "rounding must be one of half-up"),
+    ],
+)
+def test_amendment_that_cannot_be_is_refused(constants: str, problem: str) -> None:
+    text = text_of("ladder") + with_amendment(constants)
+
+    with pytest.raises(BadDeclaration) as caught:
         from_declaration(LadderEdition, read_alone(text).editions[-1])
+
+    assert problem in str(caught.value)
+
+
+def test_amendments_change_what_no_engine_reads_from_their_days_on_whatever_their_order() -> None:
+    text = text_of("ladder") + with_amendment('rounding = "floor"', "2029-01-01")
+    text += with_amendment('rounding = "half-even"')
+    edition = from_declaration(LadderEdition, read_alone(text).editions[-1])
+
+    days = (date(2026, 12, 31), date(2027, 1, 1), date(2028, 12, 31), date(2029, 1, 1))
+    readings = [amended(edition, day) for day in days]
+    assert [one.rounding for one in readings] == ["half-away", "half-even", "half-even", "floor"]
+    assert {pack_all([one]).tobytes() for one in readings} == {pack_all([edition]).tobytes()}
 
 
 def test_what_counts_is_read_from_the_file() -> None:

@@ -13,7 +13,8 @@ from ratings.charts.chart_ground import FOOT, TOP
 from ratings.charts.charts import Band, Chart, Line, Steps, draw, lay_out
 from ratings.charts.figures import MINUS
 from ratings.rulebook.activity import has_lapsed
-from tests import seeds
+from ratings.rulebook.editions import Edition
+from tests import declared, seeds
 from tests.ratings.charts.drawings import is_sound, path_places, read
 
 DESK, PHONE = (860, 260), (358, 220)
@@ -284,23 +285,23 @@ def test_long_name_is_shortened_to_its_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "scale", "after", "lapsed"),
+    ("rating", "edition", "after", "lapsed"),
     [
-        (2250.0, Scale.GOR, timedelta(days=365), False),  # 3d: two years, the current one not counted
-        (2250.0, Scale.GOR, timedelta(days=3 * 366), True),
-        (1600.0, Scale.GOR, timedelta(days=360), False),  # 5k: twelve months
-        (1600.0, Scale.GOR, timedelta(days=430), True),
-        (600.0, Scale.GOR, timedelta(days=230), True),  # 15k: six months
-        (600.0, Scale.GOR, timedelta(days=180), False),
-        (-1450.0, Scale.FFG, timedelta(days=700), False),  # ours
-        (-1450.0, Scale.FFG, timedelta(days=800), True),
-        (1500.0, None, timedelta(days=731), True),
+        (2250.0, declared.EGF[-1], timedelta(days=365), False),  # 3d: two years, the current one not counted
+        (2250.0, declared.EGF[-1], timedelta(days=3 * 366), True),
+        (1600.0, declared.EGF[-1], timedelta(days=360), False),  # 5k: twelve months
+        (1600.0, declared.EGF[-1], timedelta(days=430), True),
+        (600.0, declared.EGF[-1], timedelta(days=230), True),  # 15k: six months
+        (600.0, declared.EGF[-1], timedelta(days=180), False),
+        (-1450.0, declared.FFG[-1], timedelta(days=700), False),  # ours
+        (-1450.0, declared.FFG[-1], timedelta(days=800), True),
+        (1500.0, declared.STANDARD[-1], timedelta(days=731), True),
     ],
 )
 def test_rating_lapses_as_its_system_says(
-    rating: float, scale: Scale | None, after: timedelta, lapsed: bool
+    rating: float, edition: Edition, after: timedelta, lapsed: bool
 ) -> None:
-    assert has_lapsed(rating, scale, declared="", last_event=DAY, by=DAY + after.days) is lapsed
+    assert has_lapsed(edition, rating, declared="", last_event=DAY, by=DAY + after.days) is lapsed
 
 
 def test_rows_say_what_stood_in_every_course_newest_first() -> None:

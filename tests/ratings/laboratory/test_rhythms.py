@@ -14,14 +14,15 @@ from ratings.engines.fide_contract import ListStanding, month_number
 from ratings.laboratory.figures import report
 from ratings.laboratory.figures.by_game import GameGround
 from ratings.laboratory.figures.by_period import PeriodFacts, PeriodGround
-from ratings.laboratory.figures.rules import Rules, editions_in_force, rules_in_force, rules_of
+from ratings.laboratory.figures.rules import Rules, rules_in_force, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import UnfitVariant, read
+from ratings.rulebook.systems import editions_of
 from tests.engines.stream_building import Table, bughouse, decided, duel, ladder_standing, placed, stream
 
-FIDE = editions_in_force("fide-standard", edition="", parameters={})
-FICS = editions_in_force("fics-blitz", edition="", parameters={})
-LADDER = editions_in_force("ladder", edition="", parameters={})
+FIDE = editions_of("fide-standard", edition="", parameters={})
+FICS = editions_of("fics-blitz", edition="", parameters={})
+LADDER = editions_of("ladder", edition="", parameters={})
 BASE_LIST = month_number(2025, 1)
 PLAYERS = 12
 DAY = 86_400_000
@@ -172,7 +173,7 @@ def test_edition_from_another_day_rules_from_there_on(months: PeriodGround) -> N
 
 
 def test_amendment_ends_with_its_edition() -> None:
-    fast = editions_in_force("fide-rapid", edition="", parameters={})
+    fast = editions_of("fide-rapid", edition="", parameters={})
     said = {"name": "Early", "system": "fide-rapid", "dates": {"2024": "2022-05-01"}}
 
     found = rules_of(read(said), fast)
@@ -182,7 +183,7 @@ def test_amendment_ends_with_its_edition() -> None:
 
 
 def test_constant_of_a_variant_outlives_amendments() -> None:
-    fast = editions_in_force("fide-rapid", edition="", parameters={})
+    fast = editions_of("fide-rapid", edition="", parameters={})
     said = {"name": "K 30", "system": "fide-rapid", "constants": {"2022": {"k_new": 30}}}
 
     found = rules_of(read(said), fast).parameters[:, 8].tolist()

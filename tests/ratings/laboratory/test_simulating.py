@@ -18,13 +18,14 @@ from ratings.cadence.by_event import replay
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures import report
 from ratings.laboratory.figures.by_event import EventGround
-from ratings.laboratory.figures.rules import Dated, Rules, editions_in_force, rules_of
+from ratings.laboratory.figures.rules import Dated, Rules, rules_of
 from ratings.laboratory.figures.simulation import Outcome, editions_on, simulate
 from ratings.laboratory.figures.variant import read
 from ratings.laboratory.grounds.table import reader_of
 from ratings.laboratory.simulating import simulate_variant
 from ratings.lists.publication import publish
 from ratings.models import ListEntry, ManualEvent, RatingSystem, Simulation
+from ratings.rulebook.systems import editions_of
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tests.ratings.laboratory.small_history import as_in_force
 
@@ -54,7 +55,7 @@ def ground_of(key: str) -> EventGround:
 
 
 def in_force(key: str) -> list[Dated]:
-    return editions_in_force(key, edition="", parameters={})
+    return editions_of(key, edition="", parameters={})
 
 
 def rules(key: str, **parts: Any) -> Rules:

@@ -13,7 +13,6 @@ from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
 from ratings.laboratory import stored_simulations, trials
 from ratings.laboratory.figures.forecasting import Games
-from ratings.laboratory.figures.rules import editions_in_force
 from ratings.laboratory.figures.rules_kept import FROM, GONE, NEW, changed, kept
 from ratings.laboratory.figures.trial_months import figures_of
 from ratings.laboratory.figures.variant import read
@@ -26,6 +25,7 @@ from ratings.models import (
     Simulation,
     Trial,
 )
+from ratings.rulebook.systems import editions_of
 from ratings.tasks import laboratory as tasks
 from tests.ratings.laboratory.small_history import SIX, published
 
@@ -278,7 +278,7 @@ def test_trial_of_an_earlier_version_keeps_the_rules_of_now(trial: Trial) -> Non
 
 
 def test_changed_rules_are_tables_dates_and_editions_too() -> None:
-    before = kept(editions_in_force("ffg", edition="", parameters={}))
+    before = kept(editions_of("ffg", edition="", parameters={}))
     table = {**before, "2013": {**before["2013"], "k": [1.0, 2.0]}}
     moved = {**before, "2022-10": {**before["2022-10"], FROM: "2022-11-01"}}
     added = {**before, "2030": {FROM: "2030-01-01", "divisor": 5.0}}
@@ -295,7 +295,7 @@ def test_changed_rules_are_tables_dates_and_editions_too() -> None:
 
 
 def test_amendment_of_fide_counts_from_its_day_on() -> None:
-    before = kept(editions_in_force("fide-rapid", edition="", parameters={}))
+    before = kept(editions_of("fide-rapid", edition="", parameters={}))
     name = next(one for one, values in before.items() if values["later"])
     later = [*before[name]["later"], ["2031-01-01", "k_new", 30.0]]
     amended = {**before, name: {**before[name], "later": later}}

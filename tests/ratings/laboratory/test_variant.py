@@ -8,12 +8,13 @@ import pytest
 from ratings.engines import ffg_event as at
 from ratings.engines import gor
 from ratings.laboratory.figures.report import fingerprint
-from ratings.laboratory.figures.rules import editions_in_force, rules_in_force, rules_of
+from ratings.laboratory.figures.rules import rules_in_force, rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, Variant, read
 from ratings.rulebook.bounds import RATING
+from ratings.rulebook.systems import editions_of
 
-FFG = editions_in_force("ffg", edition="", parameters={})
-EGF = editions_in_force("egf", edition="", parameters={})
+FFG = editions_of("ffg", edition="", parameters={})
+EGF = editions_of("egf", edition="", parameters={})
 
 
 def variant(system: str = "ffg", **parts: Any) -> Variant:

@@ -196,32 +196,33 @@ def test_rules_are_read_as_they_were_written() -> None:
     for key, name in NAMES.items():
         for parameters in ({}, OLD[key], {name: True if key != "egf" else 45}):
             for edition in ("", "2013" if key != "egf" else "1998"):
-                told = in_json(document(key, Rules(edition, parameters)))
-                found = read(key, told)
-                assert in_json(document(key, found)) == told
+                told = in_json(document(key, Rules(edition, parameters), LISTED))
+                found = read(key, told, LISTED)
+                assert in_json(document(key, found, LISTED)) == told
                 assert found.parameters == as_in_1_0(key, json.loads(told)["replaced"], edition=edition)
 
 
 def test_newer_constant_is_told_twice_or_not_at_all() -> None:
-    told = document("egf", Rules("2021"))
+    told = document("egf", Rules("2021"), LISTED)
     assert told["replaced"] == {"least_minutes": 30.0}
     assert told["editions"][0]["constants"]["least_minutes"] == 30.0
-    old = document("egf", Rules("2021", OLD["egf"]))
+    old = document("egf", Rules("2021", OLD["egf"]), LISTED)
     assert "least_minutes" not in json.dumps(old)
 
     without = json.loads(in_json(told))
     without["replaced"] = {}
     with pytest.raises(OtherRules, match="least_minutes of edition 2021 is no constant such a bundle tells"):
-        read("egf", in_json(without))
+        read("egf", in_json(without), LISTED)
     needless = json.loads(in_json(old)) | {"replaced": {"least_minutes": 0}}
     with pytest.raises(OtherRules, match="editions"):
-        read("egf", in_json(needless))
+        read("egf", in_json(needless), LISTED)
 
 
 def test_other_choice_than_the_list_was_made_by_is_found_out() -> None:
     published = fast("ffg")
     bundle = opened(list_bundles.content(published))
-    files = {**bundle.files, RULES: in_json(document("ffg", Rules("", OLD["ffg"], published.numeric)))}
+    told = document("ffg", Rules("", OLD["ffg"], published.numeric), LISTED)
+    files = {**bundle.files, RULES: in_json(told)}
 
     with pytest.raises(Unproved, match="tournament 2 does not count for this list"):
         check(replace(bundle, files=files))

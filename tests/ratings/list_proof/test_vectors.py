@@ -26,7 +26,7 @@ FACTS: dict[str, list[tuple[Any, ...]]] = {
 def files() -> dict[str, bytes]:
     """Return the files of the vector, the list as computed."""
     as_in_1_0 = rules.Rules("", {"exempt_counts_all": False})
-    made = {package.RULES: rules.write("ffg", as_in_1_0)}
+    made = {package.RULES: rules.write("ffg", as_in_1_0, HEAD.date)}
     made |= {
         table.file: table_files.write(table, FACTS[table.name]) for table in TABLES["go"] if table is not LIST
     }

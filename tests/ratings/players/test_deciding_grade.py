@@ -10,13 +10,11 @@ from ratings.lists import publication
 from ratings.models import ListEntry, RatingSystem
 from ratings.players import histories
 from ratings.players.pair_history import courses
-from ratings.rulebook.activity import has_lapsed
-from ratings.rulebook.systems import SYSTEMS
+from ratings.rulebook.systems import Chosen
 from tests.ratings import small_federation
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-SCALE = SYSTEMS["egf"].scale
 
 
 @pytest.fixture
@@ -56,5 +54,4 @@ def test_list_and_chart_agree_whatever_the_rating(
     entry = ListEntry.objects.get(list__system__key="egf", list__date=later, player=player)
     assert (entry.declared_grade, entry.active, entry.last_played) == (declared, active, last)
     until = later.toordinal() + 1  # an event the day after: the list of the day decides
-    assert has_lapsed(value, SCALE, declared=by_then, last_event=day, by=until) is not active
-    assert cadence_of("egf").has_lapsed("egf", value, by_then, since=day, until=until) is not active
+    assert cadence_of("egf").has_lapsed(Chosen("egf"), value, by_then, since=day, until=until) is not active

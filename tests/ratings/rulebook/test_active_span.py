@@ -9,10 +9,10 @@ from federation.vocabulary.grades import Grade, parse_grade
 from ratings.cadence.by_game.facts import moment_of
 from ratings.rulebook import active_span
 from ratings.rulebook.active_span import ActiveSpan, Keeps
-from ratings.rulebook.activity import is_active_egf
+from ratings.rulebook.activity import inactive_from
 from ratings.rulebook.fide_periods import is_inactive, month_of
-from ratings.rulebook.policy import policy_of
 from ratings.rulebook.streams import is_active
+from tests import declared
 
 ONE_DAY = timedelta(days=1)
 
@@ -35,11 +35,10 @@ def grade(text: str) -> Grade:
     ],
 )
 def test_egf_list_of_the_day_is_the_first_without_the_player(text: str, last: date, ends: date) -> None:
-    span = active_span.by_grade(grade(text), last_event=last, active=True)
+    span = active_span.by_grade(declared.EGF[-1], grade(text), last_event=last, active=True)
 
     assert span == ActiveSpan(Keeps.TOURNAMENT, True, ends)
-    assert is_active_egf(grade(text), last_event=last, on=ends - ONE_DAY)
-    assert not is_active_egf(grade(text), last_event=last, on=ends)
+    assert inactive_from(declared.EGF[-1], grade(text), last) == ends
 
 
 @pytest.mark.parametrize("months", [12, 24])
@@ -63,12 +62,12 @@ def test_where_fide_asks_for_several_games_the_last_list_tells_no_end() -> None:
 def test_stream_list_of_the_day_is_the_first_so_many_days_after_the_game(hour: int) -> None:
     last = date(2025, 3, 1)
     ends = active_span.by_days(last_game=last, days=365.0, active=True).ends
-    rules = policy_of("ladder", edition="", parameters={}).parameters[-1]
+    edition = declared.LADDER[-1]
     games = np.array([moment_of(last) + hour * 3_600_000 + 1], np.int64)
 
     assert ends == date(2026, 3, 2)
-    assert is_active("ladder", last_game=games, moment=moment_of(ends - ONE_DAY), rules=rules).all()
-    assert not is_active("ladder", last_game=games, moment=moment_of(ends), rules=rules).any()
+    assert is_active(edition, last_game=games, moment=moment_of(ends - ONE_DAY)).all()
+    assert not is_active(edition, last_game=games, moment=moment_of(ends)).any()
 
 
 def test_licence_holds_to_the_end_of_its_year_and_none_tells_no_day() -> None:

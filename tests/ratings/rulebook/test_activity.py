@@ -4,8 +4,11 @@ from datetime import date
 
 import pytest
 
-from federation.vocabulary.grades import Scale
 from ratings.rulebook.activity import deciding_grade, has_lapsed
+from ratings.rulebook.editions import Edition
+from tests import declared
+
+EGF = declared.EGF[-1]
 
 
 @pytest.mark.parametrize(
@@ -22,16 +25,16 @@ def test_gor_lapses_with_the_list_that_leaves_the_player_out(
 ) -> None:
     begun = last.toordinal()
 
-    assert not has_lapsed(rating, Scale.GOR, declared="", last_event=begun, by=still.toordinal())
-    assert has_lapsed(rating, Scale.GOR, declared="", last_event=begun, by=lapsed.toordinal())
+    assert not has_lapsed(EGF, rating, declared="", last_event=begun, by=still.toordinal())
+    assert has_lapsed(EGF, rating, declared="", last_event=begun, by=lapsed.toordinal())
 
 
-@pytest.mark.parametrize("scale", [Scale.FFG, None])
-def test_other_ratings_lapse_after_two_years(scale: Scale | None) -> None:
+@pytest.mark.parametrize("edition", [declared.FFG[-1], declared.STANDARD[-1]])
+def test_other_ratings_lapse_after_two_years(edition: Edition) -> None:
     begun = date(2024, 1, 10).toordinal()
 
-    assert not has_lapsed(600.0, scale, declared="15k", last_event=begun, by=begun + 730)
-    assert has_lapsed(600.0, scale, declared="15k", last_event=begun, by=begun + 731)
+    assert not has_lapsed(edition, 600.0, declared="15k", last_event=begun, by=begun + 730)
+    assert has_lapsed(edition, 600.0, declared="15k", last_event=begun, by=begun + 731)
 
 
 @pytest.mark.parametrize(
@@ -48,5 +51,5 @@ def test_gor_lapses_by_the_declared_grade() -> None:
     begun, after = date(2024, 1, 10).toordinal(), date(2024, 12, 20).toordinal()
 
     # 11 months: too long for 12 kyu, not for 8 kyu, whatever the ratings
-    assert has_lapsed(1300.0, Scale.GOR, declared="12k", last_event=begun, by=after)
-    assert not has_lapsed(600.0, Scale.GOR, declared="8k", last_event=begun, by=after)
+    assert has_lapsed(EGF, 1300.0, declared="12k", last_event=begun, by=after)
+    assert not has_lapsed(EGF, 600.0, declared="8k", last_event=begun, by=after)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.laboratory.figures.rules import CHOOSES_EVENTS, Dated, Rules, rules_in_force, rules_of
+from ratings.laboratory.figures.rules import Dated, Rules, rules_in_force, rules_of, why_untried
 from ratings.laboratory.figures.variant import K_FACTOR, UNKNOWN, Problem, UnfitVariant, Variant
 from ratings.rulebook.bounds import Bounds
 from ratings.rulebook.editions import parameters_of
@@ -110,8 +110,8 @@ def _one(
         numbers = [one for one in known if one in edition.bounds]
         problems.append(Problem(name, UNKNOWN, {"known": ", ".join([*numbers, *([SCALE] * may_scale)])}))
         return None
-    if key in edition.chooses_events:
-        problems.append(Problem(name, CHOOSES_EVENTS, {}))
+    if text := why_untried(edition, key):
+        problems.append(Problem(name, text, {}))
         return None
     if key not in edition.bounds:
         problems.append(Problem(name, NO_NUMBER, {}))

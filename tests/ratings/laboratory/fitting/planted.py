@@ -15,8 +15,9 @@ from ratings.laboratory.figures.fitting.constants import choose, rules_with
 from ratings.laboratory.figures.fitting.fit import fit
 from ratings.laboratory.figures.fitting.samples import sample_of
 from ratings.laboratory.figures.fitting.trials import Trials
-from ratings.laboratory.figures.rules import Rules, editions_in_force, rules_in_force
+from ratings.laboratory.figures.rules import Rules, rules_in_force
 from ratings.laboratory.figures.simulation import Ground
+from ratings.rulebook.systems import editions_of
 from tests.ratings.laboratory.fitting import planted_events, planted_games, planted_lists
 
 
@@ -64,7 +65,7 @@ PLANTED = {
 def fitted(name: str, seed: int, *, draws: int = 1000) -> dict[str, Any]:
     """Draw a history of a planting and fit its constant; return the constant as `fit` gives it."""
     planting = PLANTED[name]
-    editions = editions_in_force(planting.system, edition=planting.edition, parameters={})
+    editions = editions_of(planting.system, edition=planting.edition, parameters={})
     constants = choose([planting.constant], editions, {}, may_scale=True)
 
     def rules(values: Sequence[float]) -> Rules:
