@@ -15,7 +15,7 @@ from hypothesis.internal.constants_ast import Constants
 
 VARIABLE = "PALMARES_TEST_SEEDS"
 _MOST, _APART = 1_000_000, 10_000
-_SHARE = 3  # of so many examples that are drawn before a release, a check draws one
+_SHARE = 5  # of so many examples that are drawn before a release, a check draws one
 _NO_CLOCK = [hypothesis.HealthCheck.too_slow]  # a busy machine draws slowly
 hypothesis.settings.register_profile(
     "check",

@@ -136,7 +136,7 @@ def test_nobody_can_tell_whether_anything_stands_before_django(
     tag = ask(alone, LISTS).tag.removeprefix("W/")
     parts = odd_requests(small)
     plain = {name: values[0] for name, values in parts.items()}
-    for _ in range(seeds.examples(400)):
+    for _ in range(seeds.examples(600)):
         # What is usual in most parts: else hardly anything would be asked twice.
         odd = chance.sample(sorted(parts), 3)
         said = plain | {name: chance.choice(parts[name]) for name in odd}
