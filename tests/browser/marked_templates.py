@@ -50,11 +50,21 @@ def marked_settings() -> list[dict[str, Any]]:
     return [{**django, "OPTIONS": options}, *others]
 
 
+def _folder() -> Path:
+    (folder,) = settings.TEMPLATES[0]["DIRS"]
+    return Path(folder)
+
+
+def source_of(name: str) -> str:
+    """Return a template as it is written."""
+    return (_folder() / name).read_text(encoding="utf-8")
+
+
 def buttons() -> set[str]:
     """Return the marks of every button of the desks that sends a form."""
-    (folder,) = settings.TEMPLATES[0]["DIRS"]
+    folder = _folder()
     found: set[str] = set()
-    for path in sorted(Path(folder).rglob("*.html")):
+    for path in sorted(folder.rglob("*.html")):
         name = str(path.relative_to(folder))
         if name.startswith(tuple(f"{one}/" for one in DESK_FOLDERS)):
             tags = re.findall(
