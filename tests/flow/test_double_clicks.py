@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry
-from tests import databases
+from tests import databases, seeds
 from tests.browser import desk_filling
 from tests.browser.desk_office import Place
 from tests.browser.sheets import Sheet
@@ -30,11 +31,23 @@ pytestmark = [
     pytest.mark.xdist_group("double clicks"),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite writes one at a time"),
 ]
-SENT = sorted(PRESSED - desk_filling.READS)
+
+
+def template_of(mark: str) -> str:
+    """Return the template of a button."""
+    return mark.partition(": ")[0]
+
+
+SENT = {name: list(marks) for name, marks in groupby(sorted(PRESSED - desk_filling.READS), template_of)}
+REOPEN = "tournaments/acts.html: Correct it: new revision"
+ORDERS = ("ratings/review/publish.html: Publish", "ratings/review/publish.html: Prepare and preview")
 PAGE = "http://testserver/page-of-the-form/"
 HEADERS = {"accept-language": "en", "accept": "text/html", "referer": PAGE}
 # Acts outside the check of the token: their state tells that they are done.
 BY_STATE = {"tournaments/mail_off.html: Unsubscribe"}
+# One check of the token stands before all other acts: a check presses those of a share of the templates.
+SHARE = sorted(SENT)[:: len(SENT) // seeds.examples(len(SENT))]
+TEMPLATES = sorted({*SHARE, *map(template_of, BY_STATE)})
 FILE = "Content-Disposition"
 
 
@@ -69,17 +82,28 @@ class Office:
 
     desks: Desks
     places: dict[str, Place] = field(default_factory=dict)
+    restored: str = ""  # the transaction that would have come next when all was as at first
 
     def restore(self) -> None:
-        """Put every table back."""
+        """Put every table back, where anything was written since."""
         cache.clear()
-        databases.put_back(connection)
+        if self.restored != next_transaction():
+            databases.put_back(connection)
+            self.restored = next_transaction()
 
     def client(self, who: str) -> Client:
         """Return a browser of somebody who is logged in."""
         client = Client(raise_request_exception=False)
         client.cookies = deepcopy(self.desks.people[who].cookies)
         return client
+
+
+def next_transaction() -> str:
+    """Return the number of the next transaction that writes; those that only read have none."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text")
+        (number,) = cursor.fetchone()
+    return str(number)
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +116,8 @@ def office(
         patch.setattr(databases, "_FIRST", {})
         connection.close()  # with its temporary tables
         databases._remember_rows(connection)
-        made.places = made.desks.find_buttons(SENT, made.restore)
+        pressed = [mark for template in TEMPLATES for mark in SENT[template]]
+        made.places = made.desks.find_buttons([*pressed, REOPEN, *ORDERS], made.restore)
         yield made
 
 
@@ -172,25 +197,16 @@ def complaints(office: Office, mark: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("template", sorted({mark.partition(": ")[0] for mark in SENT}))
+@pytest.mark.parametrize("template", TEMPLATES)
 def test_button_pressed_twice_at_once_acts_once(office: Office, template: str) -> None:
-    wrong = [
-        f"{mark}: {complaint}"
-        for mark in SENT
-        if mark.partition(": ")[0] == template and mark in office.places
-        for complaint in complaints(office, mark)
-    ]
+    wrong = [f"{mark}: {complaint}" for mark in SENT[template] for complaint in complaints(office, mark)]
 
     assert wrong == []
 
 
-def test_most_buttons_are_pressed(office: Office) -> None:
-    assert [mark for mark in SENT if mark not in office.places] == []
-
-
 def test_two_windows_reopen_a_tournament_once(office: Office) -> None:
     office.restore()
-    sheets = [held(office, "tournaments/acts.html: Correct it: new revision") for _ in range(2)]
+    sheets = [held(office, REOPEN) for _ in range(2)]
     before = Tournament.objects.count()
 
     answers = press(office, *filter(None, sheets))
@@ -199,10 +215,10 @@ def test_two_windows_reopen_a_tournament_once(office: Office) -> None:
     assert Tournament.objects.count() == before + 1
 
 
-@pytest.mark.parametrize("says", ["Publish", "Prepare and preview"])
-def test_two_windows_order_a_list_once(office: Office, says: str) -> None:
+@pytest.mark.parametrize("order", ORDERS)
+def test_two_windows_order_a_list_once(office: Office, order: str) -> None:
     office.restore()
-    sheets = [held(office, f"ratings/review/publish.html: {says}") for _ in range(2)]
+    sheets = [held(office, order) for _ in range(2)]
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     ordered = JournalEntry.objects.filter(act="list.ordered").count()
 
