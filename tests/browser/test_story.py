@@ -50,9 +50,9 @@ def story_in(kind: str, window: Window, *marks: pytest.MarkDecorator) -> Paramet
 
 
 STORIES = [
-    story_in("embedded", DESK),
     story_in("servers", PHONE),
     story_in("embedded", NO_SCRIPT),
+    story_in("embedded", DESK, pytest.mark.release),
     story_in("servers", DESK, pytest.mark.release),
     story_in("embedded", PHONE, pytest.mark.release),
     story_in("servers", NO_SCRIPT, pytest.mark.release),

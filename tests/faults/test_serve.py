@@ -80,6 +80,7 @@ def test_worker_that_dies_takes_the_site_with_it(
     assert (child.wait(PATIENCE), family(stand), serve.taken(port)) == (1, [], False)
 
 
+@pytest.mark.release
 def test_serve_killed_outright_leaves_nothing_running(
     stand: Stand, served: tuple[subprocess.Popen[bytes], int]
 ) -> None:
