@@ -14,16 +14,10 @@ ON_POSTGRESQL = [
     pytest.mark.postgresql,
     pytest.mark.skipif(not POSTGRESQL, reason="DATABASE_URL names no PostgreSQL"),
 ]
-NAMED = [
-    pytest.param(
-        office,
-        id=office.name.removesuffix(".json.xz"),
-        marks=[pytest.mark.long] if office == OFFICES[-1] else [pytest.mark.release],
-    )
-    for office in OFFICES
-]
+NAMED = [pytest.param(office, id=office.name.removesuffix(".json.xz")) for office in OFFICES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["embedded", pytest.param("postgresql", marks=ON_POSTGRESQL)])
 @pytest.mark.parametrize("office", NAMED)
 def test_office_of_an_earlier_version_is_upgraded_whole(
