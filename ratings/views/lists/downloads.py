@@ -1,7 +1,8 @@
 """Published lists as files: made from the frozen entries, the same bytes every time."""
 
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -110,6 +111,17 @@ def _serve(
     return answer
 
 
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What is sent in pieces, and how to close what they are read from: Django calls it, sent or not."""
+
+    pieces: Iterator[bytes]
+    close: Callable[[], None]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.pieces
+
+
 def _packed(file: BinaryIO, name: str) -> HttpResponseBase:
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
@@ -119,12 +131,12 @@ def _unpacked(file: BinaryIO, _name: str, *, kind: str, is_gzip: bool) -> HttpRe
     archive = zipfile.ZipFile(file)
     (inside,) = archive.infolist()
     pieces = iter(partial(archive.open(inside).read, _PIECE), b"")
-    answer = StreamingHttpResponse(compress_pieces(pieces) if is_gzip else pieces, content_type=_TYPES[kind])
+    sent = _Sent(compress_pieces(pieces) if is_gzip else pieces, file.close)
+    answer = StreamingHttpResponse(sent, content_type=_TYPES[kind])
     if is_gzip:
         answer["Content-Encoding"] = "gzip"
     else:
         answer["Content-Length"] = str(inside.file_size)
-    answer._resource_closers.append(file.close)  # type: ignore[attr-defined]  # as FileResponse does
     name_file(answer, inside.filename)
     return answer
 
