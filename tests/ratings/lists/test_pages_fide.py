@@ -295,8 +295,11 @@ def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> N
     changes = {line.row.entrant.player: line.moves[0].change for line in cross.lines}
     assert ([one.day for one in cross.counts], waiting.is_rated) == ([date(2025, 1, 1)], False)
     assert (cross.is_rated, changes[players[0].pk] > 0, changes[players[1].pk] < 0) == (True, True, True)
-    assert f"/players/{players[0].pk}/fide-standard/2025-01-01/" in response.content.decode()
     assert "SOS" not in response.content.decode()
+    calculation = f"/players/{players[0].pk}/fide-standard/2025-01-01/"
+    assert calculation not in response.content.decode()
+    publication.publish(rated, date(2025, 1, 1), account=None)
+    assert calculation in client.get("/tournaments/5/").content.decode()
 
 
 def ranks_and_ties(client: Client, path: str) -> list[list[str]]:
