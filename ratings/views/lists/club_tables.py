@@ -14,7 +14,7 @@ class ClubTable(Table):
     town = Column(_("Town"), "second")
     region = Column(_("Region"), "second", accessor="region__name", default="")
     federation = Column(_("Federation"), "second", accessor="federation__code")
-    members = Column(_("Members"), "number second", told=True)
+    members = Column(_("Members"), "number", told=True)
 
 
 class MemberTable(Table):
