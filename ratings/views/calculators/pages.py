@@ -8,6 +8,7 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from federation.database.slicing import slices
@@ -186,7 +187,7 @@ def _number(text: str, usual: float, *, least: float, most: float, halves: bool 
             else _("Enter a whole number from %(least)s to %(most)s.")
         )
         return Entered(text, None, words % {"least": f"{least:g}", "most": f"{most:g}"})
-    return Entered(text or f"{value:g}", value)
+    return Entered(text or number_format(f"{value:g}", use_l10n=True), value)
 
 
 def _rows(edition: Edition, own: float) -> list[Row]:

@@ -137,6 +137,17 @@ def test_other_calculators_answer_without_a_query(
     assert response.status_code == 200
 
 
+@pytest.mark.parametrize(("language", "points"), [("en", "2.5"), ("fr", "2,5"), ("ru", "2,5")])
+def test_number_the_form_begins_with_is_written_as_the_language_does_and_read_again(
+    client: Client, language: str, points: str
+) -> None:
+    blank = client.get("/calculators/first-rating/", headers={"accept-language": language})
+    typed = client.get(f"/calculators/first-rating/?points={points}", headers={"accept-language": language})
+
+    assert blank.context["points"].text == points
+    assert typed.context["points"] == blank.context["points"]
+
+
 @pytest.mark.django_db
 def test_chances_of_chess_are_those_of_the_table(client: Client) -> None:
     content = page(client, "/calculators/win-probability/?system=fide-standard&rating=1800")
