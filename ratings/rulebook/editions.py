@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from functools import cache
 from typing import Any, ClassVar, TypeVar, cast, get_origin, get_type_hints
 
 import numpy as np
@@ -82,6 +83,11 @@ class UnfitParameterError(Exception):
         self.name, self.text, self.values = name, text, values
 
 
+@cache
+def _types_of(kind: type[Edition]) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
 def from_declaration(kind: type[Some], declared: DeclaredEdition) -> Some:
     """Make an edition of a declaration, whose constants have to be those of the engine.
 
@@ -94,7 +100,7 @@ def from_declaration(kind: type[Some], declared: DeclaredEdition) -> Some:
     for name in sorted(constants.keys() ^ set(names)):
         problem = "is missing" if name in names else f"is no constant of {kind.engine}"
         raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
-    for name, wanted in get_type_hints(kind).items():
+    for name, wanted in _types_of(kind).items():
         if name in constants and not isinstance(constants[name], get_origin(wanted) or wanted):
             problem = _KINDS.get(wanted, NUMBERS).format(known=", ".join(kind.words.get(name, ())))
             raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
