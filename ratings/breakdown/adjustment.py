@@ -1,11 +1,12 @@
 """How the FFG adjustment found a start: pass by pass, by the engine itself (FFG ladder rules 1.9)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.engines.contract import Engine, Facts, Floats, Standing
+from ratings.engines.contract import Floats
+from ratings.replay.by_event import EventDataset
 from ratings.rulebook.editions import place_of
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import newest_of
@@ -36,15 +37,13 @@ class Course:
     after: Floats
 
 
-def courses(
-    engine: Engine, facts: Facts, standing: Standing, parameters: Floats, *, passes: int
-) -> list[Course]:
+def courses(event: EventDataset, *, passes: int) -> list[Course]:
     """Compute one event again with one pass, two passes, and so on: the same kernel, stopped earlier."""
     by_passes = []
     for most in range(1, passes + 1):
-        limited = parameters.copy()
+        limited = event.parameters.copy()
         limited[:, _PASSES_MOST] = np.minimum(limited[:, _PASSES_MOST], most)
-        changes, _ = engine.replay(facts, standing, limited)
+        changes, _ = replace(event, parameters=limited).replay()
         by_passes.append(Course(changes.start, changes.after))
     return by_passes
 

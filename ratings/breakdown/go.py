@@ -8,28 +8,13 @@ from ratings.breakdown.printed import Table, stake
 from ratings.breakdown.steps import Figure, Note, Step, exact, points, score
 from ratings.breakdown.symbols import Symbols, symbols_of
 from ratings.engines.contract import GameDetail
+from ratings.replay.by_event import Side
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 
 GoEdition = FfgEdition | EgfEdition
 _WEAKER, _STRONGER, _EQUAL = range(3)  # which of a symbol's formulas
 FULL_SIZE = 19
-
-
-@dataclass(frozen=True, slots=True)
-class GoSide:
-    """One side of one rated game: what the engine noted, and what it was given."""
-
-    detail: GameDetail
-    is_white: bool
-    handicap: int
-    size: int
-    event_weight: float  # class (EGF) or thinking time (FFG)
-
-    @property
-    def is_raised(self) -> bool:
-        """Return whether the handicap moved the comparison."""
-        return self.handicap > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +37,7 @@ class _Compared:
         return min(self.own, self.other)
 
 
-def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
+def steps(side: Side, edition: GoEdition, system: str) -> list[Step]:
     """Return every step of one side's sum; the last is its change."""
     symbols = symbols_of(edition, system)
     all_steps = [*_handicap(side, edition, symbols)]
@@ -64,7 +49,7 @@ def steps(side: GoSide, edition: GoEdition, system: str) -> list[Step]:
     return [*all_steps, *_egf_end(side, edition, symbols)]
 
 
-def _compare_sides(side: GoSide, edition: GoEdition) -> _Compared:
+def _compare_sides(side: Side, edition: GoEdition) -> _Compared:
     own, other = side.detail.before, side.detail.opponent_before
     if side.is_raised:
         worth = edition.handicap_step * (side.handicap - edition.komi_stones)
@@ -74,7 +59,7 @@ def _compare_sides(side: GoSide, edition: GoEdition) -> _Compared:
     return _Compared(own, other)
 
 
-def _handicap(side: GoSide, edition: GoEdition, symbols: Symbols) -> Iterator[Step]:
+def _handicap(side: Side, edition: GoEdition, symbols: Symbols) -> Iterator[Step]:
     if not side.is_raised:
         return
     worth = edition.handicap_step * (side.handicap - edition.komi_stones)
@@ -112,14 +97,14 @@ def _distance(symbols: Symbols, pair: _Compared) -> Step:
     return Step("D", symbols["D"].formulas[0], figures, points(pair.higher - pair.lower), (Note(words),))
 
 
-def _scale(side: GoSide, symbols: Symbols, pair: _Compared) -> Step:
+def _scale(side: Side, symbols: Symbols, pair: _Compared) -> Step:
     words = gettext_noop("How much a rating gap counts, by the weaker of the two.")
     return Step(
         "a", symbols["a"].formulas[0], {"n": points(pair.lower)}, points(side.detail.a), (Note(words),)
     )
 
 
-def _ffg(side: GoSide, edition: FfgEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+def _ffg(side: Side, edition: FfgEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
     detail = side.detail
     distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
     yield distance
@@ -157,7 +142,7 @@ def _encouragement(edition: FfgEdition, pair: _Compared) -> Note:
     return Note(words, {"m": points(pair.higher)})
 
 
-def _egf_before(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+def _egf_before(side: Side, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
     """Yield D, a, p, what the encouragement takes, and con of the table (1.3, 1.4)."""
     detail = side.detail
     distance, scale = _distance(symbols, pair), _scale(side, symbols, pair)
@@ -208,7 +193,7 @@ def _con_of_table(detail: GameDetail, edition: EgfEdition) -> Step:
         {"at": exact(rows.last)}),))  # fmt: skip
 
 
-def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
+def _egf_2021(side: Side, edition: EgfEdition, symbols: Symbols, *, pair: _Compared) -> Iterator[Step]:
     """Yield the expectation, con and the bonus, each a formula (1.5)."""
     detail, own = side.detail, points(min(side.detail.before, edition.ceiling))
     figures = {"N": points(pair.own), "N2": points(pair.other)}
@@ -237,7 +222,7 @@ def _egf_2021(side: GoSide, edition: EgfEdition, symbols: Symbols, *, pair: _Com
     )
 
 
-def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
+def _egf_end(side: Side, edition: EgfEdition, symbols: Symbols) -> Iterator[Step]:
     detail = side.detail
     words = gettext_noop("By the class of the tournament, which depends on its time control.")
     yield Step("c", "", {}, exact(detail.weight), (Note(words),))
@@ -253,7 +238,7 @@ def _egf_end(side: GoSide, edition: EgfEdition, symbols: Symbols) -> Iterator[St
     yield Step("change", symbols["change"].formulas[0], figures, change, (_surplus(detail),))
 
 
-def _weight(side: GoSide, edition: FfgEdition) -> Step:
+def _weight(side: Side, edition: FfgEdition) -> Step:
     """Multiply what makes a game of the ladder count less (1.3, 1.4)."""
     detail = side.detail
     value = exact(detail.weight)

@@ -22,7 +22,7 @@ class Answer:
 
     question: Question
     whole: dict[str, Any]
-    go: tuple[answer_go.Side, ...] = ()
+    go: tuple[answer_go.NamedSide, ...] = ()
     stream: tuple[answer_streams.Side, ...] = ()
 
     @property

@@ -9,14 +9,14 @@ import numpy as np
 
 from federation.vocabulary.grades import parse_grade
 from federation.vocabulary.systems.counting import Occasion
-from ratings.cadence.by_event.assemble import Assembly, Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
-from ratings.engines.table import engine_named
 from ratings.list_proof import quick_checks
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
+from ratings.replay.by_event import EventDataset
+from ratings.replay.event_facts import Assembly, Entries, Events, Games, assemble
 from ratings.rulebook.activity import Rated, listed
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.policy import Policy, policy_of
@@ -49,8 +49,8 @@ def compute(head: Head, tables: Mapping[str, Columns], rules: Rules) -> Computed
     _seed(tables["seeds"], assembly)
     nothing = np.full(players.size, np.nan)
     standing = Standing(nothing, np.zeros(players.size, np.int32), nothing.copy())
-    engine = engine_named(SYSTEMS[head.system].engine)
-    changes, after = engine.replay(facts, standing, policy.parameters)
+    engine = SYSTEMS[head.system].engine
+    changes, after = EventDataset(engine, facts, standing, policy.parameters).replay()
     last = _last_events(assembly, changes.games, starts)
     rated = zip(players.tolist(), after.rating.tolist(), after.games.tolist(), strict=True)
     exact = {player: (rating, games) for player, rating, games in rated if rating == rating}

@@ -20,12 +20,11 @@ _FOLDERS = (
     "ratings/exact_math",
     "ratings/list_proof",
     "ratings/merkle_log",
+    "ratings/replay",
     "ratings/rulebook",
 )
 _FILES = (
     "ratings/cadence/__init__.py",
-    "ratings/cadence/by_event/__init__.py",
-    "ratings/cadence/by_event/assemble.py",
     "ratings/cadence/by_game/__init__.py",
     "ratings/cadence/by_game/assemble.py",
     *(

@@ -9,10 +9,10 @@ import numpy as np
 
 from federation.vocabulary.grades import Grade
 from federation.vocabulary.systems.counting import Occasion
-from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
-from ratings.engines.table import engine_named, excerpt
+from ratings.engines.contract import Changes, Facts, Floats, Standing
 from ratings.rating_job.finite import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
+from ratings.replay.by_event import EventDataset, Side
 from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import System, start_rating, weight_by
 
@@ -20,17 +20,12 @@ Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One rated side of a game, as the engine explains it."""
+class NamedSide:
+    """One rated side of a game with the names of both players."""
 
-    round: int
     player: str
     opponent: str
-    detail: GameDetail
-    is_white: bool
-    handicap: int
-    size: int
-    event_weight: float
+    side: Side
 
 
 def compute(job: GoJob) -> Answer:
@@ -38,21 +33,17 @@ def compute(job: GoJob) -> Answer:
 
     Raises NoRatingsError for an event that gives no finite ratings.
     """
-    editions = _editions(job)
-    facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
-    before, games_before = standing.rating, standing.games
-    engine = engine_named(job.system.engine)
+    dataset = dataset_of(job)
+    before, games_before = dataset.standing.rating, dataset.standing.games
+    standing = dataset.standing
     event_rows: list[Answer] = []
     game_rows: list[Answer] = []
-    for place, event in enumerate(job.events):
-        part = excerpt(facts, place, place + 1)
-        details = engine.explain(part, standing, parameters, 0)
-        changes, standing = engine.replay(part, standing, parameters)
-        rated = changes.games > 0
+    for event, (part, changes, after) in zip(job.events, dataset.events(), strict=True):
+        standing, rated = after, changes.games > 0
         check_columns(event.path, changes.start[rated], changes.after[rated])
-        rows = [_game_row(job, event, part, side) for side in details]
+        rows = [_game_row(job, event, side) for side in part.sides()]
         check_rows(event.path, rows)
-        event_rows.append(_event_row(job, event, part, changes))
+        event_rows.append(_event_row(job, event, part.facts, changes))
         game_rows.extend(rows)
     players = [
         {
@@ -67,30 +58,19 @@ def compute(job: GoJob) -> Answer:
     return {"system": job.system.key, "players": players, "events": event_rows, "games": game_rows}
 
 
-def sides(job: GoJob) -> list[Side]:
+def sides(job: GoJob) -> list[NamedSide]:
     """Return every rated side of a job's games with every number of its sum, event by event."""
+    return [
+        NamedSide(job.players[side.player].id, job.players[side.opponent].id, side)
+        for part, _changes, _standing_after in dataset_of(job).events()
+        for side in part.sides()
+    ]
+
+
+def dataset_of(job: GoJob) -> EventDataset:
+    """Return the facts of a job with the editions its events name."""
     editions = _editions(job)
-    facts, parameters, standing = _facts(job, editions), pack_all(editions), _standing(job)
-    engine = engine_named(job.system.engine)
-    found: list[Side] = []
-    for place in range(len(job.events)):
-        part = excerpt(facts, place, place + 1)
-        ids = [job.players[player].id for player in part.entry_player.tolist()]
-        found.extend(
-            Side(
-                round=int(part.game_round[one.game]),
-                player=ids[one.entry],
-                opponent=ids[one.opponent],
-                detail=one,
-                is_white=bool(part.game_white[one.game] == one.entry),
-                handicap=int(part.game_handicap[one.game]),
-                size=int(part.game_size[one.game]),
-                event_weight=float(part.event_weight[0]),
-            )
-            for one in engine.explain(part, standing, parameters, 0)
-        )
-        _, standing = engine.replay(part, standing, parameters)
-    return found
+    return EventDataset(job.system.engine, _facts(job, editions), _standing(job), pack_all(editions))
 
 
 def _editions(job: GoJob) -> list[Edition]:
@@ -176,18 +156,19 @@ def _event_row(job: GoJob, event: GoEvent, part: Facts, changes: Changes) -> Ans
     return {"id": event.id, "edition": event.edition.name, "passes": passes, "players": players}
 
 
-def _game_row(job: GoJob, event: GoEvent, part: Facts, side: GameDetail) -> Answer:
+def _game_row(job: GoJob, event: GoEvent, side: Side) -> Answer:
+    detail = side.detail
     return {
         "event": event.id,
-        "round": int(part.game_round[side.game]),
-        "player": job.players[int(part.entry_player[side.entry])].id,
-        "opponent": job.players[int(part.entry_player[side.opponent])].id,
-        "before": side.before,
-        "expected": side.expected,
-        "score": side.score,
-        "k": side.k,
-        "weight": side.weight,
-        "change": side.change,
+        "round": side.round,
+        "player": job.players[side.player].id,
+        "opponent": job.players[side.opponent].id,
+        "before": detail.before,
+        "expected": detail.expected,
+        "score": detail.score,
+        "k": detail.k,
+        "weight": detail.weight,
+        "change": detail.change,
     }
 
 

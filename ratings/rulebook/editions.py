@@ -1,6 +1,6 @@
 """Dated editions of a rulebook: which is in force, which has a name, what its constants are called."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from functools import cache
@@ -84,7 +84,7 @@ class UnfitParameterError(Exception):
 
 
 @cache
-def _types_of(kind: type[Edition]) -> Mapping[str, Any]:
+def _types_of(kind: Callable[..., Edition]) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
@@ -100,7 +100,7 @@ def from_declaration(kind: type[Some], declared: DeclaredEdition) -> Some:
     for name in sorted(constants.keys() ^ set(names)):
         problem = "is missing" if name in names else f"is no constant of {kind.engine}"
         raise BadDeclaration(f"edition {declared.name}: {name} {problem}")
-    for name, wanted in _types_of(kind).items():
+    for name, wanted in _types_of(cast(Callable[..., Edition], kind)).items():
         if name in constants and not isinstance(constants[name], get_origin(wanted) or wanted):
             problem = _KINDS.get(wanted, NUMBERS).format(known=", ".join(kind.words.get(name, ())))
             raise BadDeclaration(f"edition {declared.name}: {name} {problem}")

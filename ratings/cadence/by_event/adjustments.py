@@ -4,6 +4,8 @@ The facts are replayed once a setting, nothing is written. A forecast knows noth
 stands on the level each brought along; a newcomer's is the one they would start from (1.8).
 """
 
+import dataclasses
+
 import numpy as np
 
 from ratings.cadence.by_event.replay import load
@@ -12,7 +14,6 @@ from ratings.cadence.shared.expectation import ffg_white
 from ratings.cadence.shared.record import Floats
 from ratings.engines import ffg_event as at
 from ratings.engines.contract import TOURNAMENT, Changes, Facts
-from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
@@ -30,8 +31,10 @@ def alternatives(system: RatingSystem) -> Alternatives | None:
         return None
     replay = load(system)
     facts, rules = replay.assembly.facts, replay.policy.parameters
-    engine = engine_named(ENGINE)
-    changes = {name: engine.replay(facts, replay.standing, with_setting(rules, name))[0] for name in SETTINGS}
+    changes = {
+        name: dataclasses.replace(replay.dataset, parameters=with_setting(rules, name)).replay()[0]
+        for name in SETTINGS
+    }
     adjusts = rules[facts.event_edition, at.PASSES_MOST] > 1.0
     event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
     as_is, levels = changes[AS_IS], {name: _brought(facts, one, rules[0]) for name, one in changes.items()}

@@ -6,18 +6,15 @@ from datetime import date
 import numpy as np
 
 from ratings.breakdown.adjustment import Pass, courses, passes_of
-from ratings.breakdown.go import GoSide
-from ratings.cadence.by_event.assemble import Assembly
 from ratings.cadence.by_event.replay import Replay, load, rate
 from ratings.cadence.shared.comparison import Rows, pick
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.shared.sequence import Span, sequence
-from ratings.engines.contract import GameDetail
-from ratings.engines.table import engine_named, excerpt
 from ratings.models import RatingChange, RatingSystem
+from ratings.replay.by_event import Side
+from ratings.replay.event_facts import Assembly
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 
 
@@ -40,7 +37,7 @@ class GameRow:
     bonus: float
     weight: float
     change: float
-    side: GoSide  # what the sum is set from, step by step
+    side: Side  # what the sum is set from, step by step
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +104,9 @@ def _explain_event(replay: Replay, event: int, *, rules: Edition | None) -> dict
     assembly, facts = replay.assembly, replay.assembly.facts
     rows, _ = rate(replay)
     rows = pick(rows, np.flatnonzero(rows.sequence == assembly.events.sequence[event]))
-    engine = engine_named(SYSTEMS[replay.policy.key].engine)
     sides: dict[int, list[GameRow]] = {}
-    for detail in engine.explain(facts, replay.standing, replay.policy.parameters, event):
-        player = int(assembly.players[facts.entry_player[detail.entry]])
-        sides.setdefault(player, []).append(_game_row(detail, assembly, event))
+    for side in replay.dataset.sides(event):
+        sides.setdefault(int(assembly.players[side.player]), []).append(_game_row(side, assembly))
     first = int(facts.entry_start[event])
     seats = facts.entry_player[first : int(facts.entry_start[event + 1])]
     entries = {int(assembly.players[seat]): first + place for place, seat in enumerate(seats.tolist())}
@@ -151,19 +146,14 @@ def _courses(replay: Replay, event: int, rows: Rows, *, rules: Edition | None) -
     passes = int(rows.passes.max(initial=0))
     if passes <= 1 or not isinstance(rules, FfgEdition):
         return {}
-    assembly, parameters = replay.assembly, replay.policy.parameters
-    facts, standing = assembly.facts, replay.standing
-    engine = engine_named(SYSTEMS[replay.policy.key].engine)
-    if event > 0:
-        standing = engine.replay(excerpt(facts, 0, event), standing, parameters)[1]
-    part = excerpt(facts, event, event + 1)
-    every = courses(engine, part, standing, parameters, passes=passes)
+    part = replay.dataset.event(event)
+    every = courses(part, passes=passes)
     moved = every[-1].start != every[0].start
     return {
-        int(assembly.players[seat]): passes_of(
-            every, entry, edition=rules, is_known=bool(standing.games[seat])
+        int(replay.players[seat]): passes_of(
+            every, entry, edition=rules, is_known=bool(part.standing.games[seat])
         )
-        for entry, seat in enumerate(part.entry_player.tolist())
+        for entry, seat in enumerate(part.facts.entry_player.tolist())
         if moved[entry] and not np.isnan(every[0].start[entry])
     }
 
@@ -175,17 +165,10 @@ def explain(change: RatingChange) -> Explanation | None:
     return explain_event(change.system, change.tournament).get(change.player_id)
 
 
-def _game_row(detail: GameDetail, assembly: Assembly, event: int) -> GameRow:
-    facts = assembly.facts
-    side = GoSide(
-        detail,
-        is_white=bool(facts.game_white[detail.game] == detail.entry),
-        handicap=int(facts.game_handicap[detail.game]),
-        size=int(facts.game_size[detail.game]),
-        event_weight=float(facts.event_weight[event]),
-    )
+def _game_row(side: Side, assembly: Assembly) -> GameRow:
+    detail = side.detail
     return GameRow(
-        opponent=int(assembly.players[facts.entry_player[detail.opponent]]),
+        opponent=int(assembly.players[side.opponent]),
         round=int(assembly.round[detail.game]),
         colour="w" if side.is_white else "b",
         handicap=side.handicap,

@@ -12,12 +12,12 @@ import numpy as np
 
 from federation.database import bulk
 from federation.vocabulary.grades import parse_grade
-from ratings.cadence.by_event.assemble import Entries, Events, Games
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.cadence.shared.sequence import Span, sequence
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
+from ratings.replay.event_facts import Entries, Events, Games
 from ratings.rulebook.policy import Policy
 from ratings.rulebook.systems import Played, start_rating, weight_of
 from tournaments.models import Tournament

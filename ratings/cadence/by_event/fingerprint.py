@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import numpy as np
 
-from ratings.cadence.by_event.assemble import Assembly
 from ratings.engines.contract import Standing
+from ratings.replay.event_facts import Assembly
 from ratings.rulebook.policy import Policy, engine_version
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from federation.database import bulk
 from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
-from ratings.cadence.by_event.assemble import Assembly
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.expectation import ffg_white, gor_white
@@ -20,6 +19,7 @@ from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
 from ratings.cadence.shared.sequence import day_of
 from ratings.engines.contract import TOURNAMENT, Bytes
 from ratings.models import RatingSystem
+from ratings.replay.event_facts import Assembly
 from ratings.rulebook.systems import SYSTEMS
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan

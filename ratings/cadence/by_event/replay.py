@@ -10,7 +10,6 @@ from datetime import date
 import numpy as np
 
 from ratings.cadence.by_event import facts as tables
-from ratings.cadence.by_event.assemble import Assembly, assemble
 from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.by_event.fingerprint import fingerprint
 from ratings.cadence.shared.columns import Longs
@@ -19,8 +18,9 @@ from ratings.cadence.shared.hypothetical_facts import Supposed
 from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import WHOLE, Span
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
-from ratings.engines.table import engine_named
 from ratings.models import RatingSystem
+from ratings.replay.by_event import EventDataset
+from ratings.replay.event_facts import Assembly, assemble
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS
 
@@ -38,6 +38,12 @@ class Replay:
     def players(self) -> Longs:
         """Primary keys of the players by index, rising."""
         return self.assembly.players
+
+    @property
+    def dataset(self) -> EventDataset:
+        """Return the facts with what they are computed by."""
+        engine = SYSTEMS[self.policy.key].engine
+        return EventDataset(engine, self.assembly.facts, self.standing, self.policy.parameters)
 
     @property
     def before(self) -> Floats:
@@ -93,8 +99,7 @@ def rate(replay: Replay) -> tuple[Rows, Standing]:
 
     An event that counts no game and changes nothing leaves no row.
     """
-    engine = engine_named(SYSTEMS[replay.policy.key].engine)
-    changes, after = engine.replay(replay.assembly.facts, replay.standing, replay.policy.parameters)
+    changes, after = replay.dataset.replay()
     return _rows(replay.assembly, changes), after
 
 

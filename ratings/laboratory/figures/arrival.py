@@ -8,9 +8,9 @@ import numpy as np
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
 from ratings.engines.contract import Facts
-from ratings.engines.table import engine_named
 from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.simulation import editions_on
+from ratings.replay.by_event import EventDataset
 
 MOVED_BY = (1, 5, 10, 25, 50, 100)
 MOST_PERSONS = 50
@@ -70,12 +70,13 @@ def compare(ground: EventGround, arrived: Longs, *, grace: int) -> dict[str, Any
     {"events", "late", "unknown", "compared", "moved", "mean", "largest", "by": [[points, higher, lower]],
     "movers": [[key, by day, by arrival]]}; events are tournaments.
     """
-    engine, edition = engine_named(ground.engine), editions_on(ground.days, ground.base.effective)
+    edition = editions_on(ground.days, ground.base.effective)
     facts = replace(ground.facts, event_edition=edition.astype(ground.facts.event_edition.dtype))
     late = is_late(ground.days, arrived, grace=grace)
     order = order_of_arrival(ground.days, arrived, late)
-    _changes, by_day = engine.replay(facts, ground.standing, ground.base.parameters)
-    _changes, by_arrival = engine.replay(rearranged(facts, order), ground.standing, ground.base.parameters)
+    dataset = EventDataset(ground.engine, facts, ground.standing, ground.base.parameters)
+    _changes, by_day = dataset.replay()
+    _changes, by_arrival = replace(dataset, facts=rearranged(facts, order)).replay()
     played = facts.event_kind == 0
     return {
         "events": int(played.sum()),

@@ -12,7 +12,6 @@ from ratings.cadence.shared.record import Flags, Floats
 from ratings.engines import ffg_event as ffg
 from ratings.engines import gor
 from ratings.engines.contract import TOURNAMENT, Changes, Facts, Standing
-from ratings.engines.table import engine_named, excerpt
 from ratings.laboratory.figures.codes import FIRST
 from ratings.laboratory.figures.rules import Rules
 from ratings.laboratory.figures.simulation import (
@@ -27,6 +26,7 @@ from ratings.laboratory.figures.simulation import (
     editions_on,
     touched,
 )
+from ratings.replay.by_event import EventDataset
 from ratings.rulebook.egf import EgfEdition
 
 _BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
@@ -97,16 +97,16 @@ class EventGround:
         """Compute all events, the conversion between two of them where there is one."""
         edition = editions_on(self.days, rules.effective)
         facts = replace(self.facts, event_edition=edition.astype(self.facts.event_edition.dtype))
-        engine, at, converted = engine_named(self.engine), -1, None
+        dataset, at, converted = EventDataset(self.engine, facts, self.standing, rules.parameters), -1, None
         acted: dict[str, int] = {}
         if rules.conversion is None:
-            changes, after = engine.replay(facts, self.standing, rules.parameters)
+            changes, after = dataset.replay()
         else:
             at = int(np.searchsorted(self.days, rules.conversion.day.toordinal()))
-            first, middle = engine.replay(excerpt(facts, 0, at), self.standing, rules.parameters)
+            first, middle = dataset.part(0, at, self.standing).replay()
             converted, acted = self._converted(middle.rating, rules)
             middle = replace(middle, rating=converted)
-            second, after = engine.replay(excerpt(facts, at, facts.event_kind.size), middle, rules.parameters)
+            second, after = dataset.part(at, facts.event_kind.size, middle).replay()
             changes = Changes(
                 *(
                     np.concatenate([getattr(part, one.name) for part in (first, second)])

@@ -52,9 +52,8 @@ def _opponent(answer: Answer, key: str) -> tuple[str, int]:
     return (person.name, person.number) if person else ("", 0)
 
 
-def _go(answer: Answer, side: answer_go.Side, place: Place) -> GameLine:
-    one, (name, number) = side.detail, _opponent(answer, side.opponent)
-    seen = go.GoSide(one, side.is_white, side.handicap, side.size, side.event_weight)
+def _go(answer: Answer, side: answer_go.NamedSide, place: Place) -> GameLine:
+    one, (name, number) = side.side.detail, _opponent(answer, side.opponent)
     edition = cast(FfgEdition | EgfEdition, place.edition)
     return GameLine(
         line=side.opponent,
@@ -65,7 +64,7 @@ def _go(answer: Answer, side: answer_go.Side, place: Place) -> GameLine:
         expected=one.expected,
         k=one.k,
         change=one.change,
-        steps=breakdowns.lines(go.steps(seen, edition, place.system), place),
+        steps=breakdowns.lines(go.steps(side.side, edition, place.system), place),
     )
 
 

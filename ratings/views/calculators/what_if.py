@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.breakdown.go import GoSide
 from ratings.cadence.by_event.explain import Explanation
 from ratings.cadence.by_game.histories import SeatRow
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodTournament
 from ratings.calculators.fields import MOST_LINES
 from ratings.players.online_games import Played, Sat
+from ratings.replay.by_event import Side
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 
@@ -45,7 +45,7 @@ def of_event(system: str, explanation: Explanation, tournament: Tournament) -> s
     return _address(system, typed)
 
 
-def _of_ffg(explanation: Explanation, tournament: Tournament, sides: Sequence[GoSide]) -> Typed:
+def _of_ffg(explanation: Explanation, tournament: Tournament, sides: Sequence[Side]) -> Typed:
     minutes, size = tournament.adjusted_minutes, sides[0].size
     is_full = minutes is None or sides[0].event_weight == 1.0  # on the hybrid ladder whatever the time
     return {

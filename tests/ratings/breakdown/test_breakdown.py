@@ -14,9 +14,9 @@ from ratings.breakdown import adjustment, chess, go
 from ratings.breakdown.steps import Figure, Step
 from ratings.breakdown.symbols import symbols_of
 from ratings.calculators.fields import family_of
-from ratings.engines.contract import Facts, GameDetail, Standing
+from ratings.engines.contract import Facts, Standing
 from ratings.engines.ffg import PASSES_MOST
-from ratings.engines.table import engine_named
+from ratings.replay.by_event import EventDataset
 from ratings.rulebook import egf
 from ratings.rulebook.editions import pack_all, place_of
 from ratings.rulebook.systems import SYSTEMS
@@ -62,16 +62,6 @@ def on_scale(system: str, drawn: tuple[Event, Standing]) -> tuple[Facts, Standin
     return facts_of(moved), Standing(standing.rating + shift, standing.games, standing.highest)
 
 
-def side_of(facts: Facts, detail: GameDetail) -> go.GoSide:
-    return go.GoSide(
-        detail,
-        is_white=bool(facts.game_white[detail.game] == detail.entry),
-        handicap=int(facts.game_handicap[detail.game]),
-        size=int(facts.game_size[detail.game]),
-        event_weight=float(facts.event_weight[0]),
-    )
-
-
 def shown(figure: Figure) -> float:
     """What a reader sees of a figure."""
     return round(figure.value, figure.places)
@@ -92,13 +82,12 @@ def test_lines_of_everybody_add_up_to_the_change(
     system: str, edition: go.GoEdition, drawn: tuple[Event, Standing]
 ) -> None:
     facts, standing = on_scale(system, drawn)
-    engine, parameters = engine_named(SYSTEMS[system].engine), pack_all([edition])
+    dataset = EventDataset(SYSTEMS[system].engine, facts, standing, pack_all([edition]))
 
-    changes, _ = engine.replay(facts, standing, parameters)
+    changes, _ = dataset.replay()
     sums = np.zeros(PLAYERS)
-    for detail in engine.explain(facts, standing, parameters, 0):
-        made = go.steps(side_of(facts, detail), edition, system)
-        sums[detail.entry] += made[-1].value.value
+    for side in dataset.sides():
+        sums[side.detail.entry] += go.steps(side, edition, system)[-1].value.value
 
     played = changes.games > 0
     low, high = edition.floor, edition.ceiling
@@ -117,11 +106,11 @@ def test_numbers_shown_give_what_is_shown(
     system: str, edition: go.GoEdition, drawn: tuple[Event, Standing]
 ) -> None:
     facts, standing = on_scale(system, drawn)
-    engine, parameters = engine_named(SYSTEMS[system].engine), pack_all([edition])
+    dataset = EventDataset(SYSTEMS[system].engine, facts, standing, pack_all([edition]))
     symbols = symbols_of(edition, system)
 
-    for detail in engine.explain(facts, standing, parameters, 0):
-        made = go.steps(side_of(facts, detail), edition, system)
+    for side in dataset.sides():
+        detail, made = side.detail, go.steps(side, edition, system)
         values = {step.key: step.value.value for step in made}
         stake, expected = ("con", "Se") if system == "egf" else ("K", "P")
         assert (values["change"], values[stake], values[expected], values["c"]) == (
@@ -138,12 +127,12 @@ def test_numbers_shown_give_what_is_shown(
 @given(drawn=tournaments())
 def test_staircase_ends_where_the_engine_came_to_rest(drawn: tuple[Event, Standing]) -> None:
     facts, standing = drawn[0], drawn[1]
-    edition, engine = declared.FFG[-1], engine_named("ffg")
-    columns, parameters = facts_of(facts), pack_all([edition])
-    changes, _ = engine.replay(columns, standing, parameters)
+    edition = declared.FFG[-1]
+    dataset = EventDataset("ffg", facts_of(facts), standing, pack_all([edition]))
+    changes, _ = dataset.replay()
     passes = int(changes.event_passes[0])
 
-    every = adjustment.courses(engine, columns, standing, parameters, passes=passes)
+    every = adjustment.courses(dataset, passes=passes)
 
     assert np.array_equal(every[-1].start, changes.start, equal_nan=True)
     assert np.array_equal(every[-1].after, changes.after, equal_nan=True)
@@ -169,11 +158,10 @@ def test_threshold_is_that_of_the_rules(level: float, known: bool, far: float) -
 def test_handicap_never_lifts_anybody_to_perfect_play() -> None:
     edition = declared.EGF[-1]
     facts = facts_of(Event([0, 1], [(1, 0, 1, 0, 9, 19)]))
-    standing = standing_of([2700.0, 2650.0])
-    parameters = pack_all([edition])
-    black = engine_named("gor").explain(facts, standing, parameters, 0)[1]
+    dataset = EventDataset("gor", facts, standing_of([2700.0, 2650.0]), pack_all([edition]))
+    black = dataset.sides()[1]
 
-    made = {step.key: step for step in go.steps(side_of(facts, black), edition, "egf")}
+    made = {step.key: step for step in go.steps(black, edition, "egf")}
 
     assert (made["B"].value.value, made["Se"].figures["N"].value) == (3500.0, 3299.9)
     assert worked_out(made["Se"]) == pytest.approx(shown(made["Se"].value), abs=1e-4)
@@ -212,10 +200,10 @@ def test_sum_of_fide_is_k_times_what_was_above_expectation(
 def test_change_before_2011_takes_the_encouragement_from_the_stronger_alone() -> None:
     edition = next(one for one in declared.EGF if one.name == "1998")
     facts = facts_of(Event([0, 1], [(1, 0, 1, 2)]))
-    details = engine_named("gor").explain(facts, standing_of([2000.0, 2100.0]), pack_all([edition]), 0)
+    dataset = EventDataset("gor", facts, standing_of([2000.0, 2100.0]), pack_all([edition]))
 
     weaker, stronger = (
-        {step.key: step for step in go.steps(side_of(facts, one), edition, "egf")} for one in details
+        {step.key: step for step in go.steps(side, edition, "egf")} for side in dataset.sides()
     )
 
     assert (weaker["Se"].formula, stronger["Se"].formula) == ("{p}", "1 − {epsilon} − {p}")

@@ -1,7 +1,7 @@
 import numpy as np
 
-from ratings.cadence.by_event.assemble import Entries, Events, Games, assemble
 from ratings.engines.contract import ADJUST, SET, TOURNAMENT
+from ratings.replay.event_facts import Entries, Events, Games, assemble
 
 NAN = float("nan")
 NOBODY = np.zeros(0, np.int64)

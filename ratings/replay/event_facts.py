@@ -1,6 +1,6 @@
-"""Columns of rows in, columns of facts out: puts what the tables say into the order an engine replays.
+"""Facts by event in replay order, from columns of events, entries and games in any order. Pure.
 
-Pure; `ledger` reads the rows. Nothing here depends on the order or the keys under which rows were entered.
+Nothing here depends on the order or the keys under which rows were entered.
 """
 
 from dataclasses import dataclass, fields
@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.cadence.shared.columns import Longs
 from ratings.engines.contract import ADJUST, TOURNAMENT, Bytes, Facts, Floats, Ints
+from ratings.engines.stream_contract import Longs
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Facts of rating systems as engines replay them. Pure."""
