@@ -1,5 +1,6 @@
 """A discipline that only tests declare: draughts, with neither grades nor a rate of play."""
 
+from importlib import import_module
 from typing import cast
 
 import pytest
@@ -21,7 +22,6 @@ letter = { en = "i" }
 name = { en = "Ebony" }
 letter = { en = "e" }
 [games]
-shown = "points"
 sizes = [10]
 [tournaments]
 file = "spreadsheet"
@@ -31,4 +31,6 @@ columns = ["club"]
 
 
 def declare_draughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Declare it for a test; the description of the interface is made before, as when a server starts."""
+    import_module("tournaments.api.index")
     monkeypatch.setitem(cast(dict[str, Discipline], DISCIPLINES), "draughts", read(DRAUGHTS))

@@ -1,6 +1,9 @@
 """Words and punctuation that pages, forms and drawings share, in the reader's language."""
 
-from django.utils.functional import lazy
+from collections.abc import Iterable
+from typing import Protocol
+
+from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -23,3 +26,17 @@ def translated(text: str) -> str:
 
 
 translated_lazy = lazy(translated, str)
+
+
+class Declared(Protocol):
+    """What a file declares: a key and a name."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+def choices(declared: Iterable[Declared]) -> list[tuple[str, str | Promise]]:
+    """Return what a field can be chosen from: keys, and names in the reader's language."""
+    return [(one.key, translated_lazy(one.name)) for one in declared]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE, disciplines_of
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
@@ -46,6 +46,11 @@ def live_systems() -> QuerySet[RatingSystem]:
 def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     """Return the lists a tournament counts for in active systems whose ratings move once a list."""
     return [one for cadence in RUN_CADENCES.values() for one in cadence.lists_moved_by(tournament)]
+
+
+def counts_for_lists(discipline: str) -> bool:
+    """Return whether tournaments of a discipline count once a list, for a later one if reported late."""
+    return discipline in disciplines_of(Cadence.BY_PERIOD)
 
 
 def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:

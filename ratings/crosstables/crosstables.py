@@ -29,7 +29,15 @@ from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
 from tournaments.standings.order import Order
-from tournaments.standings.table import Cell, Entrant, Free, Pairing, Row, arrange, arrange_chess
+from tournaments.standings.table import (
+    Cell,
+    Entrant,
+    Free,
+    Pairing,
+    Row,
+    arrange,
+    arrange_by_tie_breaks,
+)
 
 
 class Line(NamedTuple):
@@ -199,9 +207,9 @@ def crosstable(tournament: Tournament) -> Crosstable:
         for number, white, black, outcome, by_default, handicap, known in crosstable_sql.games(tournament.pk)
     ]
     byes = [Free(number, entry, ByeKind(kind)) for number, entry, kind in crosstable_sql.byes(tournament.pk)]
-    if tournament.discipline == "chess":
-        (rows, order), turns = arrange_chess(
-            entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start
+    if tie_breaks := tournament.game.tie_breaks:
+        (rows, order), turns = arrange_by_tie_breaks(
+            entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start, by=tie_breaks
         )
         return replace(_of_chess(tournament, rows, turns, games=len(pairings)), order=order)
     moves, revisions = _moves(tournament)

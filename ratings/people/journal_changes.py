@@ -6,6 +6,7 @@ from typing import Any
 
 from federation.changes.kinds import PublicEvent, register, whole
 from federation.models import JournalEntry
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_period.counting import list_days
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.systems import played, takes
@@ -77,7 +78,10 @@ def _of_periods(system: RatingSystem, days: Iterable[date]) -> set[int]:
     """Return the keys of the tournaments that count for the lists of some days."""
     wanted = set(days)
     near = Tournament.objects.filter(
-        stage=Stage.APPROVED, discipline="chess", end__gte=min(wanted) - _LONGEST, end__lte=max(wanted)
+        stage=Stage.APPROVED,
+        discipline=CATALOGUE[system.key].game,
+        end__gte=min(wanted) - _LONGEST,
+        end__lte=max(wanted),
     )
     return {
         one.pk for one in near if takes(system, played(one)) and wanted.intersection(list_days(system, one))

@@ -3,16 +3,15 @@
 from collections.abc import Collection, Mapping
 
 from federation.vocabulary.grades import grade_at
+from federation.vocabulary.systems.catalogue import systems_of_strength
 from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.revisions.match_doubts import Level
 
-_GO = ("egf", "ffg")  # the first that knows a player speaks
-
 
 def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[int, Level]:
-    """Return the rating of chess at a rate of play, or of Go the grade of the rating; one query."""
-    keys = _GO if discipline == "go" else (f"fide-{rate}",)
+    """Return the rating at a rate of play, or on a scale of grades the grade of the rating; one query."""
+    keys = systems_of_strength(discipline, rate)
     rows = CurrentRating.objects.filter(player__in=players, system__key__in=keys, system__active=True)
     by_player: dict[int, Level] = {}
     ranked = sorted(rows.values_list("player", "system__key", "rating"), key=lambda row: keys.index(row[1]))

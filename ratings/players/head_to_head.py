@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from federation.models import Player
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
 from ratings.cadence.shared.edition_in_force import edition_of
@@ -123,8 +124,8 @@ def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
 
 
 def _colour(system: RatingSystem, game: Played, own: Sat) -> str:
-    """Return the colour of a game of chess between two; a table has none."""
-    if SYSTEMS[system.key].game != "chess" or len(game.seats) > 2:
+    """Return the colour of a game of two in a discipline; a table has none."""
+    if SYSTEMS[system.key].game not in DISCIPLINES or len(game.seats) > 2:
         return ""
     return "w" if own is game.seats[0] else "b"
 

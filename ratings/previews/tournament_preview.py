@@ -22,7 +22,7 @@ from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, Standings, differ, standings, totals
 from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
-from ratings.cadence.table import run_cadence_of, systems_with_runs
+from ratings.cadence.table import counts_for_lists, run_cadence_of, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.rulebook.systems import Played
@@ -48,8 +48,8 @@ _FACTS = ("number", *Played._fields, "end", "rounds", "official", "round_dates")
 def digest(tournament: Tournament) -> str:
     """Hash everything of a revision that a rating may depend on; equal hashes, equal ratings.
 
-    Its submission is nothing of it: the day of the report, on which chess depends, is that of an open
-    revision submitted now.
+    Its submission is nothing of it: the day of the report, on which lists of a period depend, is that of
+    an open revision submitted now.
     """
     facts = {name: getattr(tournament, name) for name in _FACTS}
     facts["reported"] = _reported(tournament)
@@ -68,9 +68,11 @@ def digest(tournament: Tournament) -> str:
 
 
 def _reported(tournament: Tournament) -> date | None:
-    """Return the day an approval would take a tournament of chess as reported on; None of Go."""
-    if tournament.discipline != "chess" or tournament.stage not in OPEN:
-        return tournament.reported if tournament.discipline == "chess" else None
+    """Return the day an approval would take as that of the report; None where no list waits for it."""
+    if not counts_for_lists(tournament.discipline):
+        return None
+    if tournament.stage not in OPEN:
+        return tournament.reported
     return first_reported(Tournament.objects.filter(number=tournament.number), timezone.localdate())
 
 

@@ -6,12 +6,16 @@ from itertools import groupby
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from ratings.lists.layouts.table import layout_of
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from tournaments.models import Stream
 
 TOP, FIRST, RECENT = 10, 5, 6
-GAMES = ("go", "chess", "online")
+ONLINE = "online"  # what is played in games that come one by one
+GAMES = (*DISCIPLINES, ONLINE)
 # Boards side by side on a desk, by how many a game has: no row of them is left with a hole of two.
 _ACROSS = {1: 1, 2: 2, 4: 2}
 _FULL = 3  # of more boards of one game the first places are shown, the others open
@@ -42,6 +46,11 @@ class Game:
 
     name: str
     boards: Sequence[Board]
+
+    @property
+    def discipline(self) -> Discipline | None:
+        """Return the discipline, None of games that come one by one."""
+        return DISCIPLINES.get(self.name)
 
     @property
     def across(self) -> int:
@@ -98,8 +107,8 @@ def games(boards: Iterable[Board]) -> list[Game]:
 
 
 def game_of(key: str) -> str:
-    """Name what is played in a system as the first page sorts it."""
-    return layout_of(key).game
+    """Return what is played in a system as the first page sorts it."""
+    return ONLINE if cadence_of(key).takes_single_games else CATALOGUE[key].game
 
 
 def _newest(system: RatingSystem) -> int:

@@ -113,7 +113,7 @@ def of_tournament(tournament: Tournament) -> EventCard:
 
 def _tournament_kind(tournament: Tournament) -> str:
     """Name the game, and say where the tournament no longer counts."""
-    kind = _("Go tournament") if tournament.discipline == "go" else _("Chess tournament")
+    kind = translated(tournament.game.tournament)
     return f"{kind}, {tournament.get_stage_display()}" if tournament.stage == Stage.REVOKED else kind
 
 

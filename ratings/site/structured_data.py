@@ -47,7 +47,7 @@ def of_tournament(tournament: Tournament, site: str) -> Record:
         "url": site + tournament.get_absolute_url(),
         "startDate": tournament.start.isoformat(),
         "endDate": tournament.end.isoformat(),
-        "sport": "Go" if tournament.discipline == "go" else "Chess",
+        "sport": str(tournament.game.name).capitalize(),
         "eventStatus": "https://schema.org/EventScheduled",
     }
     if tournament.online:

@@ -14,6 +14,7 @@ from federation.language.wording import labelled, translated
 from federation.models import Club, Player, Region
 from federation.search.search import people_named
 from federation.search.words import having_words
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.keys import key_from
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS, Chosen, Played, takes
@@ -23,7 +24,6 @@ from tournaments.models.stages import Stage
 _TYPED, _TOWN = 120, 100
 _TOLD = [Stage.APPROVED.value, Stage.REVOKED.value, Stage.SUBMITTED.value, Stage.RETURNED.value]
 ALL = "all"  # the year of whoever wants every year
-GAMES = ("go", "chess")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Selection:
             region=self.region.code if self.region else "",
             club=self.club.code if self.club else "",
             system=self._one_of(query, "system", SYSTEMS),
-            game=self._one_of(query, "game", GAMES),
+            game=self._one_of(query, "game", DISCIPLINES),
             year=self._year(query),
         )
 
@@ -115,7 +115,7 @@ class Selection:
         if name == "system":
             return translated(SYSTEMS[wanted.system].name)
         if name == "game":
-            return _("Go") if wanted.game == "go" else _("chess")
+            return translated(DISCIPLINES[wanted.game].name)
         if name == "place":
             return labelled(_("Town"), wanted.place)
         if name == "winner":

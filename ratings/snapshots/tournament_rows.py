@@ -6,14 +6,13 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.snapshots.parts import Part
 from ratings.snapshots.values import CHUNK, Row, moment
 from tournaments.models import Bye, Entry, Game, Tournament
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 from tournaments.revisions.public import public_tournaments
-
-CHESS = "chess"
 
 
 def tournaments(_part: Part) -> Iterator[Row]:
@@ -34,8 +33,8 @@ def entrants(_part: Part) -> Iterator[Row]:
     rows = Entry.objects.filter(tournament__in=_shown()).order_by("tournament__number", "number")
     who = ("player_id", "surname", "given_name", "player__privacy", "player__club_hidden")
     names = ("tournament__number", "number", "place", *who, "grade", "club", "country")
-    chess = ("tournament__discipline", "player__federation__code", "title", "rating_written")
-    for row in rows.values_list(*names, *chess).iterator(chunk_size=CHUNK):
+    more = ("tournament__discipline", "player__federation__code", "title", "rating_written")
+    for row in rows.values_list(*names, *more).iterator(chunk_size=CHUNK):
         (
             *head,
             player,
@@ -52,9 +51,10 @@ def entrants(_part: Part) -> Iterator[Row]:
             rating,
         ) = row
         name = " ".join(filter(None, public_name(player, surname, given, privacy or PUBLIC)))
-        of_chess = (fide_letters(federation or country), shown_title(title, privacy or PUBLIC), rating)
+        if "federation" in DISCIPLINES[game].entrants:
+            country = fide_letters(federation or country)
         club = "" if club_hidden else club
-        yield (*head, player, name, grade, club, *(of_chess if game == CHESS else (country, "", None)))
+        yield (*head, player, name, grade, club, country, shown_title(title, privacy or PUBLIC), rating)
 
 
 def games(_part: Part) -> Iterator[Row]:

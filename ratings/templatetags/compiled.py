@@ -11,7 +11,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.wording import translated
 from federation.search.search import Named
+from federation.vocabulary.disciplines.declaration import Discipline
 from federation.web.jinja import rendered
 from ratings.charts.figures import MINUS
 from ratings.crosstables.crosstables import Crosstable
@@ -27,9 +29,10 @@ register = template.Library()
 @register.simple_tag
 def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
     """Return the rows of a crosstable."""
-    if tournament.discipline == "chess":
-        return rendered("cross_chess.html", _both(cross) | _of_chess(cross))
-    return rendered("cross_go.html", _both(cross) | _of_go(cross, tournament))
+    both = _both(cross, tournament.game)
+    if tournament.game.tie_breaks:
+        return rendered("cross_chess.html", both | _of_chess(cross))
+    return rendered("cross_go.html", both | _of_go(cross, tournament))
 
 
 @register.simple_tag
@@ -49,16 +52,13 @@ def _change_cell(change: int) -> SafeString:
     return moved(change, get_language() or "")
 
 
-def _both(cross: Crosstable) -> dict[str, Any]:
+def _both(cross: Crosstable, game: Discipline) -> dict[str, Any]:
     return {
         "lines": cross.lines,
         "unpaired": _("no opponent"),
         "absent": _("not paired"),
         "said": said,
-        "colours": {
-            "w": pgettext("White in a cell of a crosstable", "w"),
-            "b": pgettext("Black in a cell of a crosstable", "b"),
-        },
+        "colours": {"w": translated(game.first.letter), "b": translated(game.second.letter)},
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,
@@ -71,6 +71,7 @@ def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
     return {
         "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
         "number": tournament.number,
+        "has_grades": tournament.game.has_grades,
         "has_mcmahon": cross.has_mcmahon,
         "short": {system: palmares.system_short(system) for system in cross.systems},
         "first": format_html(

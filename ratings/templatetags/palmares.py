@@ -11,11 +11,11 @@ from django.utils.formats import get_format, number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from federation.accounts import permissions
 from federation.language.wording import round_name, translated
 from federation.templatetags.table import field_query
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
 from ratings.lists import activity_words
@@ -249,8 +249,7 @@ def game_score(played: Played, sat: Sat) -> str:
 @register.simple_tag
 def game_name(key: str) -> str:
     """Name what is played: a discipline of tournaments, or the stream games come from."""
-    names = {"go": _("Go"), "chess": _("chess tournaments")}
-    return str(names.get(key) or system_name(key))
+    return translated(DISCIPLINES[key].tournaments) if key in DISCIPLINES else str(system_name(key))
 
 
 @register.filter

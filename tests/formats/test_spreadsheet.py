@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tournaments.formats.spreadsheet import reader as spreadsheet
-from tournaments.formats.table import read
+from tournaments.formats.table import read, write
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye, Pairing, Report
@@ -132,10 +132,20 @@ def test_unicode_minus_is_a_minus() -> None:
         ("non", "maybe", ["bad-value"]),
         (";5k;", ";99k;", ["unknown-grade"]),
         ("Exempleville", "OGS", []),
+        ("En ligne;non", "Jeu;marelle", ["bad-value"]),
     ],
 )
 def test_what_cannot_be_right_is_found(old: str, new: str, codes: list[str]) -> None:
     assert sorted(set(_codes(_read(old, new)))) == codes
+
+
+def test_game_is_written_and_read_where_it_is_not_go() -> None:
+    go, chess = _read(), _read("En ligne;non", "Jeu;Chess")
+
+    assert (go.discipline, chess.discipline) == ("go", "chess")
+    assert b"Game" not in write(go, "spreadsheet")
+    assert b"Board size" not in write(chess, "spreadsheet")
+    assert read(write(chess, "spreadsheet")).discipline == "chess"
 
 
 def test_server_as_place_is_online_unless_denied() -> None:

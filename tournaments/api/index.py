@@ -1,7 +1,7 @@
 """Approved tournaments by the interface for programs: the index, to everybody."""
 
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
@@ -9,6 +9,7 @@ from ninja import Field, Query, Schema
 
 from federation.api.problems import Problem
 from federation.api.public_api import open_to_all
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.api.matches import router as router
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -17,6 +18,12 @@ from tournaments.revisions.public import public_tournaments
 MOST = 500
 _CURSOR = r"^([1-9][0-9]{0,5}\.[0-9]{1,9})?$"  # ordinal of the first day, number
 _PROBLEMS: dict[Any, Any] = {304: None, 422: Problem, 429: Problem}
+
+
+if TYPE_CHECKING:
+    Game = str
+else:
+    Game = Literal[("", *DISCIPLINES)]
 
 
 class TournamentHead(Schema):
@@ -49,7 +56,7 @@ class TournamentsAsked(Schema):
     """Which tournaments: of a year (0: all), of Go or chess ("": both), revoked or not, behind a cursor."""
 
     year: int = Field(0, ge=0, le=9999)
-    game: Literal["", "go", "chess"] = ""
+    game: Game = ""
     stage: Literal["approved", "revoked"] = "approved"
     cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
     limit: int = Field(100, ge=1, le=MOST)

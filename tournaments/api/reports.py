@@ -204,7 +204,7 @@ def _acts(confirm: str, families: str, strangers: str, *, submit: bool) -> list[
 
 def _refuse_unknown_families(families: list[str]) -> None:
     """Raise Refused, before anything is drafted, where a rating is named that no office keeps."""
-    possible = [family for game in ("go", "chess") for family in families_of(game)]
+    possible = list(families_of())
     if set(families) - set(possible):
         raise unknown_families(families, possible)
 

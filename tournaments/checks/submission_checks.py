@@ -20,7 +20,7 @@ from tournaments.entrants.declined import appeared, declined_by
 from tournaments.entrants.held_numbers import held_by_others
 from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Entry, Game, Tournament
-from tournaments.revisions.report_to_models import CHESS, EARLIEST
+from tournaments.revisions.report_to_models import EARLIEST
 
 # Findings about facts the organiser can correct in the form: there the draft is judged, not the file.
 MENDABLE = frozenset(
@@ -146,7 +146,7 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
     strange = [family for family in tournament.rated_for if family not in fitting]
     if strange:
         yield Problem("other-game", {"families": ", ".join(strange)})
-    if tournament.discipline == CHESS and not tournament.rate:
+    if tournament.game.has_rates and not tournament.rate:
         yield Problem("no-rate")
     elif tournament.rated_for and not strange and tournament.start >= EARLIEST:
         yield from _of_systems(tournament)

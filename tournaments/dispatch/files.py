@@ -11,6 +11,7 @@ from difflib import unified_diff
 from hashlib import sha256
 
 from federation.models import Player
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.dispatch import rules
 from tournaments.models import Dispatch, DispatchAct, DispatchRule, Entry, Tournament, Upload
 from tournaments.models.stages import Stage
@@ -76,7 +77,7 @@ def _filled(one: Entrant, player: Player, discipline: str) -> Entrant:
         sex=one.sex or player.sex,
         birth=one.birth or str(player.birth_year or ""),
     )
-    if discipline == "chess":
+    if "title" in DISCIPLINES[discipline].entrants:
         title = one.title or player.title or player.women_title
         return replace(filled, title=title, federation=one.federation or player.federation.fide_code)
     return replace(filled, club=one.club or player.club_label)

@@ -8,6 +8,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from federation.vocabulary.spreadsheets import cell
 from tournaments.formats import table
 from tournaments.formats.shared.crosstable import parse_cell
@@ -53,7 +54,7 @@ class HandFacts:
     place: str = ""
     country: str = ""
     rounds: int = 3
-    discipline: str = "go"
+    discipline: str = DEFAULT
     time_class: str = ""
     adjusted_minutes: float | None = None
     rate: str = ""
@@ -66,19 +67,20 @@ def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
     first = len(_said(facts)) + 3  # line of the first entrant, behind facts, a blank line and heads
     lines = {first + at: row.number for at, row in enumerate(filled)}
     report = replace(report, findings=tuple(_placed(one, lines) for one in report.findings))
-    if facts.discipline == "go":
+    report = replace(report, discipline=facts.discipline, rate=facts.rate)
+    if "fide" not in DISCIPLINES[facts.discipline].entrants:
         return report
     by_line = {first + at: row for at, row in enumerate(filled)}
     entrants = tuple(
         replace(one, identifiers={"fide": number} if (number := _fide(by_line[one.line or 0])) else {})
         for one in report.entrants
     )
-    return replace(report, discipline="chess", rate=facts.rate, entrants=entrants)
+    return replace(report, entrants=entrants)
 
 
 def file_of(report: Report) -> tuple[bytes, str]:
     """Write a report as the file that is handed in, with the ending of its name."""
-    key = "trf26" if report.discipline == "chess" else "spreadsheet"
+    key = DISCIPLINES[report.discipline].file
     return table.write(report, key), table.FORMATS[key].extension
 
 

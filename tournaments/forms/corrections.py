@@ -6,6 +6,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.wording import translated
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.disciplines.declaration import COLUMNS
 from federation.vocabulary.grades import tidy_grade
 from tournaments.corrections.corrections import EntrantChange, RoundChange
 from tournaments.desk.corrected import BYES
@@ -14,7 +17,6 @@ from tournaments.models import Entry, Tournament
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import BIRTH_YEARS
 from tournaments.revisions import rounds
-from tournaments.revisions.report_to_models import CHESS
 from tournaments.revisions.rounds import MOST_HANDICAP, Cell, Played
 
 GAME, NOTHING = "game", "nothing"
@@ -31,8 +33,7 @@ ENDED = [
     ("both-lose", _("both lose")),
     ("both-win", _("both win")),
 ]
-COLOURS = [("w", _("White")), ("b", _("Black")), ("", _("not known"))]
-SCHEMES = {"go": ("ffg", "egd", "aga"), "chess": ("fide",)}
+_SCHEMES = ("ffg", "egd", "aga", "fide")
 MOST_CHOICES = 40  # entrants to choose from in a list; of more one types a name
 _NUMBER = r"^[0-9A-Za-z]{0,16}$"
 _IDS = "correct_%s"  # the form stands on one page with that of the facts
@@ -45,7 +46,7 @@ class RoundForm(forms.Form):
     what = forms.ChoiceField(label=_("In this round"), choices=WHAT)
     opponent = forms.TypedChoiceField(label=_("Opponent"), coerce=int, required=False, empty_value=None)
     ended = forms.ChoiceField(label=_("Result"), choices=ENDED, required=False)
-    colour = forms.ChoiceField(label=_("Colour"), choices=COLOURS, required=False)
+    colour = forms.ChoiceField(label=_("Colour"), required=False)
     handicap = forms.IntegerField(
         label=_("Handicap"), min_value=0, max_value=MOST_HANDICAP, required=False, initial=0
     )
@@ -67,7 +68,14 @@ class RoundForm(forms.Form):
         last = max(tournament.rounds, cell.round)
         self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]  # as above
         self.fields["what"].widget.attrs["autofocus"] = True
-        if tournament.discipline == CHESS:
+        game = tournament.game
+        colours = [
+            ("w", translated(game.first.name)),
+            ("b", translated(game.second.name)),
+            ("", _("not known")),
+        ]
+        self.fields["colour"].choices = colours  # type: ignore[attr-defined]  # as above
+        if not game.handicap:
             del self.fields["handicap"]
 
     def clean(self) -> dict[str, Any]:
@@ -130,8 +138,7 @@ class EntrantForm(forms.Form):
         initial = {**row, **entry.identifiers, "seen": rounds.digest(row)}
         super().__init__(data, initial=initial, auto_id=_IDS)
         self.entry = entry
-        strange = ("title", "sex", "birth_year", "rating_written", "fide")
-        for name in ("grade", "club", *SCHEMES["go"]) if discipline == CHESS else strange:
+        for name in self.fields.keys() & set(COLUMNS) - DISCIPLINES[discipline].entrants:
             del self.fields[name]
         self.fields["surname"].widget.attrs["autofocus"] = True
 
@@ -159,7 +166,7 @@ class EntrantForm(forms.Form):
         values = dict(self.cleaned_data)
         seen = values.pop("seen")
         numbers = dict(self.entry.identifiers)
-        for scheme in ("ffg", "egd", "aga", "fide"):
+        for scheme in _SCHEMES:
             if scheme in values:
                 numbers[scheme] = values.pop(scheme).upper()
         values["country"] = values["country"].upper()

@@ -10,19 +10,21 @@ from django.utils.translation import pgettext_lazy
 
 from federation.forms.day_input import day_input
 from federation.language.dates import format_date
-from federation.language.wording import translated, translated_lazy
+from federation.language.wording import translated
 from federation.models import Account
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
+from federation.vocabulary.disciplines.declaration import FACTS
 from federation.vocabulary.systems.catalogue import FAMILY_NAMES, STREAMS, families_of
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, OfficeRule, Tournament
 from tournaments.revisions.report_to_models import EARLIEST
 
-GO_FAMILIES = [(key, translated_lazy(FAMILY_NAMES[key])) for key in families_of("go")]
-CHESS_FAMILIES = [(key, translated_lazy(FAMILY_NAMES[key])) for key in families_of("chess")]
-FAMILIES = [*GO_FAMILIES, *CHESS_FAMILIES]
-ONLY_GO = ("time_class",)
-ONLY_CHESS = ("rate", "official")
 CLASSES = [("", _("none or not known")), ("A", "A"), ("B", "B"), ("C", "C"), ("D", "D")]
+
+
+def family_choices(discipline: str = "") -> list[tuple[str, str]]:
+    """Return what a tournament of a discipline, or of any, can be submitted for."""
+    return [(key, translated(FAMILY_NAMES[key])) for key in families_of(discipline)]
 
 
 class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic only in the stubs
@@ -98,11 +100,11 @@ class FactsForm(forms.Form):
         label=_("Submitted for"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, discipline: str = "go", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, discipline: str = DEFAULT, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ONLY_CHESS if discipline == "go" else ONLY_GO:
+        for name in self.fields.keys() & set(FACTS) - DISCIPLINES[discipline].facts:
             del self.fields[name]
-        families = GO_FAMILIES if discipline == "go" else CHESS_FAMILIES
+        families = family_choices(discipline)
         self.fields["rated_for"].choices = families  # type: ignore[attr-defined]  # a field of a form by name
 
     def clean_start(self) -> date:

@@ -8,10 +8,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.wording import choices
 from federation.models import Player
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from federation.vocabulary.keys import key_from
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.formats.manual_entry import MOST_ROUNDS, MOST_ROWS, HandFacts, HandRow
-from tournaments.forms.desk import CLASSES, FAMILIES
+from tournaments.forms.desk import CLASSES, family_choices
 from tournaments.models import RATES
 from tournaments.revisions.report_to_models import EARLIEST
 
@@ -27,7 +30,7 @@ class HandForm(forms.Form):
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     discipline = forms.ChoiceField(
-        label=pgettext_lazy("Go or chess", "Game"), choices=[("go", _("Go")), ("chess", _("chess"))]
+        label=pgettext_lazy("Go or chess", "Game"), choices=lambda: choices(DISCIPLINES.values())
     )
     start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))
     end = forms.DateField(
@@ -43,10 +46,10 @@ class HandForm(forms.Form):
     )
     rated_for = forms.MultipleChoiceField(
         label=_("Submitted for"),
-        choices=FAMILIES,
+        choices=family_choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        initial=["ffg", "egf"],
+        initial=families_of(DEFAULT),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -57,16 +60,16 @@ class HandForm(forms.Form):
             self.add_error("start", forms.ValidationError(_("Enter the first day of the tournament.")))
         if start and end and end < start:
             self.add_error("end", forms.ValidationError(_("The last day is before the first.")))
-        chess = cleaned.get("discipline") == "chess"
-        families = [one for one in cleaned.get("rated_for", []) if (one == "fide") == chess]
-        cleaned["rated_for"] = families or (["fide"] if chess else [])
+        possible = families_of(cleaned.get("discipline", DEFAULT))
+        families = [family for family in cleaned.get("rated_for", []) if family in possible]
+        cleaned["rated_for"] = families or list(possible if len(possible) == 1 else ())
         return cleaned
 
     @property
     def facts(self) -> HandFacts:
         """The facts of a valid form."""
         values = self.cleaned_data
-        chess = values["discipline"] == "chess"
+        facts = DISCIPLINES[values["discipline"]].facts
         return HandFacts(
             name=values["name"],
             start=values["start"].isoformat(),
@@ -75,9 +78,9 @@ class HandForm(forms.Form):
             country=values["country"],
             rounds=values["rounds"],
             discipline=values["discipline"],
-            time_class="" if chess else values["time_class"],
+            time_class=values["time_class"] if "time_class" in facts else "",
             adjusted_minutes=values["adjusted_minutes"],
-            rate=values["rate"] if chess else "",
+            rate=values["rate"] if "rate" in facts else "",
         )
 
 

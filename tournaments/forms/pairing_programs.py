@@ -35,7 +35,7 @@ class ExpectedForm(forms.Form):
     country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5)
     rated_by = forms.ChoiceField(
-        label=_("Rating sent to the program"), choices=RATED_BY, required=False, initial="egf"
+        label=_("Rating sent to the program"), choices=RATED_BY, required=False, initial=RATED_BY[0][0]
     )
 
     def clean(self) -> dict[str, Any]:

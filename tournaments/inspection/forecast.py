@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.grades import gor_of, parse_grade
 from tournaments.reports.findings import Finding, warning
 from tournaments.reports.outcomes import scores
@@ -78,7 +79,7 @@ def _sum_up(odds: list[tuple[Pairing, float]]) -> Forecast:
 def _log_odds(report: Report, game: Pairing) -> float | None:
     """Return the logarithm of White's odds, None where the strength of a side is not known."""
     white, black = report.entrants[game.white - 1], report.entrants[game.black - 1]
-    if report.discipline == "chess":
+    if DISCIPLINES[report.discipline].has_ratings:
         if not white.rating or not black.rating:
             return None
         difference = max(-_FIDE_MOST, min(_FIDE_MOST, white.rating - black.rating))

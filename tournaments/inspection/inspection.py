@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from federation.vocabulary.countries import is_known
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.time_control import class_floor
 from tournaments.inspection import file_order, forecast
@@ -20,7 +21,6 @@ _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
 _FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a date nobody entered
 _LONG = 366  # days; leagues last a season
 _HALF = 0.5  # of a point of komi: no game can end in a draw
-_SIZES = (19, 13, 9)
 _SMALL = re.compile(r"\b(9|13)\s?[x×]\s?\1\b", re.IGNORECASE)
 _PLACEHOLDERS = frozenset({"tournament name", "location name", "nom du tournoi"})
 _IDENTIFIERS = {
@@ -40,11 +40,10 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *report.findings,
         *_naming(report),
         *_dates(report, today),
-        *(
-            _chess(report)
-            if report.discipline == "chess"
-            else (*_board(report), *_time(report), *_draws(report))
-        ),
+        *_board(report),
+        *_time(report),
+        *_draws(report),
+        *_required(report),
         *_rounds(report),
         *_collisions(report),
         *_games(report),
@@ -103,13 +102,15 @@ def _dates(report: Report, today: date | None) -> Iterator[Finding]:
 
 
 def _board(report: Report) -> Iterator[Finding]:
-    """Check the board; only 19, 13 and 9 have a weight (FFG echelle_algo_2012)."""
-    size = report.board_size
+    """Check the board, where it is played on boards of several sizes."""
+    sizes, size = DISCIPLINES[report.discipline].sizes, report.board_size
+    if len(sizes) == 1:
+        return
     if not 2 <= size <= 38:
         yield error("impossible-size", size=size)
-    elif size not in _SIZES:
+    elif size not in sizes:
         yield warning("uncounted-size", size=size)
-    elif size == 19 and (other := _SMALL.search(" ".join((report.name, *report.comments)))):
+    elif size == sizes[0] and (other := _SMALL.search(" ".join((report.name, *report.comments)))):
         yield warning("size-doubt", size=size, text=other[0])
 
 
@@ -131,7 +132,11 @@ def _draws(report: Report) -> Iterator[Finding]:
 
 
 def _time(report: Report) -> Iterator[Finding]:
-    minutes = report.adjusted_minutes
+    minutes, facts = report.adjusted_minutes, DISCIPLINES[report.discipline].facts
+    if "rate" in facts and not report.rate:
+        yield notice("rate-unknown")
+    if "time_class" not in facts:
+        return
     if minutes is None:
         if not report.time_class:
             yield notice("time-unknown")
@@ -141,16 +146,15 @@ def _time(report: Report) -> Iterator[Finding]:
         yield notice("class-time", minutes=f"{minutes:g}", time_class=report.time_class)
 
 
-def _chess(report: Report) -> Iterator[Finding]:
-    """Ask for what FIDE needs to rate a tournament (TRF16: lines 022, 032, 102), and the rate of play."""
-    if not report.place.strip():
+def _required(report: Report) -> Iterator[Finding]:
+    """Ask for what a tournament of the discipline is rated with."""
+    required = DISCIPLINES[report.discipline].required
+    if "place" in required and not report.place.strip():
         yield warning("missing-place")
-    if not report.federation and not _has_finding(report, "odd-federation"):
+    if "federation" in required and not report.federation and not _has_finding(report, "odd-federation"):
         yield warning("missing-federation")
-    if not any(report.arbiters[:1]):
+    if "arbiters" in required and not any(report.arbiters[:1]):
         yield warning("missing-arbiter")
-    if not report.rate:
-        yield notice("rate-unknown")
 
 
 def _rounds(report: Report) -> Iterator[Finding]:
@@ -216,6 +220,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
     damaged = {f.place.entrant for f in report.findings if f.code == "unreadable-line"}
     seen: dict[str, int] = {}
     is_reported = _has_finding(report, "ambiguous-name")
+    required = DISCIPLINES[report.discipline].required_of_entrants
     for entrant in report.entrants:
         if entrant.number in damaged:  # what could be said of him is said by that finding
             continue
@@ -223,10 +228,9 @@ def _entrants(report: Report) -> Iterator[Finding]:
         if not entrant.surname.strip() and not entrant.given_name.strip():
             yield error("missing-surname", place)
             continue
-        if report.discipline == "chess":
-            if not entrant.identifiers.get("fide"):
-                yield warning("no-fide-id", place, name=_name(entrant))
-        elif not entrant.grade and entrant.number not in unread:
+        if "fide" in required and not entrant.identifiers.get("fide"):
+            yield warning("no-fide-id", place, name=_name(entrant))
+        if "grade" in required and not entrant.grade and entrant.number not in unread:
             yield warning("no-grade", place, name=_name(entrant))
         if not is_known(entrant.country):
             yield notice("unknown-country", place, name=_name(entrant), text=entrant.country[:40])

@@ -8,8 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.wording import choices
 from federation.models import Player
 from federation.models.search_keys import Findable, MadeText
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
+from federation.vocabulary.disciplines.declaration import Discipline
 from federation.vocabulary.names import full_name
 from federation.vocabulary.search_words import LONGEST, search_words
 from tournaments.models.career import Career
@@ -138,9 +141,9 @@ class Tournament(Findable):
     discipline = models.CharField(
         _("discipline"),
         max_length=8,
-        choices=[("go", _("Go")), ("chess", _("chess"))],
-        default="go",
-        db_default="go",
+        choices=choices(DISCIPLINES.values()),
+        default=DEFAULT,
+        db_default=DEFAULT,
     )
     rate = models.CharField(
         _("time control"), max_length=8, choices=RATES, blank=True, default="", db_default=""
@@ -202,6 +205,11 @@ class Tournament(Findable):
     def make_search_words(self) -> str:
         """Return what the tournament is found by."""
         return search_words(self.name, self.place)
+
+    @property
+    def game(self) -> Discipline:
+        """Return the declaration of its discipline."""
+        return DISCIPLINES[self.discipline]
 
     @property
     def current_findings(self) -> list[dict[str, Any]]:

@@ -7,11 +7,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.wording import choices
 from federation.models import Player
 from federation.vocabulary.names import full_name
+from federation.vocabulary.systems.catalogue import CATALOGUE, systems_of_strength
 
-# What the ratings sent to the program are taken from; "" sends declared grades alone.
-RATED_BY = [("egf", _("EGF rating")), ("ffg", _("FFG ladder")), ("", _("declared grades only"))]
+# What the ratings sent to the program are taken from, on a scale of grades; "" sends declared grades alone.
+_GRADED = [CATALOGUE[key] for key in systems_of_strength() if CATALOGUE[key].scale]
+RATED_BY = [*choices(_GRADED), ("", _("declared grades only"))]
 
 
 class ExpectedTournament(models.Model):
@@ -31,7 +34,9 @@ class ExpectedTournament(models.Model):
     place = models.CharField(_("Town or server"), max_length=100, blank=True, default="")
     country = models.CharField(_("Country"), max_length=2, blank=True, default="")
     rounds = models.PositiveSmallIntegerField(_("Rounds"))
-    rated_by = models.CharField(_("Ratings"), max_length=8, choices=RATED_BY, blank=True, default="egf")
+    rated_by = models.CharField(
+        _("Ratings"), max_length=8, choices=RATED_BY, blank=True, default=_GRADED[0].key
+    )
     language = models.CharField(max_length=8, default="en")  # of what the program is told
     created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
     heard = models.DateTimeField(_("last contact"), null=True, blank=True)

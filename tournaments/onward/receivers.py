@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.names import fold
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.formats import table
 from tournaments.onward import egd, ffg, fide
 from tournaments.onward.checks import Check, Dossier, Mend, Source, Weight
@@ -40,12 +41,11 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """One receiver: its names, of which game and family it takes what, since when, in which forms."""
+    """One receiver: its names, of which family it takes what, since when, in which forms."""
 
     key: str
     name: str
     full_name: str
-    discipline: str
     family: str
     since: date
     forms: Sequence[Form]
@@ -53,7 +53,7 @@ class Receiver:
 
     def takes(self, facts: Facts) -> bool:
         """Return whether a tournament goes there: of its game, handed in for its ratings, not too old."""
-        handed_in = self.family in facts.rated_for and self.discipline == facts.discipline
+        handed_in = self.family in facts.rated_for and self.family in families_of(facts.discipline)
         return handed_in and (facts.start is None or facts.start >= self.since)
 
     def form_of(self, end: date) -> Form:
@@ -68,7 +68,6 @@ RECEIVERS: Mapping[str, Receiver] = {
             "egd",
             "EGD",
             gettext_noop("European Go Database"),
-            "go",
             "egf",
             egd.FIRST_EVENT,
             (Form(date.min, "h9", "EGF H9", "ISO-8859-15 / UTF-8, LF", egd.FORM),),
@@ -78,7 +77,6 @@ RECEIVERS: Mapping[str, Receiver] = {
             "ffg",
             "FFG",
             gettext_noop("FFG ladder"),
-            "go",
             "ffg",
             date.min,
             (Form(date.min, "tou", "FFG TOU", "ISO-8859-15, LF", ffg.FORM),),
@@ -88,7 +86,6 @@ RECEIVERS: Mapping[str, Receiver] = {
             "fide",
             "FIDE",
             gettext_noop("FIDE rating server"),
-            "chess",
             "fide",
             date.min,
             (

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from federation.vocabulary.disciplines.catalogue import DEFAULT
 from tournaments.reports.findings import Finding
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, Outcome, is_rateable
@@ -130,7 +131,7 @@ class Report:
     byes: tuple[Bye, ...] = ()
     findings: tuple[Finding, ...] = ()
     # chess
-    discipline: str = "go"  # "go", "chess"
+    discipline: str = DEFAULT
     federation: str = ""  # three letters as FIDE writes them
     rate: str = ""  # "standard", "rapid", "blitz", "" unknown
     system: str = ""  # kind of tournament in the words of the file

@@ -12,12 +12,14 @@ Named decisions: what was played before August 2024 is reckoned by the edition o
 is silent about is a zero-point bye; the free round of a round robin counts nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from operator import attrgetter
 from typing import Protocol
 
+from federation.vocabulary.disciplines.declaration import TIE_BREAKS
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 _DRAW = 1  # half points
@@ -79,6 +81,11 @@ class Ties:
 
 
 Table = Mapping[int, Sequence[Turn]]
+# Tie-breaks by the names disciplines declare them by; those of a Swiss say nothing of a round robin.
+_FIGURES: Mapping[str, Callable[[Ties], int]] = dict(
+    zip(TIE_BREAKS, map(attrgetter, ("buchholz", "cut", "berger")), strict=True)
+)
+_SWISS = TIE_BREAKS[:2]
 _ABSENT = Turn(None, 0, played=False)
 
 
@@ -173,17 +180,16 @@ def _in_swiss_before_2026(turn: Turn, own: Sequence[Turn], worth: Mapping[int, i
     return total(own)
 
 
-def standing(turns: Table, *, on: date) -> list[list[int]]:
-    """Order the entrants by score, Buchholz, cut 1, Sonneborn-Berger and direct encounter.
+def standing(turns: Table, *, on: date, by: Sequence[str] = TIE_BREAKS) -> list[list[int]]:
+    """Order the entrants by score, some tie-breaks and the direct encounter.
 
     Whom nothing parts stand in one group. Buchholz says nothing of a round robin (8) and is left out there.
     """
-    tie_breaks, robin = ties(turns, on=on), is_round_robin(turns)
+    reckoned, robin = ties(turns, on=on), is_round_robin(turns)
+    figures = [_FIGURES[name] for name in by if not (robin and name in _SWISS)]
 
     def merit(entrant: int) -> tuple[int, ...]:
-        one = tie_breaks[entrant]
-        swiss = () if robin else (one.buchholz, one.cut)
-        return (total(turns[entrant]), *swiss, one.berger)
+        return (total(turns[entrant]), *(figure(reckoned[entrant]) for figure in figures))
 
     ordered = sorted(turns, key=merit, reverse=True)
     return [

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from federation.vocabulary.countries import COUNTRIES
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.formats import table
 from tournaments.models import Bye, Correction, Entry, Game, Tournament, Upload
 from tournaments.reports import mcmahon
@@ -116,7 +117,7 @@ def _with_facts(file: Report, tournament: Tournament) -> Report:
         changes["online"] = tournament.online
     if tournament.komi != drafted.komi:
         changes["komi"] = None if tournament.komi is None else float(tournament.komi)
-    if "country" in changes and file.discipline == report_to_models.CHESS:
+    if "country" in changes and "federation" in DISCIPLINES[file.discipline].required:
         changes["federation"] = COUNTRIES.get(tournament.country, ("", ""))[0]
     return replace(file, **changes)
 

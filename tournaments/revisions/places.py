@@ -10,9 +10,10 @@ from typing import Any, Protocol
 from django.db import connection
 
 from federation.database import bulk
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.reports import mcmahon
 from tournaments.reports.outcomes import ByeKind, Outcome
-from tournaments.standings.table import Entrant, Free, Pairing, Row, arrange, arrange_chess
+from tournaments.standings.table import Entrant, Free, Pairing, Row, arrange, arrange_by_tie_breaks
 
 
 class PlayedTournament(Protocol):
@@ -61,8 +62,10 @@ def _rows(tournament: PlayedTournament) -> list[Row]:
             "SELECT round, entry_id, kind FROM tournaments_bye WHERE tournament_id = %s", [tournament.pk]
         )
     ]
-    if tournament.discipline == "chess":
-        table, _turns = arrange_chess(entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start)
+    if tie_breaks := DISCIPLINES[tournament.discipline].tie_breaks:
+        table, _turns = arrange_by_tie_breaks(
+            entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start, by=tie_breaks
+        )
         return table.rows
     starts = mcmahon.loaded(tournament.mcmahon)
     return arrange(entrants, pairings, byes, rounds=tournament.rounds, mcmahon=starts).rows

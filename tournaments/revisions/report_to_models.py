@@ -2,13 +2,15 @@
 
 import math
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from federation.models import Account
 from federation.vocabulary.countries import letters_of
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.formats.shared import chess_clock
 from tournaments.formats.shared.contact import without_contact
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
@@ -20,7 +22,6 @@ from tournaments.reports.report import Entrant, Pairing, Report
 # OpenGotha writes this day when nobody set one; a draft that has it cannot be submitted.
 NO_DATE = date(1900, 1, 1)
 EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
-CHESS, CHESS_BOARD = "chess", 8
 _SMALL = 32_767  # the largest value of a small column
 _BATCH = 2_000
 
@@ -68,11 +69,12 @@ def days(report: Report) -> tuple[date, date]:
 def families(report: Report) -> list[str]:
     """Propose which ratings a file was made for: TOU for the FFG, H9 for the EGF, OpenGotha by its licences.
 
-    Whatever tells of chess is for FIDE. The FFG is proposed for what was played in France or where half of
-    the entrants have its licence; where fewer have, somebody has to be asked (`doubtful_families`).
+    A discipline with one rating leaves no choice. The FFG is proposed for what was played in France or where
+    half of the entrants have its licence; where fewer have, the organiser is asked (`doubtful_families`).
     """
-    if report.discipline == CHESS:
-        return ["fide"]
+    possible = families_of(report.discipline)
+    if len(possible) == 1:
+        return list(possible)
     if report.format == "h9":
         return ["egf"]
     french = (
@@ -80,12 +82,13 @@ def families(report: Report) -> list[str]:
         or report.country == "FR"
         or 2 * _licensed(report) >= (len(report.entrants) or 1)
     )
-    return [*(["ffg"] if french else []), *(["egf"] if report.time_class else [])]
+    fitting = [*(["ffg"] if french else []), *(["egf"] if report.time_class else [])]
+    return [family for family in fitting if family in possible]
 
 
 def doubtful_families(report: Report) -> list[str]:
     """Return the ratings of which some entrants have a licence, and too few to tell."""
-    if report.discipline == CHESS or report.format == "h9":
+    if report.format == "h9" or "ffg" not in families_of(report.discipline):
         return []
     return ["ffg"] if _licensed(report) and "ffg" not in families(report) else []
 
@@ -99,7 +102,7 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
     start, end = days(report)
     minutes = report.adjusted_minutes
     komi = report.komi
-    chess = report.discipline == CHESS
+    game = DISCIPLINES[report.discipline]
     return Tournament(
         upload=upload,
         organiser=organiser,
@@ -109,14 +112,16 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
         place=tidy(without_contact(report.place), 100),
         country=tidy(report.country, 2),
         rounds=min(max(report.rounds, 0), _SMALL),
-        board_size=CHESS_BOARD if chess else min(max(report.board_size, 0), _SMALL),
+        board_size=min(max(report.board_size, 0), _SMALL) if game.has_sizes else game.sizes[0],
         komi=Decimal(str(round(komi, 1))) if komi is not None and abs(komi) < 999 else None,
         time_class=report.time_class[:1],
         adjusted_minutes=minutes if minutes is not None and math.isfinite(minutes) else None,
         online=bool(report.online),
-        discipline=CHESS if chess else "go",
+        discipline=game.key,
         rate=rate_of(report),
-        round_dates=[day.isoformat() if day else None for day in report.round_dates] if chess else [],
+        round_dates=[day.isoformat() if day else None for day in report.round_dates]
+        if "round_dates" in game.facts
+        else [],
         mcmahon=mcmahon.stored(report.mcmahon),
         rated_for=families(report),
         asked_for=doubtful_families(report) or None,
@@ -124,8 +129,8 @@ def tournament(report: Report, *, upload: Upload, organiser: Account | None) -> 
 
 
 def rate_of(report: Report) -> str:
-    """Return the rate of play of chess, as the file names it or else by its minutes; "" unknown, or of Go."""
-    if report.discipline != CHESS:
+    """Return the rate of play, as the file names it or else by its minutes; "" unknown, or of Go."""
+    if not DISCIPLINES[report.discipline].has_rates:
         return ""
     return report.rate or chess_clock.rate(report.adjusted_minutes)
 
@@ -171,7 +176,7 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
         club=tidy(entrant.club, 16),
         identifiers={scheme: number for scheme, number in _numbers(entrant) if 0 < len(number) <= 16},
         rank=tidy(entrant.rank, 8),
-        **(_chess_player(entrant) if owner.discipline == CHESS else {}),
+        **_columns(entrant, owner.game.entrants),
         line=entrant.line,
     )
 
@@ -181,14 +186,16 @@ def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
     return [(scheme, tidy(value, len(value))) for scheme, value in entrant.identifiers.items()]
 
 
-def _chess_player(entrant: Entrant) -> dict[str, Any]:
+def _columns(entrant: Entrant, known: Set[str]) -> dict[str, Any]:
+    """Return what the files of some disciplines write of an entrant, in these columns."""
     rating = entrant.rating if entrant.rating is not None and math.isfinite(entrant.rating) else 0.0
-    return {
+    columns = {
         "title": tidy(entrant.title, 3),
         "sex": entrant.sex if entrant.sex in ("f", "m") else "",
         "birth_year": entrant.birth_year,
         "rating_written": round(rating) if 0 < rating <= _SMALL else None,
     }
+    return {name: value for name, value in columns.items() if name in known}
 
 
 def _games(owner: Tournament, report: Report, entries: dict[int, Entry]) -> Iterator[Game]:

@@ -24,7 +24,7 @@ class Order(StrEnum):
     MCMAHON = "mcmahon"  # McMahon score, then the sum of the opponents' McMahon scores
     GRADES = "grades"  # a McMahon without start scores: points and a head start of the grade, then SOS
     POINTS = "points"  # points, then SOS
-    TIE_BREAKS = "tie-breaks"  # chess: points, then the tie-breaks
+    TIE_BREAKS = "tie-breaks"  # points, then the tie-breaks of the discipline
 
 
 @dataclass(frozen=True, slots=True)

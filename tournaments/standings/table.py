@@ -137,17 +137,23 @@ def arrange(
     return Standings(rows, order)
 
 
-def arrange_chess(
-    entrants: Sequence[Entrant], pairings: Sequence[Pairing], byes: Sequence[Free], *, rounds: int, on: date
+def arrange_by_tie_breaks(
+    entrants: Sequence[Entrant],
+    pairings: Sequence[Pairing],
+    byes: Sequence[Free],
+    *,
+    rounds: int,
+    on: date,
+    by: Sequence[str],
 ) -> tuple[Standings, Table]:
-    """Arrange a tournament of chess, and return the turns its tie-breaks come from.
+    """Arrange a tournament whose equals are parted by tie-breaks, and return the turns these come from.
 
-    By the tie-breaks of the day `on` where the file placed nobody; equals by their order.
+    By their rules of the day `on` where the file placed nobody; equals by their order.
     """
     turns = tiebreaks.table([one.key for one in entrants], pairings, byes, rounds=rounds)
     if any(one.rank for one in entrants):
         return Standings(standings(entrants, pairings, byes, rounds=rounds), Order.FILE), turns
-    order = [key for group in tiebreaks.standing(turns, on=on) for key in group]
+    order = [key for group in tiebreaks.standing(turns, on=on, by=by) for key in group]
     place = {key: str(number) for number, key in enumerate(order, 1)}
     placed = [one._replace(rank=place[one.key]) for one in entrants]
     return Standings(standings(placed, pairings, byes, rounds=rounds), Order.TIE_BREAKS), turns

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account, Identifier, Player
 from federation.search.search import find_players
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
+from federation.vocabulary.disciplines.declaration import FACTS
 from federation.vocabulary.keys import key_from
 from tournaments.desk import queries
 from tournaments.entrants import entries
@@ -72,12 +74,15 @@ def _page(
 ) -> HttpResponse:
     text = request.POST.get("q", "")[:100].strip()
     players = find_players(text, limit=8) if text and "search" in request.POST else []
+    typed = form.data if form.is_bound else form.initial
+    game = DISCIPLINES.get(typed.get("discipline", ""), DISCIPLINES[DEFAULT])
     stored = [report_to_models.stored_finding(one) for one in report.findings] if report else []
     page = {
         "form": form,
         "table": table,
         "rounds": range(1, len(table[0].cells) + 1),
-        "chess": (form.data if form.is_bound else form.initial).get("discipline") == "chess",
+        "game": game,
+        "left_out": set(FACTS) - game.facts,
         "q": text,
         "asked": "search" in request.POST,
         "found": players,
@@ -109,7 +114,7 @@ def _hand_in(request: HttpRequest, form: HandForm, report: Report, table: Sequen
 def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], account: Account) -> Tournament:
     draft = intake.draft(received, account=account, ask_first=True)
     values: dict[str, object] = {"rated_for": form.cleaned_data["rated_for"], "ruled": True}
-    if draft.discipline == report_to_models.CHESS:  # a TRF does not say these
+    if draft.game.has_rates:  # a TRF does not say these
         values |= {"rate": form.facts.rate, "adjusted_minutes": form.facts.adjusted_minutes}
     for name, value in values.items():
         setattr(draft, name, value)

@@ -24,7 +24,7 @@ from tournaments.desk import corrected, crosstable, desk_findings, queries
 from tournaments.desk.finding_words import sentence
 from tournaments.dispatch import rules
 from tournaments.entrants import entries
-from tournaments.forms.desk import FAMILIES, FactsForm, ReasonForm, facts_form
+from tournaments.forms.desk import FactsForm, ReasonForm, facts_form, family_choices
 from tournaments.intake import intake
 from tournaments.models import Enrolment, Entry, Tournament, Upload
 from tournaments.models.stages import UNDECIDED, Stage
@@ -203,7 +203,7 @@ def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:
 
 def rulings(current: Tournament) -> list[tuple[str, object, bool]]:
     """Return for which ratings a revision may count: key, name, and whether it is handed in for it."""
-    names, handed_in = dict(FAMILIES), set(current.rated_for)
+    names, handed_in = dict(family_choices()), set(current.rated_for)
     return [(key, names[key], key in handed_in) for key in families_of(current.discipline)]
 
 

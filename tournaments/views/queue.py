@@ -14,9 +14,10 @@ from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
 from federation.vocabulary.keys import keys_from
+from federation.vocabulary.systems.catalogue import FAMILY_NAMES
 from tournaments.checks.submission_checks import Problem
 from tournaments.desk import bulk_approval, queue
-from tournaments.forms.desk import FAMILIES
+from tournaments.forms.desk import family_choices
 from tournaments.models import STAGES, Tournament
 from tournaments.views.tables import OutcomeTable, QueueTable
 
@@ -46,7 +47,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "waiting": QueueTable(pages, exclude=() if tickable else ("tick",)),
         "wanted": wanted,
         "states": STATES,
-        "families": [("", _("every rating")), *FAMILIES],
+        "families": [("", _("every rating")), *family_choices()],
         "tickable": tickable,
         "asks": wanted != queue.Wanted(),
     }
@@ -58,7 +59,7 @@ def _read_filter(request: HttpRequest) -> queue.Wanted:
     state, family = request.GET.get("state", ""), request.GET.get("family", "")
     return queue.Wanted(
         state=state if state in queue.STATES else "",
-        family=family if family in dict(FAMILIES) else "",
+        family=family if family in FAMILY_NAMES else "",
         text=request.GET.get("q", "").strip()[:100],
     )
 

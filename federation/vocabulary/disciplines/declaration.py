@@ -9,13 +9,12 @@ from federation.vocabulary.tables import Table
 
 SCHEMA = 1
 KEY = re.compile(r"[a-z][a-z0-9-]{1,7}")  # as long as the column of a tournament
-SHOWN = ("signs", "points")
 TIE_BREAKS = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
 # What is said of a tournament, and of an entrant, in some disciplines only.
 FACTS = ("time_class", "rate", "official", "round_dates")
 REQUIRED = ("place", "federation", "arbiters")
 COLUMNS = (
-    *("grade", "club", "title", "federation", "sex", "birth_year", "rating", "start_number"),
+    *("grade", "club", "title", "federation", "sex", "birth_year", "rating_written", "start_number"),
     *("ffg", "egd", "aga", "fide"),
 )
 
@@ -33,12 +32,12 @@ class Discipline:
     """One discipline as its file declares it.
 
     `tournament`: what one of it is called; `tournaments`: what they are called beside the streams of servers;
-    `first`, `second`: the sides of a game, stored as "w" and "b"; `shown`: how results stand in crosstables,
-    "signs" or "points"; `sizes`: of boards, the usual one first; `facts`: what is said of a tournament
-    besides what every one has; `required`: facts whose lack is a warning; `tie_breaks`: which part equals, in
-    order, none: the McMahon scores or the sum of the opponents' scores; `file`: the format of what is entered
-    by hand; `entrants`: what is written of entrants besides names; `required_of_entrants`: of which a lack is
-    a warning.
+    `first`, `second`: the sides of a game, stored as "w" and "b"; `sizes`: of boards, the usual one first;
+    `facts`: what is said of a tournament besides what every one has; `required`: facts whose lack is a
+    warning; `tie_breaks`: which part equals, in order, in a crosstable of points, without any it has signs,
+    McMahon scores and the sum of the opponents' scores; `file`: the format of what is entered by hand;
+    `entrants`: what is written of entrants besides names; `required_of_entrants`: columns whose lack is a
+    warning.
     """
 
     key: str
@@ -48,7 +47,6 @@ class Discipline:
     tournaments: str
     first: Seat
     second: Seat
-    shown: str
     handicap: bool
     sizes: tuple[int, ...]
     facts: Set[str]
@@ -66,7 +64,7 @@ class Discipline:
     @property
     def has_ratings(self) -> bool:
         """Return whether files write the ratings of entrants."""
-        return "rating" in self.entrants
+        return "rating_written" in self.entrants
 
     @property
     def has_rates(self) -> bool:
@@ -77,11 +75,6 @@ class Discipline:
     def has_sizes(self) -> bool:
         """Return whether it is played on boards of several sizes."""
         return len(self.sizes) > 1
-
-    @property
-    def shows_points(self) -> bool:
-        """Return whether crosstables show results as points, not as signs."""
-        return self.shown == "points"
 
 
 def read(text: str) -> Discipline:
@@ -101,7 +94,6 @@ def read(text: str) -> Discipline:
         tournaments=head.text("tournaments", name),
         first=_seat(whole.table("first")),
         second=_seat(whole.table("second")),
-        shown=games.take("shown", str),
         handicap=games.truth("handicap"),
         sizes=_sizes(games),
         facts=frozenset(tournaments.words("facts", FACTS)),
@@ -115,8 +107,6 @@ def read(text: str) -> Discipline:
         table.close()
     if not KEY.fullmatch(discipline.key):
         raise head.bad("key", "2 to 8 lower-case letters, digits and hyphens, a letter first")
-    if discipline.shown not in SHOWN:
-        raise games.bad("shown", f"one of {', '.join(SHOWN)}")
     if extra := discipline.required_of_entrants - discipline.entrants:
         raise entrants.bad("required", f"no column {min(extra)}")
     return discipline

@@ -91,11 +91,6 @@ def families_of(game: str = "") -> tuple[str, ...]:
     )
 
 
-def discipline_of(family: str) -> str:
-    """Return the discipline whose tournaments can be handed in for a family."""
-    return next(declared.game for declared in CATALOGUE.values() if declared.family == family)
-
-
 def family_name(family: str) -> str:
     """Return the name of a family: what its systems call it, else the name of the first."""
     declared = [declared for declared in CATALOGUE.values() if declared.family == family]

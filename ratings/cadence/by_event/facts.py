@@ -19,7 +19,7 @@ from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAME
 from ratings.models import ManualEvent, RatingSystem
 from ratings.replay.event_facts import Entries, Events, Games
 from ratings.rulebook.policy import Policy
-from ratings.rulebook.systems import Played, start_rating, weight_of
+from ratings.rulebook.systems import SYSTEMS, Played, start_rating, weight_of
 from tournaments.models import Tournament
 
 _KINDS = {
@@ -29,7 +29,6 @@ _KINDS = {
     ManualEvent.Kind.RESET.value: SET,
     ManualEvent.Kind.ADJUSTMENT.value: ADJUST,
 }
-DISCIPLINE = "go"  # of the systems that move event by event
 _EVENT_TYPES: tuple[np.dtype[Any], ...] = (I8, I8, I8, I1, I1, F8, F8, F8, I1, I8, F8)
 
 
@@ -53,7 +52,7 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
         tournaments = Tournament.objects.filter(pk=span.tournament.pk)
     else:
         tournaments = Tournament.objects.filter(span.supposed.approved)
-    tournaments = tournaments.filter(discipline=DISCIPLINE)
+    tournaments = tournaments.filter(discipline=SYSTEMS[system.key].game)
     tournaments = tournaments.filter(start__gte=span.since) if span.since else tournaments
     tournaments = tournaments.filter(start__lte=span.until) if span.until else tournaments
     rows: list[tuple[float, ...]] = []
@@ -86,7 +85,7 @@ def _manual_events(system: RatingSystem, span: Span, policy: Policy) -> list[tup
 
 def entries(system: RatingSystem, span: Span) -> Entries:
     """Return the entries with a player; the declared grade as the rating a newcomer starts from."""
-    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
+    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", system, span)
     (written,) = bulk.read_columns(f"SELECT DISTINCT e.grade {source}", values, [np.dtype("O")])
     starts = [(text, _start(system.key, text)) for text in written.tolist()]
     known = [(text, value) for text, value in starts if value is not None]
@@ -108,9 +107,9 @@ def _start(key: str, text: str) -> float | None:
     return start_rating(key, grade) if grade else None
 
 
-def games(span: Span) -> Games:
+def games(system: RatingSystem, span: Span) -> Games:
     """Return the games that can be rated (tournaments.reports.outcomes.is_rateable)."""
-    source, values = _of_tournaments("tournaments_game g", "g.tournament_id", span)
+    source, values = _of_tournaments("tournaments_game g", "g.tournament_id", system, span)
     columns = bulk.read_columns(
         f"SELECT g.white_id, g.black_id, g.round, g.outcome, g.handicap {source}"
         " AND g.outcome <= 2 AND NOT g.by_default",
@@ -120,19 +119,19 @@ def games(span: Span) -> Games:
     return Games(*columns)
 
 
-def _condition(span: Span) -> tuple[str, Values]:
+def _condition(system: RatingSystem, span: Span) -> tuple[str, Values]:
     """Return the condition on tournaments `t` of a span in SQL, with its values."""
     if span.tournament:
         return "t.id = %s", [span.tournament.pk]
     days = (("t.start >= %s", span.since), ("t.start <= %s", span.until))
-    terms: list[tuple[str, object]] = [("t.discipline = %s", DISCIPLINE)]
+    terms: list[tuple[str, object]] = [("t.discipline = %s", SYSTEMS[system.key].game)]
     terms += [(text, day) for text, day in days if day]
     approved, values = span.supposed.approved_sql
     return " AND ".join((approved, *(text for text, _ in terms))), [*values, *(value for _, value in terms)]
 
 
-def _of_tournaments(table: str, key: str, span: Span) -> tuple[str, Values]:
-    condition, values = _condition(span)
+def _of_tournaments(table: str, key: str, system: RatingSystem, span: Span) -> tuple[str, Values]:
+    condition, values = _condition(system, span)
     return f"FROM {table} JOIN tournaments_tournament t ON t.id = {key} WHERE {condition}", values
 
 
@@ -173,7 +172,7 @@ def _everybody(system: RatingSystem) -> tuple[str, Values]:
 
 
 def _players_concerned(system: RatingSystem, span: Span) -> tuple[str, Values]:
-    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", span)
+    source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", system, span)
     players = f"SELECT e.player_id {source} AND e.player_id IS NOT NULL"
     if span.tournament:
         return players, values

@@ -88,7 +88,7 @@ def load(system: RatingSystem, span: Span = WHOLE) -> Replay:
     entries = tables.entries(system, span)
     carried = tables.carried(system, span, everybody=bool((events.kind == ADJUST).any()))
     rated = carried.player[~np.isnan(carried.rating)]
-    assembly = assemble(events, entries, tables.games(span), others=carried.player, rated=rated)
+    assembly = assemble(events, entries, tables.games(system, span), others=carried.player, rated=rated)
     standing = _standing(assembly.players, carried)
     seeded = _seed_newcomers(system, assembly, standing, span.supposed)
     return Replay(seeded, standing, policy, span.first)

@@ -72,7 +72,6 @@ class TopTable(FideTable):
 
 
 FIDE = Layout(
-    "chess",
     FideTable,
     filters="ratings/parts/filters_fide.html",
     side="ratings/parts/list_side_fide.html",

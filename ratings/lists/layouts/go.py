@@ -57,4 +57,4 @@ class GoTable(ListTable):
     last = columns.last(_("Last tournament"), month, "last_played", td="number phone-off muted")
 
 
-GO = Layout("go", GoTable, exported=Row)
+GO = Layout(GoTable, exported=Row)

@@ -8,9 +8,8 @@ from ratings.lists.layouts.list_table import ListTable
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the lists of a kind are read and shown; `game` is where the first page sorts them."""
+    """How the lists of a kind are read and shown."""
 
-    game: str  # "go", "chess", "online"
     table: type[ListTable]
     exported: type[AnyRow]  # a row of its downloads
     filters: str = "ratings/parts/filters.html"

@@ -100,7 +100,6 @@ class LiveTable(OnlineTable):
 
 
 ONLINE = Layout(
-    "online",
     OnlineTable,
     filters="ratings/parts/filters_stream.html",
     side="ratings/parts/list_side_stream.html",

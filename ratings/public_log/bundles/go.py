@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ratings.cadence.by_event import facts as sources
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_event.replay import Replay, load
 from ratings.cadence.shared.sequence import Span
 from ratings.list_proof.go import IMPORTED
@@ -28,7 +28,7 @@ def rows(published: PublishedList, system: RatingSystem) -> dict[str, Rows]:
     keys = replay.assembly.events.tournament.tolist()
     order = {key: at for at, key in enumerate(key for key in keys if key)}
     counted = Tournament.objects.filter(
-        stage=Stage.APPROVED.value, discipline=sources.DISCIPLINE, start__lte=published.date
+        stage=Stage.APPROVED.value, discipline=CATALOGUE[system.key].game, start__lte=published.date
     )
     by_key = {key: event for key, *event in counted.values_list("pk", *_EVENT) if key in order}
     events = [by_key[key] for key in order]
@@ -56,7 +56,7 @@ def _real(value: Any) -> float | None:
 def _approved(published: PublishedList, table: Any) -> Any:
     return table.objects.filter(
         tournament__stage=Stage.APPROVED.value,
-        tournament__discipline=sources.DISCIPLINE,
+        tournament__discipline=CATALOGUE[published.system.key].game,
         tournament__start__lte=published.date,
     )
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page
 
 from federation.api.public_api import FRESH
+from federation.language.wording import translated
 from federation.web.downloads import name_file
 from ratings.exports.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Event, calendar_file
 from ratings.site.tournament_filters import Selection
@@ -81,7 +82,7 @@ def _event(request: HttpRequest, row: Tournament) -> Event:
         location=", ".join(filter(None, (row.place, row.country))),
         description=_("Results submitted, not approved yet.") if status == TENTATIVE else "",
         url=request.build_absolute_uri(row.get_absolute_url()),
-        categories=[_("Go") if row.discipline == "go" else _("chess")],
+        categories=[translated(row.game.name)],
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.web.downloads import table_file
 from ratings.cadence.by_period.performances import performances
 from ratings.players import all_games, results
@@ -78,11 +79,11 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _with_performances(player: Player, games: Sequence[PlayedGame]) -> list[PlayedGame]:
-    """Return the games of a page, the first of each tournament of chess with the performance in it."""
+    """Return the games of a page, the first of each tournament with ratings with the performance in it."""
     first = {one.event: at for at, one in reversed(list(enumerate(games)))}
-    chess = {one.event for one in games if one.discipline == "chess"}
+    rated = {one.event for one in games if DISCIPLINES[one.discipline].has_ratings}
     performed = (
-        performances(Tournament.objects.filter(pk__in=chess), players=[player.pk]).whole if chess else {}
+        performances(Tournament.objects.filter(pk__in=rated), players=[player.pk]).whole if rated else {}
     )
     shown = list(games)
     for (tournament, _player), found in performed.items():

@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "shows_handed_in": handed_in.is_shown(),
         "coming": pending.coming(shown, timezone.localdate()),
         "recent": recent,
-        "has_go": any(game.name == "go" for game in games),
+        "usual": next((game.name for game in games if game.discipline), ""),
     }
     return render(request, "ratings/home.html", context)
 

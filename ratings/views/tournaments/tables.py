@@ -7,6 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
+from federation.language.wording import translated
 from federation.web.tables import Column, Day, Table
 from ratings.charts import figures
 from ratings.crosstables.crosstables import Upset
@@ -88,8 +89,8 @@ class TournamentTable(Table):
     entrants = Column(_("Players"), "number second", told=True)
 
     def render_discipline(self, record: Tournament) -> str:
-        """Name the game; of chess with its rate of play, which decides where it counts."""
-        named = (record.get_discipline_display(), record.get_rate_display())
+        """Name the game, with the rate of play if it has one, which decides where it counts."""
+        named = (translated(record.game.name), record.get_rate_display())
         return ", ".join(str(part) for part in named if part)
 
     def render_winner(self, value: list[Entry]) -> str:

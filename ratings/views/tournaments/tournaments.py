@@ -7,9 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Region
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.disciplines.declaration import Discipline
 from federation.web.table_files import export
 from federation.web.tables import lay_out
-from ratings.cadence.table import cadence_of
+from ratings.cadence.table import cadence_of, counts_for_lists
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals
@@ -42,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
     games = _games()
     table = TournamentTable(
         rows.annotate(entrants=_entrants()).prefetch_related(_winners()).order_by("-start", "-number"),
-        exclude=() if "chess" in games else ("discipline",),
+        exclude=() if len(games) > 1 or any(one.has_rates for one in games) else ("discipline",),
     )
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
@@ -54,7 +56,8 @@ def index(request: HttpRequest) -> HttpResponse:
         "years": [(str(one), number, wanted.address(year=str(one))) for one, number in years.items()],
         "every_year": wanted.address(year=ALL),
         "year": chosen,
-        "games": [("", wanted.address(game="")), *((one, wanted.address(game=one)) for one in games)],
+        "games": [(one, wanted.address(game=one.key)) for one in games],
+        "every_game": wanted.address(game=""),
         "regions": Region.objects.order_by("name"),
         "systems": list(
             RatingSystem.objects.filter(active=True, key__in=PLAYED).values_list("key", flat=True)
@@ -78,10 +81,11 @@ def _winners() -> Prefetch:  # type: ignore[type-arg]  # not subscriptable when 
     return Prefetch("entries", first, to_attr="winners")
 
 
-def _games() -> list[str]:
-    """Return the games of approved tournaments, Go before chess."""
+def _games() -> list[Discipline]:
+    """Return the disciplines of approved tournaments, in order."""
     approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by()
-    return sorted(approved.values_list("discipline", flat=True).distinct(), reverse=True)
+    played = set(approved.values_list("discipline", flat=True).distinct())
+    return [one for key, one in DISCIPLINES.items() if key in played]
 
 
 def _year(wanted: Wanted, years: dict[int, int]) -> int | None:
@@ -102,8 +106,9 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
             raise Http404(number)
         return render(request, "ratings/tournament_way.html", {"tournament": waiting})
     is_revoked = event.stage == Stage.REVOKED
+    is_for_lists = counts_for_lists(event.discipline)
     cross = crosstable(event)
-    legend = cross_legend.legend(cross) if event.discipline == "chess" else []
+    legend = cross_legend.legend(cross) if event.game.tie_breaks else []
     context = {
         "tournament": event,
         "cross": cross,
@@ -114,7 +119,8 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "rounds": range(1, event.rounds + 1),
         "formats": exports.formats_for(event),
         "is_revoked": is_revoked,
-        "refusals": refusals(event) if event.discipline == "go" and not cross.is_rated else (),
+        "refusals": () if cross.is_rated or is_for_lists else refusals(event),
+        "is_left_out": is_for_lists and not cross.counts,
         "changes": changes.changes(event, public=True),
         "waiting": waiting_revision(number) if is_revoked else None,
     }

@@ -50,7 +50,6 @@ def test_what_files_and_systems_name_is_declared() -> None:
     ("old", "new", "place"),
     [
         ('key = "draughts"', 'key = "international"', "discipline.key: 2 to 8 lower-case letters"),
-        ('"points"', '"stones"', "games.shown: one of signs, points"),
         ("sizes = [10]", "sizes = []", "games.sizes: is not an array of whole numbers"),
         ('columns = ["club"]', 'columns = ["clan"]', "entrants.columns: no clan; one of grade"),
         ('columns = ["club"]', 'columns = ["club", 7]', "entrants.columns: no 7; one of grade"),

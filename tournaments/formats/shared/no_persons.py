@@ -8,6 +8,7 @@ such an entrant are byes. Readers leave them in their lines, so that opponents k
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.bye_names import is_bye_name
 from tournaments.formats.shared.several_persons import names_several, sharing_in
@@ -92,9 +93,9 @@ def _sides(game: Pairing) -> Iterator[tuple[int, int, int]]:
 
 
 def _renumbered(entrant: Entrant, numbers: Mapping[int, int], report: Report) -> Entrant:
-    """Give an entrant his new number; a chess report keeps the one its opponents are called by."""
+    """Give an entrant his new number; some reports keep the one its opponents are called by."""
     number, started = numbers[entrant.number], entrant.start_number or entrant.number
-    if report.discipline != "chess" or started == number:
+    if "start_number" not in DISCIPLINES[report.discipline].entrants or started == number:
         return replace(entrant, number=number, start_number=None)
     return replace(entrant, number=number, start_number=started)
 

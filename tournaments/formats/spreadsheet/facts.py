@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from tournaments.formats.shared.dates import ambiguous, read_day, readings, serial_day
 from tournaments.formats.shared.time_control import (
     System,
@@ -19,6 +20,7 @@ from tournaments.reports.report import Report
 
 _KEYS = {
     "name": "tournament tournoi event evenement",
+    "game": "game discipline jeu",
     "start": "start debut date begin premierjour",
     "end": "end fin dernierjour",
     "place": "place ville city town lieu location",
@@ -79,6 +81,7 @@ def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> R
     report = Report(
         "",
         "",
+        discipline=_discipline(facts, findings=findings),
         name=_text(facts, "name"),
         start=start,
         end=end,
@@ -145,6 +148,14 @@ def _number(facts: Facts, name: str, *, findings: list[Finding]) -> float | None
 def _reduction(facts: Facts, *, findings: list[Finding]) -> int | None:
     value = _number(facts, "reduction", findings=findings)
     return None if value is None else int(min(9, max(0, value)))
+
+
+def _discipline(facts: Facts, *, findings: list[Finding]) -> str:
+    text, place = facts.get("game", (DEFAULT, Place()))
+    if text.lower() in DISCIPLINES:
+        return text.lower()
+    findings.append(warning("bad-value", place, text=text[:40], name="game"))
+    return DEFAULT
 
 
 def _online(facts: Facts, *, findings: list[Finding]) -> bool | None:

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from federation.vocabulary.spreadsheets import cell
 from tournaments.formats.shared.contact import has_contact
 from tournaments.formats.shared.grid import Half, grid, one_line
@@ -40,11 +41,12 @@ def _rows(report: Report) -> Iterator[list[object]]:
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:
     yield "Tournament", report.name
+    yield "Game", "" if report.discipline == DEFAULT else report.discipline
     yield "Start", report.start.isoformat() if report.start else ""
     yield "End", report.end.isoformat() if report.end else ""
     yield "Place", report.place
     yield "Country", report.country
-    yield "Board size", str(report.board_size)
+    yield "Board size", str(report.board_size) if DISCIPLINES[report.discipline].has_sizes else ""
     yield "Komi", "" if report.komi is None else f"{report.komi:g}"
     if match := _SYSTEM.fullmatch(report.time_system):
         yield "Main minutes", match[1]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from federation.vocabulary.countries import COUNTRIES
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.formats.shared.grid import one_line
 from tournaments.formats.trf import dates as trf_dates
 from tournaments.formats.trf import layout
@@ -127,9 +128,10 @@ def _players(report: Report) -> Iterator[str]:
     for game in report.pairings:
         _halves(game, numbers, lines)
     printed = any(entrant.score for entrant in report.entrants)
+    has_ratings = DISCIPLINES[report.discipline].has_ratings  # others mean other scales
     for entrant in report.entrants:
         score = entrant.score if printed else f"{lines.points.get(entrant.number, 0) / 2:.1f}"
-        rating = _rating(entrant.rating) if report.discipline == "chess" else ""  # others mean other scales
+        rating = _rating(entrant.rating) if has_ratings else ""
         line = _player(entrant, score=score, rating=rating)
         yield line.ljust(layout.FIRST_ROUND - 3) + _cells(lines.cells.get(entrant.number, {}))
 
