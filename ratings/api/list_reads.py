@@ -1,17 +1,17 @@
 """What lists tell together, by the interface for programs: who led them, and where players stand since."""
 
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from ninja import Field, Path, Query, Router, Schema
+from ninja import Field, Query, Router, Schema
 
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.vocabulary.countries import fide_letters
-from ratings.api.records import FOUND
+from ratings.api.records import FOUND, SystemKey
 from ratings.cadence.table import cadence_of
 from ratings.lists import queries, top_lists
 from ratings.lists.layouts.table import layout_of
@@ -20,7 +20,6 @@ from ratings.lists.selection import PAGE, Selection
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 
-Key = Annotated[str, Path(max_length=20, pattern=r"^[a-z-]+$", description="key of a rating system")]
 router = Router(tags=["lists"])
 
 
@@ -93,7 +92,7 @@ class LiveTold(Schema):
 
 @router.get("/{system}/number-ones", response={200: Leaders, **FOUND})
 @open_to_all(cost=2)
-def number_ones(request: HttpRequest, system: Key, asked: Query[LeadersAsked]) -> Any:
+def number_ones(request: HttpRequest, system: SystemKey, asked: Query[LeadersAsked]) -> Any:
     """Return who was first on the lists of a system."""
     del request  # Ninja gives it to every operation
     if queries.find_list(system) is None:
@@ -105,7 +104,7 @@ def number_ones(request: HttpRequest, system: Key, asked: Query[LeadersAsked]) -
 
 @router.get("/{system}/live", response={200: LiveTold, **FOUND})
 @open_to_all(cost=2)
-def live_standing(request: HttpRequest, system: Key, asked: Query[LiveAsked]) -> Any:
+def live_standing(request: HttpRequest, system: SystemKey, asked: Query[LiveAsked]) -> Any:
     """Return where players of an online system stand between its lists: every rated game counts at once."""
     del request  # Ninja gives it to every operation
     row = RatingSystem.objects.filter(key=system, active=True).first()

@@ -12,7 +12,7 @@ from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.vocabulary.grades import AMATEUR
 from ratings.api.freshness import label, unchanged
-from ratings.api.records import FOUND, ListHead, list_head
+from ratings.api.records import ANY_SYSTEM, FOUND, LONGEST_KEY, ListHead, list_head
 from ratings.lists import entry_rows, queries
 from ratings.lists.layouts.columns import HERE
 from ratings.lists.layouts.layout import Layout
@@ -36,7 +36,7 @@ router = Router(tags=["lists"])
 class ListsAsked(Schema):
     """Which lists: of one system or of all, behind a cursor."""
 
-    system: str = Field("", max_length=20, pattern=r"^[a-z-]*$")
+    system: str = Field("", max_length=LONGEST_KEY, pattern=ANY_SYSTEM)
     cursor: str = Field("", pattern=_CURSOR, description="`next` of the page before")
     limit: int = Field(100, ge=1, le=MOST)
 

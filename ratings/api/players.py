@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date, datetime
 from operator import attrgetter
-from typing import Annotated, Any
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -16,7 +16,7 @@ from federation.api.public_api import open_to_all
 from federation.models import Player
 from federation.search.search import find_players
 from federation.web.downloads import CSV, name_file
-from ratings.api.records import FOUND, OPEN, Number, PlayerHead, player_head
+from ratings.api.records import FOUND, OPEN, Number, PlayerHead, SystemAsked, player_head
 from ratings.cadence.by_game.live import live_deviation
 from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
@@ -26,7 +26,6 @@ from ratings.rulebook.deviation import whole_bands
 from ratings.rulebook.systems import SYSTEMS
 
 MOST = 50
-System = Annotated[str, Query(max_length=20, pattern=r"^[a-z-]+$", description="key of a rating system")]
 router = Router(tags=["players"])
 
 
@@ -149,7 +148,7 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
 
 @router.get("/{number}/history", response={200: History, 302: None, **FOUND})
 @open_to_all()
-def history(request: HttpRequest, number: Number, system: System) -> Any:  # noqa: ARG001 - as above
+def history(request: HttpRequest, number: Number, system: SystemAsked) -> Any:  # noqa: ARG001 - as above
     """Return what moved a player in a system: event by event, list by list, or day by day."""
     person, row = find_player(number), _system(system)
     if person.merged_into_id is not None:
@@ -168,7 +167,7 @@ def history(request: HttpRequest, number: Number, system: System) -> Any:  # noq
     },
 )
 @open_to_all()
-def history_csv(request: HttpRequest, number: Number, system: System) -> HttpResponse:  # noqa: ARG001 - as above
+def history_csv(request: HttpRequest, number: Number, system: SystemAsked) -> HttpResponse:  # noqa: ARG001 - as above
     """Return the history of a player in a system as comma-separated values."""
     person, row = find_player(number), _system(system)
     if person.merged_into_id is not None:

@@ -3,14 +3,20 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from ninja import Path, Schema
+from ninja import Path, Query, Schema
 
 from federation.api.problems import Problem
 from federation.models import Player
+from federation.vocabulary.systems.declaration import KEY
 from ratings.models import PublishedList
 
 # Numbers of players and tournaments; anything larger is in no database.
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+# Keys of rating systems, as declarations have them: in an address, in a query.
+_KEY, _IS_KEY, LONGEST_KEY = f"^{KEY.pattern}$", "key of a rating system", 20
+SystemKey = Annotated[str, Path(max_length=LONGEST_KEY, pattern=_KEY, description=_IS_KEY)]
+SystemAsked = Annotated[str, Query(max_length=LONGEST_KEY, pattern=_KEY, description=_IS_KEY)]
+ANY_SYSTEM = f"^({KEY.pattern})?$"
 # Answers any operation open to all may give instead of its own.
 OPEN: dict[Any, Any] = {304: None, 401: Problem, 422: Problem, 429: Problem}
 FOUND: dict[Any, Any] = OPEN | {404: Problem}

@@ -1,20 +1,19 @@
 """Statistics of rating systems by the interface for programs: the figures their pages draw."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from ninja import Path, Router, Schema
+from ninja import Router, Schema
 
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
-from ratings.api.records import FOUND
+from ratings.api.records import FOUND, SystemKey
 from ratings.models import RatingSystem, Statistic
 from ratings.statistics import kinds
 
 Kind = Literal["wins", "forecasts", "activity", "drift", "improvers", "clubs"]
-Key = Annotated[str, Path(max_length=20, pattern=r"^[a-z-]+$", description="key of a rating system")]
 router = Router(tags=["statistics"])
 
 
@@ -42,7 +41,7 @@ class StatisticTold(StatisticHead):
 
 @router.get("/{system}/statistics", response={200: Statistics, **FOUND})
 @open_to_all()
-def statistics(request: HttpRequest, system: Key) -> Statistics:
+def statistics(request: HttpRequest, system: SystemKey) -> Statistics:
     """Name the statistics of a system."""
     del request  # Ninja gives it to every operation
     if not RatingSystem.objects.filter(key=system, active=True).exists():
@@ -54,7 +53,7 @@ def statistics(request: HttpRequest, system: Key) -> Statistics:
 
 @router.get("/{system}/statistics/{kind}", response={200: StatisticTold, **FOUND})
 @open_to_all()
-def statistic(request: HttpRequest, system: Key, kind: Kind) -> StatisticTold:
+def statistic(request: HttpRequest, system: SystemKey, kind: Kind) -> StatisticTold:
     """Return one statistic: `wins`, `forecasts`, `activity`, `drift`, `improvers` or `clubs`."""
     del request  # Ninja gives it to every operation
     row = Statistic.objects.filter(system__key=system, system__active=True, kind=kind).first()
