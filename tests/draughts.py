@@ -18,9 +18,11 @@ tournament = { en = "Draughts tournament" }
 [first]
 name = { en = "Ivory" }
 letter = { en = "i" }
+phrase = { en = "with Ivory" }
 [second]
 name = { en = "Ebony" }
 letter = { en = "e" }
+phrase = { en = "with Ebony" }
 [games]
 sizes = [10]
 [tournaments]

@@ -5,15 +5,17 @@ from functools import lru_cache
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from federation.language.wording import translated
+from federation.vocabulary.disciplines.declaration import Discipline
 from tournaments.standings.table import Cell
 
 
-def said(cell: Cell) -> str:
+def said(cell: Cell, game: Discipline) -> str:
     """Return a game in words: beat Ann Abel (place 23), with Black, 1 stone."""
-    start, end = _around(cell.result, cell.colour, cell.handicap, get_language())
-    game = start % {"name": cell.opponent_name, "place": cell.opponent} + end
+    start, end = _around(cell.result, colour_of(cell, game), cell.handicap, get_language())
+    words = start % {"name": cell.opponent_name, "place": cell.opponent} + end
     unplayed = _("not played")
-    return game if cell.played else f"{game}, {unplayed}"
+    return words if cell.played else f"{words}, {unplayed}"
 
 
 @lru_cache(1024)
@@ -25,11 +27,15 @@ def _around(result: str, colour: str, handicap: int, _language: str | None) -> t
         "draw": pgettext("cell of a crosstable", "drew with %(name)s (place %(place)s)"),
     }
     start = starts.get(result) or pgettext("cell of a crosstable", "%(name)s (place %(place)s), no result")
-    return start, "".join(f", {words}" for words in conditions(colour, handicap))
+    return start, "".join(f", {words}" for words in (colour, stones(handicap)) if words)
 
 
-def conditions(colour: str, handicap: int) -> list[str]:
-    """Return with which colour a game was played, and with how many stones."""
-    side = {"w": _("with White"), "b": _("with Black")}.get(colour)
-    stones = ngettext("%(n)s stone", "%(n)s stones", handicap) % {"n": handicap} if handicap else ""
-    return [words for words in (side, stones) if words]
+def colour_of(cell: Cell, game: Discipline) -> str:
+    """Return with which colour a game was played, "" where none is known."""
+    seat = game.seats.get(cell.colour)
+    return translated(seat.phrase) if seat else ""
+
+
+def stones(handicap: int) -> str:
+    """Return a number of handicap stones in words, "" for none."""
+    return ngettext("%(n)s stone", "%(n)s stones", handicap) % {"n": handicap} if handicap else ""

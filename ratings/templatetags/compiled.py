@@ -1,6 +1,7 @@
 """The rows of crosstables and of searches, set by the compiled templates: some have hundreds of cells."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django import template
@@ -57,8 +58,8 @@ def _both(cross: Crosstable, game: Discipline) -> dict[str, Any]:
         "lines": cross.lines,
         "unpaired": _("no opponent"),
         "absent": _("not paired"),
-        "said": said,
-        "colours": {"w": translated(game.first.letter), "b": translated(game.second.letter)},
+        "said": partial(said, game=game),
+        "colours": {side: translated(seat.letter) for side, seat in game.seats.items()},
         "players": reverse("players"),
         "halves": palmares.half_points,
         "rating": palmares.rating,

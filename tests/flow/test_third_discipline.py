@@ -114,6 +114,7 @@ def test_crosstable_has_its_letters_and_no_grades(approved: Tournament, client: 
     page = client.get(approved.get_absolute_url(), **ENGLISH).content.decode()
 
     assert re.findall(r"<small>(.)</small></span>", page) == ["i", "e", "e", "i"]
+    assert "beat Brossolette Paul (place 2), with Ivory" in page
     assert '"sport": "Draughts"' in page
     assert not any(f">{name}</" in page for name in ("Board", "Grade", "Class", "Time control"))
 

@@ -69,12 +69,8 @@ class RoundForm(forms.Form):
         self.fields["to"].choices = [(n, n) for n in range(1, last + 1)]  # type: ignore[attr-defined]  # as above
         self.fields["what"].widget.attrs["autofocus"] = True
         game = tournament.game
-        colours = [
-            ("w", translated(game.first.name)),
-            ("b", translated(game.second.name)),
-            ("", _("not known")),
-        ]
-        self.fields["colour"].choices = colours  # type: ignore[attr-defined]  # as above
+        colours = [(side, translated(seat.name)) for side, seat in game.seats.items()]
+        self.fields["colour"].choices = [*colours, ("", _("not known"))]  # type: ignore[attr-defined]  # as above
         if not game.handicap:
             del self.fields["handicap"]
 

@@ -1,7 +1,7 @@
 """The declaration of a discipline: a TOML file read into records, refused with the place of a mistake."""
 
 import re
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from federation.vocabulary import tables
@@ -21,10 +21,11 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A side of a game: the name of its colour, and its letter in crosstables."""
+    """A side of a game: the name of its colour, its letter in crosstables, the phrase for playing with it."""
 
     name: str
     letter: str
+    phrase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class Discipline:
     file: str
     entrants: Set[str]
     required_of_entrants: Set[str]
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """Return the sides of a game by the letters they are stored as."""
+        return {"w": self.first, "b": self.second}
 
     @property
     def has_grades(self) -> bool:
@@ -113,7 +119,7 @@ def read(text: str) -> Discipline:
 
 
 def _seat(table: Table) -> Seat:
-    seat = Seat(table.text("name"), table.text("letter"))
+    seat = Seat(table.text("name"), table.text("letter"), table.text("phrase"))
     table.close()
     return seat
 

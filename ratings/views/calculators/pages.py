@@ -12,6 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from federation.database.slicing import slices
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.grades import Grade, grade_at, parse_grade
 from ratings.calculators import go_chances
 from ratings.calculators.fields import figure
@@ -35,7 +36,6 @@ GRADES_APART = range(10)
 GO = [key for key, system in SYSTEMS.items() if system.scale]
 # The first system of each scale of grades.
 SCALES = list({SYSTEMS[key].scale: key for key in reversed(GO)}.values())[::-1]
-USUAL = {"go": "5k", "chess": "1800", "any": "1500"}
 MOST_GAMES = 100
 GRADES = [
     *(Grade(number, "k") for number in range(30, 0, -1)),
@@ -164,7 +164,7 @@ def _system(request: HttpRequest, known: Sequence[str], usual: str) -> System:
 
 def _rating(text: str, system: System, usual: str = "") -> Entered:
     """Read a rating, in Go also a grade; an empty field is the usual one."""
-    text = text.strip()[:20] or usual or USUAL[system.game]
+    text = text.strip()[:20] or usual or _usual_strength(system)
     value = figure(text)
     grade = parse_grade(text) if value is None and system.scale else None
     if grade is not None:
@@ -174,6 +174,12 @@ def _rating(text: str, system: System, usual: str = "") -> Entered:
             text, None, _("Enter a rating, or a grade such as 5k.") if system.scale else _("Enter a rating.")
         )
     return Entered(text, value)
+
+
+def _usual_strength(system: System) -> str:
+    if system.scale:
+        return "5k"
+    return "1800" if system.game in DISCIPLINES else "1500"
 
 
 def _number(text: str, usual: float, *, least: float, most: float, halves: bool = False) -> Entered:

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
 from federation.language.wording import translated
+from federation.vocabulary.disciplines.declaration import Discipline
 from federation.web.tables import Column, Day, Table
 from ratings.charts import figures
 from ratings.crosstables.crosstables import Upset
-from ratings.crosstables.spoken import conditions
+from ratings.crosstables.spoken import colour_of, stones
 from ratings.site.handed_in import STEPS, HandedIn
 from tournaments.models import Entry, Tournament
 
@@ -44,6 +45,7 @@ class UpsetTable(Table):
     """The greatest upset of each round of a tournament."""
 
     css = "rows dense"
+    game: Discipline
     round = Column(_("Round"), "rank")
     winner = Column(pgettext_lazy("of a tournament", "Winner"), "name")
     rating = Column(_("Rating"), "number second", accessor="winner__rating")
@@ -62,12 +64,16 @@ class UpsetTable(Table):
 
     def render_handicap(self, value: int, record: Upset) -> str:
         """Say what the winner played with."""
-        return ", ".join(conditions(record.cell.colour, value)) if value else ""
+        words = (colour_of(record.cell, self.game), stones(value)) if value else ()
+        return ", ".join(filter(None, words))
 
 
-def upset_table(upsets: Sequence[Upset]) -> UpsetTable:
+def upset_table(upsets: Sequence[Upset], game: Discipline) -> UpsetTable:
     """Return the table of upsets, without handicap where no game had one."""
-    return UpsetTable(upsets, exclude=() if any(one.cell.handicap for one in upsets) else ("handicap",))
+    has_handicap = any(upset.cell.handicap for upset in upsets)
+    table = UpsetTable(upsets, exclude=() if has_handicap else ("handicap",))
+    table.game = game
+    return table
 
 
 class TournamentTable(Table):

@@ -115,7 +115,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "levels": levels(cross),
         "legend": legend,
         "heads": breakdowns.heads(legend),
-        "upsets": upset_table(upsets(cross)),
+        "upsets": upset_table(upsets(cross), event.game),
         "rounds": range(1, event.rounds + 1),
         "formats": exports.formats_for(event),
         "is_revoked": is_revoked,

@@ -19,7 +19,7 @@ FILES = resources.files("federation.vocabulary.disciplines")
 
 
 def texts_of(one: Discipline) -> list[str]:
-    seats = [text for seat in (one.first, one.second) for text in (seat.name, seat.letter)]
+    seats = [text for seat in one.seats.values() for text in (seat.name, seat.letter, seat.phrase)]
     return [one.name, one.tournament, one.tournaments, *seats]
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.utils.translation import override
 
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from ratings.crosstables.spoken import said
 from tournaments.standings.table import Cell
 
@@ -19,13 +20,13 @@ from tournaments.standings.table import Cell
 )
 def test_cell_is_said_in_words(cell: Cell, words: str) -> None:
     with override("en"):
-        assert said(cell) == words
+        assert said(cell, DISCIPLINES[DEFAULT]) == words
 
 
 def test_cell_is_said_in_the_language_of_the_reader() -> None:
     cell = Cell("win", 23, "Abel Ann", "b", 1)
 
     with override("en"):
-        said(cell)
+        said(cell, DISCIPLINES[DEFAULT])
     with override("fr"):
-        assert said(cell) == "gagne contre Abel Ann (place 23), avec Noir, 1 pierre"
+        assert said(cell, DISCIPLINES[DEFAULT]) == "gagne contre Abel Ann (place 23), avec Noir, 1 pierre"
