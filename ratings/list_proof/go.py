@@ -17,7 +17,7 @@ from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
 from ratings.replay.by_event import EventDataset
 from ratings.replay.event_facts import Assembly, Entries, Events, Games, assemble
-from ratings.rulebook.activity import Rated, listed
+from ratings.rulebook.activity import About, listed
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import (
@@ -229,11 +229,11 @@ def _rows(
         for number, grade, licence in zip(*(register[name] for name in register), strict=True)
     }
     people = [known.get(player, (None, "-")) for player in exact]  # who is not listed shows as a difference
-    rated = Rated(
+    about = About(
         [grade for grade, _ in people], [licence for _, licence in people], [last.get(one) for one in exact]
     )
     rating = np.array([rating for rating, _ in exact.values()], np.float64)
-    shown, active = listed(edition, rating, rated, on)
+    shown, active = listed(edition, rating, about, on)
     columns = zip(exact.items(), shown.tolist(), active.tolist(), strict=True)
     return {
         player: (whole, value, None, games, None, plays, False)

@@ -57,8 +57,8 @@ def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
 def _as_told(key: str, edition: Edition, on: date) -> Edition:
     """Return an edition with the rule book's amendments; constants replaced are told beside them."""
     printed = edition_named(SYSTEMS[key].editions, edition.name) or edition
-    told = (one for one in printed.later if one[0] <= on or edition.engine_is_amended)
-    return replace(edition, later=tuple(told))
+    later = (one for one in printed.later if one[0] <= on or edition.engine_is_amended)
+    return replace(edition, later=tuple(later))
 
 
 def _written(edition: Edition) -> dict[str, Any]:

@@ -270,7 +270,7 @@ def _warning(
     return Caution(caution_text(alarm["code"], alarm["bound"], alarm["found"]), subjects)
 
 
-def list_cautions(system: str, alarms: Sequence[Alarm]) -> list[str]:
+def list_cautions(system: RatingSystem, alarms: Sequence[Alarm]) -> list[str]:
     """Return what a list warns of; of a move why it may be another than that of the rating."""
     rounded = gettext("Players without a licence for the season are listed at the bottom of their grade.")
     return [

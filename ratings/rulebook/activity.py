@@ -23,8 +23,8 @@ LICENSED_STATUSES = frozenset("LCe")
 LONG_BREAK_DAYS = 730  # ours: no line of a chart is drawn across more, whatever the system
 
 
-class Rated(NamedTuple):
-    """What a list is told of each of P players, beside the rating."""
+class About(NamedTuple):
+    """What a list knows of each of P players beside the rating."""
 
     declared: Sequence[str | None]  # grades
     licences: Sequence[str]  # their statuses
@@ -32,7 +32,7 @@ class Rated(NamedTuple):
 
 
 def listed(
-    edition: Edition, rating: Floats, players: Rated, on: date
+    edition: Edition, rating: Floats, players: About, on: date
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the ratings a list of a day shows, and who is active there."""
     shown = rounded(rating, rounding_of(edition))

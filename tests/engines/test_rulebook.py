@@ -27,7 +27,7 @@ from federation.vocabulary.systems.counting import (
     WRONG_SIZE,
     Occasion,
 )
-from ratings.rulebook.activity import Rated, inactive_from, is_licensed, listed
+from ratings.rulebook.activity import About, inactive_from, is_licensed, listed
 from ratings.rulebook.editions import (
     UnfitParameterError,
     UnknownParameterError,
@@ -190,17 +190,17 @@ def test_ffg_activity_is_the_licence() -> None:
      (-315.5, "e", -315), (0.5, "C", 1)],
 )  # fmt: skip
 def test_ffg_shows_the_exact_level_only_with_a_licence(level: float, status: str, shown: int) -> None:
-    rated = Rated([""], [status], [None])
+    about = About([""], [status], [None])
 
-    found, _active = listed(declared.FFG[-1], np.array([level]), rated, date(2025, 1, 1))
+    found, _active = listed(declared.FFG[-1], np.array([level]), about, date(2025, 1, 1))
 
     assert found.tolist() == [shown]
 
 
 def test_egf_shows_the_nearest_whole_point() -> None:
-    rated = Rated([""] * 3, ["-"] * 3, [None] * 3)
+    about = About([""] * 3, ["-"] * 3, [None] * 3)
 
-    found, _active = listed(declared.EGF[-1], np.array([2049.5, 2049.49, -0.5]), rated, date(2025, 1, 1))
+    found, _active = listed(declared.EGF[-1], np.array([2049.5, 2049.49, -0.5]), about, date(2025, 1, 1))
 
     assert found.tolist() == [2050, 2049, 0]
 

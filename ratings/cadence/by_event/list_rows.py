@@ -9,7 +9,7 @@ from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import LedgerStandings
 from ratings.models import PublishedList
-from ratings.rulebook.activity import Rated, listed
+from ratings.rulebook.activity import About, listed
 from ratings.rulebook.systems import SYSTEMS, edition_in_force
 
 
@@ -21,8 +21,8 @@ def columns(
     exact, players = standings.rating.tolist(), standings.player.tolist()
     last = [day_of(place) if place >= 0 else None for place in standings.last.tolist()]
     edition = edition_in_force(published.system, published.date)
-    rated = Rated(people.declared, people.licence, last)
-    shown, active = listed(edition, standings.rating, rated, published.date)
+    about = About(people.declared, people.licence, last)
+    shown, active = listed(edition, standings.rating, about, published.date)
     keys = list(zip(people.fields["search_key"], players, strict=True))
     place = places(shown, keys, active=active)
     rows: Rows = {

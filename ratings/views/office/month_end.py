@@ -94,7 +94,7 @@ def _line(
         closing=closing,
         cautions=[(place, one, str(place) in ticked) for place, one in enumerate(cautions.get(key, ()))],
         glance=glance,
-        odd=list_cautions(closing.system.key, glance.alarms) if glance else (),
+        odd=list_cautions(closing.system, glance.alarms) if glance else (),
         next_list=cadence_of(closing.system.key).next_list_day(today)
         or automation.next_due(closing.schedule, today),
     )

@@ -48,7 +48,7 @@ def _page(request: HttpRequest, found: PublishedList, form: ReleaseForm, status:
         "form": form,
         "seen": seen,
         "rows": PreparedTable(seen.rows if seen else ()),
-        "cautions": list_cautions(found.system.key, alarms),
+        "cautions": list_cautions(found.system, alarms),
         "obstacle": obstacle,
         "is_refused": obstacle not in ("", "empty", *FORCED),
     }
