@@ -65,6 +65,8 @@ def test_what_is_wrong_is_named_with_its_place(said: object, place: str) -> None
             {"constants": {"2013": {"exempt_counts_all": True, "floor": -2000}}},
             "constants.2013.exempt_counts_all",
         ),
+        ({"constants": {"2022-10": {"rounding": "floor"}}}, "constants.2022-10.rounding"),
+        ({"constants": {"2022-10": {"licence_needed": False}}}, "constants.2022-10.licence_needed"),
         ({"dates": {"2022-10": "2013-01-13"}}, "dates.2022-10"),
         ({}, "variant"),
         ({"conversion": {"date": "2020-01-01"}}, "variant"),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from federation.models import Licence, Player
-from ratings.models import CurrentRating, ListEntry
+from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players import player_news
 from ratings.players.header import head
 from ratings.players.held_systems import HeldSystem, held_systems
@@ -135,3 +135,27 @@ def test_feed_warns_a_month_ahead(
     assert ("EGF rating: Active until" in feed.content.decode()) == (told is not None)
     assert told is None or told in feed.content.decode()
     assert ("A rated tournament before 1 January 2027" in feed.content.decode()) == (told is not None)
+
+
+def test_office_s_own_months_are_told_from_the_next_list_on(small: Small) -> None:
+    RatingSystem.objects.filter(key="egf").update(parameters={"inactive_dan_years": 1})
+    player = listed(small, "egf", last_played=LAST, declared_grade="1d")
+
+    with translation.override("en"):
+        assert activity_facts.facts(held(player, "egf")) == []  # the list itself still says otherwise
+        listed(small, "egf", last_played=date(2025, 5, 12))
+        assert activity_facts.facts(held(player, "egf")) == [("Active until", "31 Dec. 2026")]
+
+
+def test_without_need_of_a_licence_nothing_ends_and_the_exact_level_is_shown(small: Small) -> None:
+    player = listed(small, "ffg", licence="-")
+    with_need = held(player, "ffg").standing
+    RatingSystem.objects.filter(key="ffg").update(parameters={"licence_needed": False})
+
+    with translation.override("en"):
+        system = held(player, "ffg")
+        assert activity_facts.facts(system) == []
+        assert activity_facts.hint(system, None, DECEMBER) == ""
+        assert with_need is not None
+        assert system.standing is not None
+        assert (with_need.is_exact, system.standing.is_exact) == (False, True)

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from ratings.calculators.examples import EXAMPLES
@@ -224,3 +226,46 @@ def test_page_says_what_this_office_rates_with_instead(client: Client) -> None:
 )
 def test_rules_say_who_is_inactive_and_what_ends_it(client: Client, key: str, rule: str) -> None:
     assert rule in re.sub(r"\s+", " ", page(client, f"/rules/{key}/"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "parameters", "usual", "own"),
+    [
+        (
+            "egf",
+            {"inactive_weak_months": 3, "weak_kyu_from": 16},
+            "<dt>from 11 kyu, months</dt> <dd>6</dd>",
+            "<dt>from 16 kyu, months</dt> <dd>3</dd>",
+        ),
+        (
+            "ffg",
+            {"licence_needed": False},
+            "Players with a licence are active on a list",
+            "Everyone is active on a list",
+        ),
+    ],
+)
+def test_rules_in_words_have_the_constants_of_the_office(
+    key: str, parameters: dict[str, object], usual: str, own: str, client: Client
+) -> None:
+    def text(path: str) -> str:
+        return re.sub(r"\s+", " ", page(client, path)).replace("</dt><dd>", "</dt> <dd>")
+
+    paths = ("/rules/", f"/rules/{key}/")
+    before = [text(path) for path in paths]
+    RatingSystem.objects.filter(key=key).update(parameters=parameters)
+    after = [text(path) for path in paths]
+
+    assert [(usual in content, own in content) for content in before] == [(True, False)] * 2
+    assert [(usual in content, own in content) for content in after] == [(False, True)] * 2
+    assert "This office rates with other values:" in after[1]
+
+
+@pytest.mark.django_db
+def test_pages_of_rules_read_the_choices_of_the_office_once(client: Client) -> None:
+    for path in ("/rules/", "/rules/egf/", "/rules/ladder/", "/rules/fide-rapid/2022/"):
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path, **ENGLISH)
+        assert sum("ratings_ratingsystem" in one["sql"] for one in queries.captured_queries) <= 1, path
