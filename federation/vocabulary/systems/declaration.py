@@ -274,6 +274,7 @@ def _editions(rows: Sequence[Table], edition_named: Named) -> tuple[DeclaredEdit
                 since=row.take("from", date, base.since, has=False),
                 clause=row.text("clause", base.clause),
                 constants={**base.constants, **constants},
+                later=tuple(_without(constants, amendment) for amendment in base.later),
             )
         row.close()
         if edition.name in editions:
@@ -282,6 +283,12 @@ def _editions(rows: Sequence[Table], edition_named: Named) -> tuple[DeclaredEdit
     if not editions:
         raise BadDeclaration("edition: is missing")
     return tuple(editions.values())
+
+
+def _without(constants: Constants, amendment: Amendment) -> Amendment:
+    """Return an amendment without the constants an edition that inherits it names itself."""
+    left = {name: value for name, value in amendment.constants.items() if name not in constants}
+    return replace(amendment, constants=left)
 
 
 def _base(

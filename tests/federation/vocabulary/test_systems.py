@@ -285,6 +285,18 @@ def test_amendments_change_what_no_engine_reads_from_their_days_on_whatever_thei
     assert {pack_all([one]).tobytes() for one in readings} == {pack_all([edition]).tobytes()}
 
 
+def test_edition_inherits_amendments_but_for_the_constants_it_names() -> None:
+    text = text_of("ladder") + with_amendment('rounding = "floor"')
+    for name, constants in (("2030", ""), ("2031", 'rounding = "half-up"')):
+        text += f'[[edition]]\nname = "{name}"\nfrom = {name}-01-01\nlike = "2003"\n'
+        text += f"[edition.constants]\n{constants}\n"
+    editions = [from_declaration(LadderEdition, one) for one in read_alone(text).editions]
+
+    roundings = [amended(edition, date(2031, 1, 1)).rounding for edition in editions]
+
+    assert roundings == ["floor", "floor", "half-up"]
+
+
 def test_what_counts_is_read_from_the_file() -> None:
     counts = CATALOGUE["ffg"].counts
 
