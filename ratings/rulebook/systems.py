@@ -318,7 +318,7 @@ def rated_by_event() -> list[str]:
 
 
 def family_of(system_key: str) -> str:
-    """Return the family a tournament is handed in for: "ffg", "egf", "fide"."""
+    """Return the family of a system, which tournaments are handed in for."""
     return CATALOGUE[system_key].family
 
 

@@ -155,7 +155,7 @@ class Tournament(Findable):
     mcmahon = models.JSONField(default=None, blank=True, null=True)
     # day the first revision was handed in: late reports count later; null = in time
     reported = models.DateField(_("reported"), null=True, blank=True)
-    # families of systems it is handed in for: ["ffg", "egf"]; the rulebook then says where it counts
+    # families of systems it is handed in for; the rulebook then decides where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
     # families in doubt, because few of the entrants have their licence: somebody has to say; null = none
     asked_for = models.JSONField(default=None, blank=True, null=True)

@@ -35,7 +35,7 @@ _CATEGORY = re.compile(
 class _Reading:
     """What is found while reading."""
 
-    category: str  # of the system: "blitz" of "fics-blitz"; "" where it knows none
+    category: str  # of the system: the part behind the hyphen of its key; "" where it has none
     are_moves_kept: bool = True  # a decided game without any was not played
     is_asked: bool = False  # most games have none, which is said
     refused: list[Refusal] = field(default_factory=list)

@@ -155,7 +155,7 @@ def test_without_need_of_a_licence_nothing_ends_and_the_exact_level_is_shown(sma
     with translation.override("en"):
         system = held(player, "ffg")
         assert activity_facts.facts(system) == []
-        assert activity_facts.hint(system, None, DECEMBER) == ""
+        assert activity_facts.hint(system, None) == ""
         assert with_need is not None
         assert system.standing is not None
         assert (with_need.is_exact, system.standing.is_exact) == (False, True)
