@@ -13,7 +13,7 @@ from federation.database import bulk
 from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
-from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.expectation import BY_EVENT
 from ratings.cadence.shared.odds import log_odds
 from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
 from ratings.cadence.shared.sequence import day_of
@@ -38,7 +38,7 @@ def record(system: RatingSystem) -> Record:
     months = np.array([month_of(day) for day in dates], np.int64)
     days = np.array([day.toordinal() for day in dates], np.int64)
     handicap = facts.game_handicap[rated]
-    curve = gor_white if SYSTEMS[system.key].engine == "gor" else ffg_white
+    curve = BY_EVENT[SYSTEMS[system.key].engine].white
     rules = replay.policy.parameters[facts.event_edition[event[white]]]
     grades = _grades(system, assembly, event)
     sides = np.where(np.isnan(before), assembly.facts.entry_value, before)
@@ -91,7 +91,7 @@ def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:
     known = np.isin(place, assembly.events.sequence) & np.isin(player, assembly.players)
     keys = np.searchsorted(assembly.events.sequence, place[known]) * width
     keys += np.searchsorted(assembly.players, player[known])
-    carried = start if SYSTEMS[system.key].engine == "gor" else before
+    carried = start if BY_EVENT[SYSTEMS[system.key].engine].start_is_known else before
     carried = np.where(np.isnan(before), np.nan, carried)[known]
     order = np.argsort(keys)
     wanted = event * width + facts.entry_player

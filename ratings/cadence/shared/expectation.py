@@ -5,15 +5,19 @@ one row a game, packed as the engine of the family reads it. NaN ratings give Na
 """
 
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats
-from ratings.engines import ffg, glicko, gor, ladder
+from ratings.engines import ffg, ffg_event, glicko, gor, ladder
 from ratings.engines.fide_rules import CAP, CAP_ONCE, EXEMPT_FROM, EXPECTATION, GAP, GAP_ABOVE
 from ratings.engines.fide_tables import LARGEST_DIFFERENCE, curves
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
 
 _MILLION = 1_000_000
 _POWER_MOST = 700.0  # exp overflows beyond 709
@@ -98,3 +102,24 @@ def ladder_first(lead: Floats, rules: Floats) -> Floats:
         return _weaker(-scaled * math.log(10.0))
     normal = np.array([0.5 * math.erfc(-one) for one in scaled.tolist()])
     return np.where(rules[:, ladder.CURVE] > 0.0, normal, _weaker(-scaled * math.log(10.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class EventCurve:
+    """What forecasts need to know of an engine by event.
+
+    `start_is_known`: the rating an event was computed from is known before its first game (GoR 1.4: a
+    declared grade lifts it; the FFG's adjustment, 1.9, looks at the games themselves).
+    """
+
+    white: Callable[[Floats, Floats, NDArray[np.int8], Floats], Floats]  # White's expected scores
+    floor: int  # places in a row of parameters
+    ceiling: int
+    first_dan: float  # rating of 1 dan
+    start_is_known: bool
+
+
+BY_EVENT: Mapping[str, EventCurve] = {
+    FfgEdition.engine: EventCurve(ffg_white, ffg_event.FLOOR, ffg_event.CEILING, 0.0, start_is_known=False),
+    EgfEdition.engine: EventCurve(gor_white, gor.FLOOR, gor.CEILING, 2100.0, start_is_known=True),
+}

@@ -7,9 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.expectation import ffg_white, gor_white
+from ratings.cadence.shared.expectation import BY_EVENT, EventCurve
 from ratings.cadence.shared.record import Flags, Floats
-from ratings.engines import ffg_event as ffg
 from ratings.engines import gor
 from ratings.engines.contract import TOURNAMENT, Changes, Facts, Standing
 from ratings.laboratory.figures.codes import FIRST
@@ -30,7 +29,6 @@ from ratings.replay.by_event import EventDataset
 from ratings.rulebook.egf import EgfEdition
 
 _BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
-_GOR_OF_FIRST_DAN = 2100.0  # FFG levels count 1 dan as 0
 _SAME = 1e-9
 
 
@@ -54,14 +52,13 @@ class EventGround:
         return self.standing.rating
 
     @property
-    def _is_gor(self) -> bool:
-        return self.engine == EgfEdition.engine
+    def _curve(self) -> EventCurve:
+        return BY_EVENT[self.engine]
 
     @property
     def bands(self) -> Sequence[float]:
         """Return the edges of the bands of levels, or of GoR."""
-        shift = _GOR_OF_FIRST_DAN if self._is_gor else 0.0
-        return [edge + shift for edge in _BANDS]
+        return [edge + self._curve.first_dan for edge in _BANDS]
 
     @cached_property
     def event_of_entry(self) -> Longs:
@@ -138,8 +135,7 @@ class EventGround:
 
     def _limits(self, parameters: Floats, rows: Longs) -> tuple[Floats, Floats]:
         """Return floor and ceiling of some rows of parameters, without copies of whole rows."""
-        places = (gor.FLOOR, gor.CEILING) if self._is_gor else (ffg.FLOOR, ffg.CEILING)
-        return parameters[:, places[0]][rows], parameters[:, places[1]][rows]
+        return parameters[:, self._curve.floor][rows], parameters[:, self._curve.ceiling][rows]
 
     def _brought(self, changes: Changes, rules: Rules, edition: Longs) -> Floats:
         """Return the level each entry brought to its event, known before its first game.
@@ -148,7 +144,7 @@ class EventGround:
         games moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
         """
         low, high = self._limits(rules.parameters, edition[self.event_of_entry])
-        level = changes.start if self._is_gor else changes.before
+        level = changes.start if self._curve.start_is_known else changes.before
         for other in (changes.before, self.facts.entry_seed, self.facts.entry_value):
             level = np.where(np.isnan(level), other, level)
         found: Floats = np.clip(level, low, high)
@@ -178,12 +174,11 @@ class EventGround:
         white, black = self._sides
         rated = played[white] & played[black]
         expected = np.full(white.size, np.nan)
-        curve = gor_white if self._is_gor else ffg_white
         stones, of_game = self.facts.game_handicap[self.games], edition[self.event_of_entry[white]]
         for row in np.unique(edition).tolist():
             some = np.flatnonzero(rated & (of_game == row))
             levels = brought[white[some]], brought[black[some]]
-            expected[some] = curve(*levels, stones[some], rules.parameters[row : row + 1])
+            expected[some] = self._curve.white(*levels, stones[some], rules.parameters[row : row + 1])
         before = (changes.total_games - changes.games).astype(np.int64)
         return Forecasts(
             expected=expected,
@@ -204,7 +199,7 @@ class EventGround:
             "floor": int((played & (changes.after <= low)).sum()),
             "ceiling": int((played & (changes.after >= high)).sum()),
         }
-        if self._is_gor:
+        if self.engine == EgfEdition.engine:
             drop = by_event[:, gor.EVENT_DROP][of_entry] * self.facts.event_weight[of_entry]
             limited = (drop > 0.0) & (np.abs(changes.start - changes.after - drop) < _SAME)
             risen = ~np.isnan(changes.before) & (changes.start > np.maximum(changes.before, low) + _SAME)
