@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from federation.vocabulary.grades import Grade
 from ratings.rulebook.activity import first_of_month, inactive_from, is_licensed
+from ratings.rulebook.editions import amended
 from ratings.rulebook.egf import EgfEdition
 
 
@@ -64,9 +65,19 @@ def month_before(day: date) -> date:
 ALWAYS = ActiveSpan(Keeps.NOTHING, active=True, ends=None)  # where nobody leaves the list
 
 
-def by_grade(edition: EgfEdition, grade: Grade, *, last_event: date | None, active: bool) -> ActiveSpan:
-    """Return the span of a player on an EGF list (1.7); `last_event` is the first day of the last one."""
-    ends = None if last_event is None else inactive_from(edition, grade, last_event)
+def by_grade(
+    edition: EgfEdition, grade: Grade, *, last_event: date | None, on: date, active: bool
+) -> ActiveSpan:
+    """Return the span of a player on the EGF list of a day (1.7), `edition` as it reads then.
+
+    `last_event` is the first day of the last one. Amendments of later days count from their days on.
+    """
+    if last_event is None:
+        return ActiveSpan(Keeps.TOURNAMENT, active, None)
+    ends = inactive_from(edition, grade, last_event)
+    for day in sorted({day for day, _, _ in edition.later if day > on}):
+        if day < ends:
+            ends = max(day, inactive_from(amended(edition, day), grade, last_event))
     return ActiveSpan(Keeps.TOURNAMENT, active, ends)
 
 

@@ -126,7 +126,7 @@ class ByEvent(ByRuns):
             return ALWAYS
         last = last_day_of_play(entry, played)
         grade = deciding_grade(entry.declared_grade, entry.exact)
-        return on_list(by_grade(edition, grade, last_event=last, active=entry.active), day)
+        return on_list(by_grade(edition, grade, last_event=last, on=day, active=entry.active), day)
 
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list."""

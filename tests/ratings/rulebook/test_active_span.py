@@ -1,5 +1,6 @@
 """Until when a player is active, to the day: the sentence of the page and the rule of the list agree."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -35,10 +36,29 @@ def grade(text: str) -> Grade:
     ],
 )
 def test_egf_list_of_the_day_is_the_first_without_the_player(text: str, last: date, ends: date) -> None:
-    span = active_span.by_grade(declared.EGF[-1], grade(text), last_event=last, active=True)
+    span = active_span.by_grade(declared.EGF[-1], grade(text), last_event=last, on=last, active=True)
 
     assert span == ActiveSpan(Keeps.TOURNAMENT, True, ends)
     assert inactive_from(declared.EGF[-1], grade(text), last) == ends
+
+
+@pytest.mark.parametrize(
+    ("since", "months", "ends"),
+    [
+        (date(2026, 6, 1), 3.0, date(2026, 6, 1)),  # by then three months are over
+        (date(2026, 4, 1), 3.0, date(2026, 5, 1)),
+        (date(2026, 6, 1), 24.0, date(2028, 2, 1)),
+        (date(2027, 2, 1), 24.0, date(2027, 2, 1)),  # a day too late
+        (date(2026, 2, 1), 3.0, date(2027, 2, 1)),  # no longer to come: the edition is given as it reads
+    ],
+)
+def test_amendment_to_come_moves_the_end(since: date, months: float, ends: date) -> None:
+    edition = replace(declared.EGF[-1], later=((since, "inactive_kyu_months", months),))
+    last, on = date(2026, 1, 10), date(2026, 2, 28)
+
+    span = active_span.by_grade(edition, grade("5k"), last_event=last, on=on, active=True)
+
+    assert span.ends == ends
 
 
 @pytest.mark.parametrize("months", [12, 24])
