@@ -25,6 +25,8 @@ KNOW_THE_KINDS = (
     "ratings/management/bench/",
 )
 MOST_LINES_WITH_A_KIND = 26  # becomes less only
+# What a discipline is like, its declaration says: `DISCIPLINES`, `tournament.game`.
+DISCIPLINE = re.compile(r"""(==|!=) *["'](go|chess)["']|["'](go|chess)["'] (==|!=|(not )?in) """)
 DECLARATIONS = "federation/vocabulary/systems/"
 COUNTING_RULE = re.compile(r"(?<!for family) (?:not )?in (?:\w+\.)*rated_for\b")
 MOST_IN_A_ROOT, MOST_IN_A_FOLDER = 10, 33
@@ -73,6 +75,13 @@ def test_fewer_and_fewer_lines_outside_the_cadences_name_the_kind_of_a_system() 
     found = [line for line in lines_with(KIND, "ratings") if not line.startswith(KNOW_THE_KINDS)]
 
     assert len(found) <= MOST_LINES_WITH_A_KIND, found
+
+
+def test_nothing_compares_a_discipline_with_a_key() -> None:
+    templates = sorted((ROOT / "templates").rglob("*.*"))
+    found = [file.name for file in templates if DISCIPLINE.search(file.read_text())]
+
+    assert [*lines_with(DISCIPLINE), *found] == []
 
 
 def test_one_rule_says_where_a_tournament_counts() -> None:
