@@ -213,7 +213,7 @@ def keep_address(account: Account) -> None:
     An address waiting to be confirmed stays, unless it has just become the account's.
     """
     here: Sequence[EmailAddress] = EmailAddress.objects.filter(user=account)
-    if any(one.email == account.email and one.primary and one.verified for one in here):
+    if any(address.email == account.email and address.primary and address.verified for address in here):
         return
     with transaction.atomic():
         EmailAddress.objects.filter(user=account, verified=True).delete()

@@ -67,7 +67,7 @@ def waiting() -> QuerySet[AccountLetter]:
 
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(one) for one in waiting().order_by("pk"))
+    return outbox.send_waiting(_Letter(row) for row in waiting().order_by("pk"))
 
 
 def forget_old() -> None:

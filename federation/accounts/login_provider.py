@@ -43,10 +43,10 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
     ) -> list[PrivateKey]:
         """Return the keys of the database beside the one of the settings."""
         configured = super().list_private_keys(did_activate=did_activate, is_active=is_active)
-        opened = [(SecondFactor().decrypt(one.sealed), one) for one in LoginKey.objects.all()]
+        opened = [(SecondFactor().decrypt(key.sealed), key) for key in LoginKey.objects.all()]
         stored = [
-            PrivateKey(pem=pem, not_before=one.begins, issued_at=one.begins, expires_at=one.ends)
-            for pem, one in opened
+            PrivateKey(pem=pem, not_before=key.begins, issued_at=key.begins, expires_at=key.ends)
+            for pem, key in opened
             if "PRIVATE KEY" in pem  # sealed with another SECRET_KEY, it opens nothing
         ]
         return [*configured, *filter_keys(stored, did_activate=did_activate, is_active=is_active)]

@@ -56,8 +56,8 @@ def changes(request: HttpRequest, asked: Query[ChangesAsked]) -> Any:
     types = frozenset(filter(None, asked.type.split(",")))
     page = reading.read(_place(asked.since), limit=asked.limit, types=types)
     items = [
-        ChangeTold(id=one.id, type=one.told.type, timestamp=one.at, data=dict(one.told.data))
-        for one in page.changes
+        ChangeTold(id=change.id, type=change.told.type, timestamp=change.at, data=dict(change.told.data))
+        for change in page.changes
     ]
     return Changes(items=items, cursor=page.cursor, more=page.more)
 

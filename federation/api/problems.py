@@ -106,10 +106,10 @@ def _part(content: dict[str, Any]) -> None:
     """Move the problems of one answer from its JSON to a media type of their own."""
     schema = content.get("application/json", {}).get("schema", {})
     choices = schema.get("anyOf", [schema])
-    ours = [one for one in choices if one.get("$ref", "").endswith(("/Problem", "/JobRefused"))]
+    ours = [choice for choice in choices if choice.get("$ref", "").endswith(("/Problem", "/JobRefused"))]
     if not ours:
         return
-    others = [one for one in choices if one not in ours]
+    others = [choice for choice in choices if choice not in ours]
     content[MEDIA_TYPE] = {"schema": ours[0]}
     del content["application/json"]
     if others:

@@ -68,8 +68,8 @@ def unknown_names(operation: Operation, request: HttpRequest) -> list[str]:
 
 def query_names(operation: Operation) -> list[str]:
     """Return the names an operation reads from the query of its address."""
-    queries = (one for one in operation.models if one.__ninja_param_source__ == "query")
-    return [name for one in queries for name in one.__ninja_flatten_map__]
+    queries = (model for model in operation.models if model.__ninja_param_source__ == "query")
+    return [name for query in queries for name in query.__ninja_flatten_map__]
 
 
 def _unknown(operation: Operation, request: HttpRequest) -> Refused | None:
@@ -153,12 +153,15 @@ def answer_methods(router: Router) -> None:
     """Answer HEAD and OPTIONS wherever a router has an open operation; harmless when repeated."""
     for view in router.path_operations.values():
         known = {method for operation in view.operations for method in operation.methods}
-        is_open = [one for one in view.operations if getattr(one.view_func, _MARK, False)]
+        is_open = [operation for operation in view.operations if getattr(operation.view_func, _MARK, False)]
         if not is_open or "OPTIONS" in known:
             continue
-        methods, others = sorted({method for one in is_open for method in one.methods}), sorted(known)
-        for one in [one for one in is_open if "GET" in one.methods]:
-            head = one.clone()
+        methods, others = (
+            sorted({method for operation in is_open for method in operation.methods}),
+            sorted(known),
+        )
+        for opened in [operation for operation in is_open if "GET" in operation.methods]:
+            head = opened.clone()
             head.methods, head.include_in_schema = ["HEAD"], False
             view.operations.append(head)
             methods.append("HEAD")

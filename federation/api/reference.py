@@ -80,13 +80,13 @@ def calls() -> Sequence[Call]:
     whole = description()
     schemas = whole["components"]["schemas"]
     entries = [
-        _call(method, path, one, schemas)
+        _call(method, path, operation, schemas)
         for path, every in whole["paths"].items()
-        for method, one in every.items()
+        for method, operation in every.items()
         if method in _METHODS
     ]
-    groups = list(dict.fromkeys(one.group for one in entries))
-    return sorted(entries, key=lambda one: groups.index(one.group))
+    groups = list(dict.fromkeys(entry.group for entry in entries))
+    return sorted(entries, key=lambda entry: groups.index(entry.group))
 
 
 def _call(method: str, path: str, call: Schema, schemas: Schema) -> Call:
@@ -97,23 +97,27 @@ def _call(method: str, path: str, call: Schema, schemas: Schema) -> Call:
         group=(call.get("tags") or [""])[0],
         says=_plain(call.get("description", "")),
         needs_token=bool(call.get("security")),
-        parameters=[_parameter(one) for one in call.get("parameters", ())],
+        parameters=[_parameter(parameter) for parameter in call.get("parameters", ())],
         body=", ".join(content),
-        body_fields=[field for one in content.values() for field in _fields(one.get("schema", {}), schemas)],
-        answers=[_answer(str(status), one, schemas) for status, one in call.get("responses", {}).items()],
+        body_fields=[
+            field for media in content.values() for field in _fields(media.get("schema", {}), schemas)
+        ],
+        answers=[
+            _answer(str(status), answer, schemas) for status, answer in call.get("responses", {}).items()
+        ],
     )
 
 
-def _parameter(one: Schema) -> Parameter:
-    schema = one.get("schema", {})
+def _parameter(parameter: Schema) -> Parameter:
+    schema = parameter.get("schema", {})
     default = schema.get("default")
     return Parameter(
-        name=one["name"],
-        where=one["in"],
+        name=parameter["name"],
+        where=parameter["in"],
         kind=kind_of(schema),
-        required=bool(one.get("required")),
+        required=bool(parameter.get("required")),
         default="" if default in (None, "") else str(default),
-        description=_plain(one.get("description") or schema.get("description", "")),
+        description=_plain(parameter.get("description") or schema.get("description", "")),
     )
 
 
@@ -122,8 +126,8 @@ def _plain(text: str) -> str:
     return text.replace("`", "")
 
 
-def _answer(status: str, one: Schema, schemas: Schema) -> Answer:
-    content = one.get("content", {})
+def _answer(status: str, answer: Schema, schemas: Schema) -> Answer:
+    content = answer.get("content", {})
     json = content.get("application/json", {}).get("schema", {})
     return Answer(status, ", ".join(content), list(_fields(json, schemas)))
 
@@ -134,18 +138,18 @@ def _fields(schema: Schema, schemas: Schema, before: str = "", deep: int = 0) ->
     if whole.get("type") == "array":
         yield from _fields(whole.get("items", {}), schemas, f"{before}[]", deep)
         return
-    for name, one in whole.get("properties", {}).items():
+    for name, field_schema in whole.get("properties", {}).items():
         place = f"{before}.{name}".removeprefix(".")
-        yield Field(place, kind_of(one))
+        yield Field(place, kind_of(field_schema))
         if deep < _DEEP:
-            yield from _fields(one, schemas, place, deep + 1)
+            yield from _fields(field_schema, schemas, place, deep + 1)
 
 
 def _meant(schema: Schema, schemas: Schema) -> Schema:
     """Return the record a schema refers to, the one of several that is not null."""
-    for one in schema.get("anyOf", ()):
-        if one.get("type") != "null":
-            return _meant(one, schemas)
+    for part in schema.get("anyOf", ()):
+        if part.get("type") != "null":
+            return _meant(part, schemas)
     name = schema.get("$ref", "").rpartition("/")[2]
     record: Schema = schemas.get(name, schema)
     return record
@@ -155,11 +159,11 @@ def kind_of(schema: Schema) -> str:
     """Return in the words of JSON what a value may be, with its bounds."""
     if "anyOf" in schema or "oneOf" in schema:
         each = schema.get("anyOf") or schema.get("oneOf") or ()
-        return " | ".join(dict.fromkeys(kind_of(one) for one in each))
+        return " | ".join(dict.fromkeys(kind_of(part) for part in each))
     if "$ref" in schema:
         return "object"
     if "enum" in schema:
-        return " | ".join(f'"{one}"' for one in schema["enum"])
+        return " | ".join(f'"{value}"' for value in schema["enum"])
     kind = schema.get("type", "any")
     if isinstance(kind, list):
         kind = " | ".join(kind)

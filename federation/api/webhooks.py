@@ -76,7 +76,7 @@ _EXTRA = {"requestBody": {"required": True, "content": {"application/json": {"sc
 @router.get("", response={200: Webhooks, **_REFUSED})
 def webhooks(request: HttpRequest) -> Webhooks:
     """List the webhooks of the token's account."""
-    return Webhooks(items=[WebhookTold(**_told(one)) for one in _own(request).order_by("-pk")])
+    return Webhooks(items=[WebhookTold(**_told(webhook)) for webhook in _own(request).order_by("-pk")])
 
 
 @router.post(
@@ -143,7 +143,7 @@ def _wanted(body: Any) -> endpoints.Wanted:
     wrong += [name for name, kind in known.items() if not isinstance(values.get(name), kind)]
     if wrong:
         raise wrong_values.of_body(str(name)[:40] for name in wrong)
-    if not all(isinstance(one, str) for one in values["events"]):
+    if not all(isinstance(event, str) for event in values["events"]):
         raise wrong_values.of_body(["events"])
     for name, most in (("url", 500), ("description", 120)):
         if len(values[name]) > most or "\0" in values[name]:

@@ -10,8 +10,8 @@ from federation.api.problems import Refused, WrongValue
 
 def refuse(errors: Iterable[Mapping[str, Any]]) -> Refused:
     """Return the refusal of a request some of whose values are missing or wrong, as pydantic found them."""
-    problems = [_wrong(one) for one in errors]
-    named = ", ".join(".".join((one.where, *filter(None, [one.name]))) for one in problems)
+    problems = [_wrong(error) for error in errors]
+    named = ", ".join(".".join((problem.where, *filter(None, [problem.name]))) for problem in problems)
     return Refused(422, "invalid", _("Missing or wrong: %(where)s.") % {"where": named}, errors=problems)
 
 

@@ -61,7 +61,7 @@ def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     players = _players({number for some in numbers.values() for number in some})
     return {
         key: PublicEvent(
-            "player.privacy", {"players": [head(players[one]) for one in some if one in players]}
+            "player.privacy", {"players": [head(players[number]) for number in some if number in players]}
         )
         for key, some in numbers.items()
     }

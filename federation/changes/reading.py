@@ -67,5 +67,5 @@ def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
     entries = list(lines.order_by("place")[:limit])
     if len(entries) == limit:
         until = entries[-1].place or until
-    changes = [one for one in telling.tell(entries) if not types or one.told.type in types]
+    changes = [change for change in telling.tell(entries) if not types or change.told.type in types]
     return Page(changes, cursor_at(until), until < last)

@@ -102,13 +102,14 @@ def for_office(account: Account) -> QuerySet[CorrectionRequest]:
 def grouped(requests: Iterable[CorrectionRequest]) -> list[Group]:
     """Put reports of one thing together, the oldest thing first."""
 
-    def thing(one: CorrectionRequest) -> tuple[str, int]:
-        if one.is_about_register:
-            return one.kind, one.player_id
-        return "tournament", one.tournament or 0
+    def thing(request: CorrectionRequest) -> tuple[str, int]:
+        if request.is_about_register:
+            return request.kind, request.player_id
+        return "tournament", request.tournament or 0
 
     rows = [
-        tuple(rows) for _thing, rows in groupby(sorted(requests, key=lambda one: (thing(one), one.pk)), thing)
+        tuple(rows)
+        for _thing, rows in groupby(sorted(requests, key=lambda request: (thing(request), request.pk)), thing)
     ]
     return sorted((Group(some[0], some) for some in rows), key=lambda group: group.first.pk)
 
@@ -126,14 +127,14 @@ def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> in
     reports = list(waiting.exclude(account=by).order_by("pk"))
     if not reports:
         raise CorrectionError(_("This has already been decided, or is not yours to decide."))
-    for one in reports:
-        one.state, one.answer = state, answer.strip()[:500]
-        one.decided, one.decided_by = timezone.now(), by
-        one.save(update_fields=["state", "answer", "decided", "decided_by"])
-        detail = {"player": one.player_id, "kind": one.kind, "tournament": one.tournament}
+    for reported in reports:
+        reported.state, reported.answer = state, answer.strip()[:500]
+        reported.decided, reported.decided_by = timezone.now(), by
+        reported.save(update_fields=["state", "answer", "decided", "decided_by"])
+        detail = {"player": reported.player_id, "kind": reported.kind, "tournament": reported.tournament}
         if state == State.ACCEPTED:
-            detail["correction"] = _correction(one)
-        journal.write(f"correction.{state}", one, account=by, **detail)
+            detail["correction"] = _correction(reported)
+        journal.write(f"correction.{state}", reported, account=by, **detail)
     jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
     return len(reports)
 
@@ -158,7 +159,7 @@ def waiting_answers() -> QuerySet[CorrectionRequest]:
 def send_waiting() -> int:
     """Send the answers that wait; return how many left. Raise UnsentError when some could not be sent."""
     rows = waiting_answers().select_related("account", "player").order_by("pk")
-    return outbox.send_waiting(_Answer(one) for one in rows)
+    return outbox.send_waiting(_Answer(request) for request in rows)
 
 
 class _Answer(LetterByMoment[CorrectionRequest]):

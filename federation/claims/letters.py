@@ -40,7 +40,7 @@ def waiting() -> QuerySet[ClaimLetter]:
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
     rows = waiting().select_related("claim__account", "claim__player").order_by("pk")
-    return outbox.send_waiting(_Letter(one) for one in rows)
+    return outbox.send_waiting(_Letter(claim) for claim in rows)
 
 
 class _Letter(LetterByMoment[ClaimLetter]):

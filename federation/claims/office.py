@@ -76,7 +76,7 @@ def note_letters() -> int:
     if not any(newest):
         return 0
     office = Account.objects.filter(is_active=True, groups__name__in=(REGISTRAR, OFFICER)).exclude(email="")
-    return sum(_note(one) for one in office.distinct().order_by("pk"))
+    return sum(_note(account) for account in office.distinct().order_by("pk"))
 
 
 @transaction.atomic
@@ -103,7 +103,7 @@ def waiting() -> QuerySet[OfficeLetter]:
 
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(one) for one in waiting().select_related("account").order_by("pk"))
+    return outbox.send_waiting(_Letter(row) for row in waiting().select_related("account").order_by("pk"))
 
 
 class _Letter(LetterByMoment[OfficeLetter]):

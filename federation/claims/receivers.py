@@ -40,7 +40,7 @@ def foresee(kept: Player, gone: Player, **_said: Any) -> Foreseen:
 def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
     """Move claims, and the private address where the player kept has none; a second one is forgotten."""
     moving, staying = (list(rows.values_list("pk", flat=True)) for rows in _split(kept, gone))
-    ended = {str(one.pk): one.state for one in RecordClaim.objects.filter(pk__in=staying)}
+    ended = {str(claim.pk): claim.state for claim in RecordClaim.objects.filter(pk__in=staying)}
     raised = _take_over(kept, staying)
     RecordClaim.objects.filter(pk__in=moving).update(player=kept)
     reported, requests = (_move_all(model, gone, kept) for model in (CorrectionRequest, DataRequest))
@@ -75,7 +75,7 @@ def _take_over(kept: Player, staying: list[int]) -> dict[str, str]:
     open_ones = RecordClaim.objects.filter(
         player=kept, account__in=list(accounts), state__in=("code", "waiting")
     )
-    raised = {str(one.pk): one.state for one in open_ones}
+    raised = {str(claim.pk): claim.state for claim in open_ones}
     RecordClaim.objects.filter(pk__in=[int(key) for key in raised]).update(state="held")
     RecordClaim.objects.filter(pk__in=staying).update(state="ended")
     return raised
@@ -85,8 +85,8 @@ def move_back(merge: Merge, **_said: Any) -> None:
     """Move back what is still there; who held the number that comes back holds it again."""
     moved = merge.record.get(LABEL, {})
     back = RecordClaim.objects.filter(pk__in=moved.get("moved", ()), player=merge.kept)
-    for one in back.exclude(state__in=("refused", "ended")):
-        RecordClaim.objects.filter(pk=one.pk).update(player=merge.gone)
+    for claim in back.exclude(state__in=("refused", "ended")):
+        RecordClaim.objects.filter(pk=claim.pk).update(player=merge.gone)
     for key, state in moved.get("raised", {}).items():
         RecordClaim.objects.filter(pk=int(key), player=merge.kept, state="held").update(state=state)
     for key, state in moved.get("ended", {}).items():

@@ -251,7 +251,9 @@ def _packing(values: list[Column], types: Sequence[int]) -> Callable[[list[Colum
     if not all(map(_are_pieces, values[fixed:], types[fixed:])):
         return None
     return lambda part: pgcopy.packed_with_pieces(
-        [np.ma.asarray(column) for column in part[:fixed]], forms, [_as_pieces(one) for one in part[fixed:]]
+        [np.ma.asarray(column) for column in part[:fixed]],
+        forms,
+        [_as_pieces(column) for column in part[fixed:]],
     )
 
 
@@ -262,7 +264,7 @@ def _are_pieces(column: Column, oid: int) -> bool:
 
 
 def _as_pieces(column: Column) -> list[bytes]:
-    return [one.encode() if isinstance(one, str) else one for one in column]
+    return [value.encode() if isinstance(value, str) else value for value in column]
 
 
 def _is_fixed(column: Column) -> bool:

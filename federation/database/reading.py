@@ -103,10 +103,10 @@ class Router:
             reader.alias = DEFAULT_DB_ALIAS
         return DEFAULT_DB_ALIAS if reader is not None or _is_of_replica(hints) else None
 
-    def allow_relation(self, one: Model, other: Model, **_hints: Any) -> bool | None:
+    def allow_relation(self, obj: Model, other: Model, **_hints: Any) -> bool | None:
         """Let objects of the primary and of its replicas refer to each other: they are the same rows."""
         ours = {DEFAULT_DB_ALIAS, *settings.REPLICAS}
-        return True if {one._state.db, other._state.db} <= ours else None
+        return True if {obj._state.db, other._state.db} <= ours else None
 
     def allow_migrate(self, database: str, _app_label: str, **_hints: Any) -> bool | None:
         """Refuse to change tables on a replica."""

@@ -97,7 +97,7 @@ class TitlesForm(ChangeForm):
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
                 known = dict.fromkeys((*offered, held) if held else offered)
-                field.choices = [("", pgettext_lazy("title", "none")), *((one, one) for one in known)]
+                field.choices = [("", pgettext_lazy("title", "none")), *((title, title) for title in known)]
 
     def stands(self) -> str:
         return "/".join(person.titles_of(self.player).values())

@@ -41,23 +41,27 @@ class Acts:
 
     def __init__(self, acts: Iterable[Act]) -> None:
         listed = list(acts)
-        erasures = [place for place, one in enumerate(listed) if one.act == ERASED]
+        erasures = [place for place, act in enumerate(listed) if act.act == ERASED]
         self.erased = listed[erasures[-1]].pk if erasures else 0
-        self.acts: Sequence[Act] = [one for one in listed if one.state]
-        self.by_pk = {one.pk: one for one in self.acts}
+        self.acts: Sequence[Act] = [act for act in listed if act.state]
+        self.by_pk = {act.pk: act for act in self.acts}
         self.undone: dict[int, int] = {}  # line -> the line that undid it, which stands
-        for one in reversed(self.acts):
+        for act in reversed(self.acts):
             # Later lines first: whether an undo stands is known before what it undoes is reached.
-            if one.undoes and one.pk not in self.undone:
-                self.undone[one.undoes] = one.pk
+            if act.undoes and act.pk not in self.undone:
+                self.undone[act.undoes] = act.pk
 
     def above(self, act: Act) -> Act | None:
         """Return the last act that stands on one: later, of the same field, not undone; None for none.
 
         A later act that was undone and its undo cancel each other.
         """
-        later = [one for one in self.acts if one.pk > act.pk and one.field == act.field]
-        standing = [one for one in later if one.pk not in self.undone and one.undoes <= act.pk]
+        later = [
+            later_act for later_act in self.acts if later_act.pk > act.pk and later_act.field == act.field
+        ]
+        standing = [
+            later_act for later_act in later if later_act.pk not in self.undone and later_act.undoes <= act.pk
+        ]
         return standing[-1] if standing else None
 
     def may_undo(self, act: Act) -> bool:

@@ -78,7 +78,7 @@ def _season_of(act: Act) -> int:
 
 def _changed_words(changed: Sequence[int]) -> str:
     named = Player.objects.in_bulk(changed[:_NAMED])
-    names = ", ".join(f"{named[one]} ({one})" for one in changed[:_NAMED] if one in named)
+    names = ", ".join(f"{named[player]} ({player})" for player in changed[:_NAMED] if player in named)
     text = ngettext(
         "The licence of %(count)s player has been changed since: %(names)s. Undo that first.",
         "The licences of %(count)s players have been changed since, including %(names)s. Undo that first.",

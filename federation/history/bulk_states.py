@@ -55,7 +55,7 @@ def read(acts: Sequence[Pair]) -> Standing:
     back = [(_key(act), act.state["was"]) for _player, act in acts if _gives_number(act)]
     for pairs in slices(back, _AT_ONCE):
         rows = Identifier.objects.filter(value__in=[value for _scheme, value in pairs])
-        standing.holders.update({(one.scheme, one.value): one.player_id for one in rows})
+        standing.holders.update({(row.scheme, row.value): row.player_id for row in rows})
     return standing
 
 
@@ -136,10 +136,10 @@ def _clubs(pairs: Sequence[Pair]) -> Columns:
     """Return clubs as columns; one the register has no longer is none."""
     known = set(Club.objects.values_list("pk", flat=True))
     was = [act.state["was"] for _player, act in pairs]
-    texts = [one if isinstance(one, list) else ["", ""] for one in was]
+    texts = [text if isinstance(text, list) else ["", ""] for text in was]
     return {
         "club_id": [
-            one if one in known else None for one in (None if isinstance(w, list) else w for w in was)
+            club if club in known else None for club in (None if isinstance(w, list) else w for w in was)
         ],
         "club_text": [text for text, _code in texts],
         "club_code": [code for _text, code in texts],

@@ -100,8 +100,8 @@ def _remove(players: Sequence[int], first: JournalEntry) -> set[int]:
     """Take the players an import has entered out again, but for those anything stands on."""
     numbers: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for part in slices(players, _AT_ONCE):
-        for one in Identifier.objects.filter(player__in=part):
-            numbers[one.player_id].append((one.scheme, one.value))
+        for identifier in Identifier.objects.filter(player__in=part):
+            numbers[identifier.player_id].append((identifier.scheme, identifier.value))
     held = removal.holds_on(players, numbers, act=first)
     free = [player for player in players if player not in held]
     if free:

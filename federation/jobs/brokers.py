@@ -25,7 +25,7 @@ def described(address: str, *, folder: Path) -> dict[str, Any]:
 
     RabbitMQ may have several addresses, with semicolons between. Raises ImproperlyConfigured for other kinds.
     """
-    kinds = {one.partition("://")[0] for one in address.split(";")}
+    kinds = {part.partition("://")[0] for part in address.split(";")}
     if not address:
         return {"BROKER_URL": queue_folder.URL, "BROKER_TRANSPORT_OPTIONS": queue_folder.options(folder)}
     if kinds <= set(_RABBITMQ):
@@ -87,4 +87,4 @@ def queue_arguments() -> dict[str, Any]:
 
 def not_waiting(schedule: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the schedule of a clock that is not held up by a silent broker."""
-    return {name: {**one, "options": {**one["options"], **SENDING}} for name, one in schedule.items()}
+    return {name: {**entry, "options": {**entry["options"], **SENDING}} for name, entry in schedule.items()}

@@ -97,7 +97,7 @@ class Channel(filesystem.Channel):
     ) -> None:
         virtual.Channel._delete(self, queue, exchange, routing_key, pattern, *rest, **more)
         entry = filesystem.exchange_queue_t(routing_key or "", pattern or "", queue or "")
-        self._bindings(exchange, lambda table: [one for one in table if one != entry])
+        self._bindings(exchange, lambda table: [binding for binding in table if binding != entry])
 
 
 class Transport(filesystem.Transport):

@@ -80,15 +80,15 @@ class Wording:
         if callable(known):
             return known(value)
         if isinstance(value, list):
-            return ", ".join(self._one(name, one, known) for one in value)
+            return ", ".join(self._one(name, item, known) for item in value)
         return self._one(name, value, known)
 
     def _one(self, name: str, value: Any, known: Mapping[Any, Label]) -> str:
         if isinstance(value, dict):
-            pairs = ((self.name(key), self.value(key, one) or NOTHING) for key, one in value.items())
+            pairs = ((self.name(key), self.value(key, item) or NOTHING) for key, item in value.items())
             return ", ".join(labelled(key, text) for key, text in pairs)
         if isinstance(value, list):
-            return ", ".join(self._one(name, one, known) for one in value)
+            return ", ".join(self._one(name, item, known) for item in value)
         return str(known[value]) if value in known else plain(value)
 
     def column(self, name: str) -> Any:

@@ -188,9 +188,9 @@ def _compare(model: type[models.Model]) -> None:
             pairs = zip_longest(
                 sorted(ours), sorted(theirs)
             )  # each database has an order of texts of its own
-        for one, other in pairs:
-            if one != other:
-                key = (one or other)[0]
+        for source_row, other in pairs:
+            if source_row != other:
+                key = (source_row or other)[0]
                 raise MoveError(f"{model._meta.db_table}: the row {key} is not the same in the new database")
 
 

@@ -40,8 +40,16 @@ def licence_of(name: str) -> str:
         headers: Any = metadata.metadata(name)  # an e-mail message, which its type does not say
     except metadata.PackageNotFoundError:
         return UNKNOWN
-    classifiers = [one for one in headers.get_all("Classifier") or [] if one.startswith("License :: ")]
-    names = [one.rpartition(" :: ")[2] for one in classifiers if one != "License :: OSI Approved"]
+    classifiers = [
+        classifier
+        for classifier in headers.get_all("Classifier") or []
+        if classifier.startswith("License :: ")
+    ]
+    names = [
+        classifier.rpartition(" :: ")[2]
+        for classifier in classifiers
+        if classifier != "License :: OSI Approved"
+    ]
     stated = ("".join((headers.get_all("License") or [])[:1])).strip().partition("\n")[0]
     return "".join(headers.get_all("License-Expression") or []) or ", ".join(names) or stated[:80] or UNKNOWN
 
@@ -53,7 +61,7 @@ def document(lock: Path, version: str) -> dict[str, Any]:
         "specVersion": "1.5",
         "version": 1,
         "metadata": {"component": {"type": "application", "name": "palmares", "version": version}},
-        "components": [_component(one) for one in packages(lock)],
+        "components": [_component(package) for package in packages(lock)],
     }
 
 
@@ -70,8 +78,8 @@ def _component(package: Package) -> dict[str, Any]:
             {
                 "type": "distribution",
                 "url": package.purl,
-                "hashes": [{"alg": "SHA-256", "content": one}],
+                "hashes": [{"alg": "SHA-256", "content": digest}],
             }
-            for one in package.hashes
+            for digest in package.hashes
         ],
     }

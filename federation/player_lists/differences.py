@@ -36,9 +36,9 @@ class Difference:
         return key_of(self.name)
 
 
-def in_words(one: Difference) -> str:
+def in_words(difference: Difference) -> str:
     """Return a difference as one line, for whoever reads it in a terminal."""
-    values = one.values
+    values = difference.values
     parts = [f"{what} {before or '–'} → {after or '–'}" for what, before, after in values.get("changes", ())]
     if "row" in values:
         row, numbers = values["row"], values["row"]["numbers"]
@@ -49,8 +49,8 @@ def in_words(one: Difference) -> str:
         parts.append(_(TEXTS[code]).format(**gaps))
     parts += [f"{each['name']} ({each['player']})" for each in values.get("candidates", ())]
     parts += [values["number"]] if "number" in values else []
-    place = f"{one.line}: " if one.line else ""
-    return f"{place}{one.name}{' – ' if one.name else ''}{', '.join(parts)}"
+    place = f"{difference.line}: " if difference.line else ""
+    return f"{place}{difference.name}{' – ' if difference.name else ''}{', '.join(parts)}"
 
 
 def counts_of(prepared: Prepared) -> dict[str, int]:
@@ -81,9 +81,11 @@ def differences(prepared: Prepared) -> Iterator[Difference]:
         finding, near = doubt(row, prepared.scheme), prepared.near[line]
         yield resembling(row, finding, near, decision=ListDifference.NEWCOMER)
     yield from _gone(prepared)
-    for one in prepared.undecided.findings:
-        if one.line not in choices:
-            yield Difference(Kind.REFUSED, "", one.line, values={"why": [one.code, dict(one.values)]})
+    for refusal in prepared.undecided.findings:
+        if refusal.line not in choices:
+            yield Difference(
+                Kind.REFUSED, "", refusal.line, values={"why": [refusal.code, dict(refusal.values)]}
+            )
 
 
 def _as_record(row: PlayerRow) -> dict[str, Any]:
@@ -95,9 +97,9 @@ def _changed(prepared: Prepared) -> Iterator[Difference]:
     plan = prepared.undecided
     changes: dict[int, list[Change]] = defaultdict(list)
     members: dict[int, Member] = {}
-    for one in plan.described:
-        members[one.member.number] = one.member
-        changes[one.member.number] += _described(one)
+    for description in plan.described:
+        members[description.member.number] = description.member
+        changes[description.member.number] += _described(description)
     for member, row in plan.numbered:
         members[member.number] = member
         number = row.identifiers[prepared.scheme]
@@ -111,17 +113,19 @@ def _changed(prepared: Prepared) -> Iterator[Difference]:
         yield Difference(Kind.CHANGED, members[player].name, None, player, {"changes": player_changes})
 
 
-def _described(one: Description) -> Iterable[Change]:
-    member = one.member
-    club = member.club if one.club is None else one.club[0]
+def _described(description: Description) -> Iterable[Change]:
+    member = description.member
+    club = member.club if description.club is None else description.club[0]
     known = member.club_label or member.club
-    if one.club is not None and known == club:  # named by a file, and a club of the register from now on
+    if (
+        description.club is not None and known == club
+    ):  # named by a file, and a club of the register from now on
         known = ""
     pairs = (
-        (NAME, member.name, full_name(one.surname, one.given_name)),
-        (COUNTRY, member.country, one.country),
-        (CLUB, known, club if one.club is not None else member.club_label),
-        (GRADE, member.grade, one.grade),
+        (NAME, member.name, full_name(description.surname, description.given_name)),
+        (COUNTRY, member.country, description.country),
+        (CLUB, known, club if description.club is not None else member.club_label),
+        (GRADE, member.grade, description.grade),
     )
     return [(what, before, after) for what, before, after in pairs if before != after]
 
@@ -137,15 +141,15 @@ def resembling(
     """Return the difference of a row that resembles somebody; `born`: its year of birth, where it has one."""
     candidates = [
         {
-            "player": one.number,
-            "name": one.name,
-            "country": one.country,
-            "club": one.club_label or one.club,
-            "grade": one.grade,
-            "numbers": dict(one.identifiers),
-            "born": one.birth_year if born else None,
+            "player": member.number,
+            "name": member.name,
+            "country": member.country,
+            "club": member.club_label or member.club,
+            "grade": member.grade,
+            "numbers": dict(member.identifiers),
+            "born": member.birth_year if born else None,
         }
-        for one in near
+        for member in near
     ]
     values = {
         "row": {**_as_record(row), "born": born},

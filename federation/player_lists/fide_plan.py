@@ -20,7 +20,7 @@ Kind = ListDifference.Kind
 
 def counts_of(outcome: Outcome, changes: Sequence[Difference]) -> dict[str, int]:
     """Return how many would be created, changed, left, by name of the count."""
-    asked = sum(one.kind == Kind.RESEMBLING for one in changes)
+    asked = sum(change.kind == Kind.RESEMBLING for change in changes)
     return {
         "created": outcome.created,
         "changed": outcome.changed,
@@ -39,7 +39,7 @@ def differences(outcome: Outcome) -> Iterator[Difference]:
     numbers = [row.number for row in outcome.asked.values()]
     owners = Identifier.objects.filter(scheme=FIDE, value__in=numbers).values_list("value", "player_id")
     holder_of = dict(owners)
-    known = {one.number: one for one in listmembers.read_members(holder_of.values(), season=0)}
+    known = {member.number: member for member in listmembers.read_members(holder_of.values(), season=0)}
     for finding in outcome.findings:
         row = outcome.asked.get(finding.line or 0)
         if row is None:

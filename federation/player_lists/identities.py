@@ -138,7 +138,9 @@ class Identities:
 
         That is noted as a known name that is the player's own, which nothing else notes.
         """
-        members = [one for one in self.named.get(key, {}).values() if key == one.key and key in one.known]
+        members = [
+            member for member in self.named.get(key, {}).values() if key == member.key and key in member.known
+        ]
         return members[0] if len(members) == 1 else None
 
     def _agrees(self, member: Member, row: PlayerRow) -> bool:

@@ -22,9 +22,13 @@ _AT_ONCE = 5000
 
 def lines_of(plan: Plan, clubs: Clubs, new: Sequence[int], *, scheme: str, season: int) -> list[Line]:
     """Return the lines of a plan that is about to be written; `new`: the numbers of its new players."""
-    moved = [one for one in plan.described if one.member.country != one.country]
-    filed = federations.resolve({country for one in moved for country in (one.member.country, one.country)})
-    lines = [line for one in plan.described for line in _described(one, clubs, filed)]
+    moved = [
+        description for description in plan.described if description.member.country != description.country
+    ]
+    filed = federations.resolve(
+        {country for description in moved for country in (description.member.country, description.country)}
+    )
+    lines = [line for description in plan.described for line in _described(description, clubs, filed)]
     for member in plan.freed:
         lines.append(listed_line(member.number, f"number:{scheme}", member.identifiers[scheme], None))
     for member, row in plan.numbered:
@@ -59,20 +63,24 @@ def ranges(numbers: Sequence[int]) -> list[list[int]]:
     return [[run[0][1], run[-1][1]] for run in (list(pairs) for _gap, pairs in runs)]
 
 
-def _described(one: Description, clubs: Clubs, filed: Mapping[str, Filed]) -> Iterator[Line]:
-    member = one.member
-    was, now = (member.surname, member.given_name), (one.surname, one.given_name)
+def _described(description: Description, clubs: Clubs, filed: Mapping[str, Filed]) -> Iterator[Line]:
+    member = description.member
+    was, now = (member.surname, member.given_name), (description.surname, description.given_name)
     if was != now:
         yield name_line(member.number, was, now, member.known)
-    if member.country != one.country:
-        former, new = filed[member.country].state, filed[one.country].state
-        yield listed_line(member.number, "federation", former, new, before=member.country, after=one.country)
-    if one.club is not None:
-        states = club_state(Meant(*member.meant)), club_state(clubs[one.club])
-        yield listed_line(member.number, "club", *states, before=member.club_label, after=one.club[0])
-    if member.grade != one.grade:
-        before, after = ({"since": None, "row": None, "grade": grade} for grade in (member.grade, one.grade))
-        yield listed_line(member.number, "grade", before, after, before=member.grade, after=one.grade)
+    if member.country != description.country:
+        former, new = filed[member.country].state, filed[description.country].state
+        yield listed_line(
+            member.number, "federation", former, new, before=member.country, after=description.country
+        )
+    if description.club is not None:
+        states = club_state(Meant(*member.meant)), club_state(clubs[description.club])
+        yield listed_line(member.number, "club", *states, before=member.club_label, after=description.club[0])
+    if member.grade != description.grade:
+        before, after = (
+            {"since": None, "row": None, "grade": grade} for grade in (member.grade, description.grade)
+        )
+        yield listed_line(member.number, "grade", before, after, before=member.grade, after=description.grade)
 
 
 def club_state(meant: Meant) -> int | list[str] | None:

@@ -190,7 +190,7 @@ def _write(plan: Plan, scheme: str, season: int) -> tuple[list[int], list[Line]]
     clubs = club_names.resolve(
         {row.club_place for row in plan.created}
         | {row.club_place for _, row in plan.licensed}
-        | {one.club for one in plan.described if one.club is not None},
+        | {description.club for description in plan.described if description.club is not None},
         official=_OFFICIAL.get(scheme, ""),
     )
     for part in slices([member.number for member in plan.freed], _AT_ONCE):
@@ -241,31 +241,36 @@ def _describe(moved: Sequence[Description], clubs: Mapping[tuple[str, str], Mean
     """Write names, countries, clubs and grades that moved; a name that was replaced stays known."""
     if not moved:
         return
-    filed = federations.resolve({one.country for one in moved})
-    meant = [Meant(*one.member.meant) if one.club is None else clubs[one.club] for one in moved]
-    keys = [key_of(one.surname, one.given_name) for one in moved]
+    filed = federations.resolve({description.country for description in moved})
+    meant = [
+        Meant(*description.member.meant) if description.club is None else clubs[description.club]
+        for description in moved
+    ]
+    keys = [key_of(description.surname, description.given_name) for description in moved]
     bulk.stage_and_merge(
         "federation_player",
         {
-            "id": [one.member.number for one in moved],
-            "surname": [one.surname for one in moved],
-            "given_name": [one.given_name for one in moved],
+            "id": [description.member.number for description in moved],
+            "surname": [description.surname for description in moved],
+            "given_name": [description.given_name for description in moved],
             "search_key": keys,
-            "sound_key": [player_sounds(one.surname, one.given_name) for one in moved],
-            "federation_id": [filed[one.country].federation.pk for one in moved],
-            "country_text": [filed[one.country].text for one in moved],
-            "club_id": [one.club for one in meant],
-            "club_text": [one.text for one in meant],
-            "club_code": [one.code for one in meant],
-            "grade": [one.grade for one in moved],
+            "sound_key": [
+                player_sounds(description.surname, description.given_name) for description in moved
+            ],
+            "federation_id": [filed[description.country].federation.pk for description in moved],
+            "country_text": [filed[description.country].text for description in moved],
+            "club_id": [meaning.club for meaning in meant],
+            "club_text": [meaning.text for meaning in meant],
+            "club_code": [meaning.code for meaning in meant],
+            "grade": [description.grade for description in moved],
         },
         key=["id"],
     )
     KnownName.objects.bulk_create(
         [
-            known_name(one.member.number, one.member.name, one.member.key)
-            for one, key in zip(moved, keys, strict=True)
-            if one.member.key and one.member.key != key
+            known_name(description.member.number, description.member.name, description.member.key)
+            for description, key in zip(moved, keys, strict=True)
+            if description.member.key and description.member.key != key
         ],
         ignore_conflicts=True,
         batch_size=1000,

@@ -98,11 +98,14 @@ class Plan:
         """A word for everything that would be written, and everything that is to be decided."""
         parts = [
             *(("new", row.line) for row in self.created),
-            *(("described", one.member.number, one.values) for one in self.described),
+            *(("described", description.member.number, description.values) for description in self.described),
             *(("numbered", member.number, row.line) for member, row in self.numbered),
             *(("licensed", member.number, row.line) for member, row in self.licensed),
             *(("freed", member.number) for member in self.freed),
-            *(("left", one.line, one.code, sorted(one.values.items())) for one in self.findings),
+            *(
+                ("left", finding.line, finding.code, sorted(finding.values.items()))
+                for finding in self.findings
+            ),
         ]
         return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
 
@@ -110,7 +113,9 @@ class Plan:
     def written(self) -> set[int]:
         """The numbers of the players who are in the register and are written to."""
         pairs = [*self.numbered, *self.licensed, *self.spelled]
-        return {one.member.number for one in self.described} | {member.number for member, _ in pairs}
+        return {description.member.number for description in self.described} | {
+            member.number for member, _ in pairs
+        }
 
     @property
     def changed(self) -> int:
@@ -152,19 +157,19 @@ def plan(
     who = Identities(listed, members, scheme, home)
     decided = decided or {}
     matches = [decided[row.line] if row.line in decided else who.of(row) for row in listed]
-    claims = Counter(one.number for one in matches if isinstance(one, Member))
-    for row, one in zip(listed, matches, strict=True):
-        if isinstance(one, ListFinding):
-            draft.findings.append(one)
-        elif one is None:
+    claims = Counter(match.number for match in matches if isinstance(match, Member))
+    for row, match in zip(listed, matches, strict=True):
+        if isinstance(match, ListFinding):
+            draft.findings.append(match)
+        elif match is None:
             draft.created.append(row)
-        elif claims[one.number] > 1 and one.identifiers.get(scheme, "") != row.identifiers.get(scheme):
-            draft.findings.append(ListFinding("player-twice", row.line, {"name": one.name}))
+        elif claims[match.number] > 1 and match.identifiers.get(scheme, "") != row.identifiers.get(scheme):
+            draft.findings.append(ListFinding("player-twice", row.line, {"name": match.name}))
         else:
-            draft.known.append((one, row))
-            _compare(draft, one, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
-            if _is_to_be_known(one, row, is_decided=row.line in decided):
-                draft.spelled.append((one, row))
+            draft.known.append((match, row))
+            _compare(draft, match, row, scheme=scheme, club=club_of(row, home), season=season, newer=newer)
+            if _is_to_be_known(match, row, is_decided=row.line in decided):
+                draft.spelled.append((match, row))
     return draft
 
 

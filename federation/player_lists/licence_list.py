@@ -74,8 +74,8 @@ class LicencePlan:
         """A word for all that would be written and all that would not."""
         parts = [
             self.season,
-            *((one.player, one.season, one.before, one.after) for one in self.written),
-            *((one.line, one.code) for one in (*self.doubles, *self.findings)),
+            *((licence.player, licence.season, licence.before, licence.after) for licence in self.written),
+            *((finding.line, finding.code) for finding in (*self.doubles, *self.findings)),
         ]
         return hashlib.sha256("\n".join(map(repr, parts)).encode()).hexdigest()
 
@@ -107,14 +107,14 @@ class _Register:
 def plan(text: str, wanted: Wanted) -> LicencePlan:
     """Hold lines against the register; a bounded number of queries, however many lines."""
     read = list(licence_lines.read(text))
-    lines = [one for one in read if isinstance(one, LicenceLine)]
+    lines = [entry for entry in read if isinstance(entry, LicenceLine)]
     known = _read_register(lines, wanted)
     draft, seen, kinds = LicencePlan(wanted.season), dict[tuple[int, int], Given](), kind_words()
-    for one in read:
-        if isinstance(one, ListFinding) and one.code == licence_lines.UNKNOWN_HEADING:
-            draft.notes.append(one)
+    for entry in read:
+        if isinstance(entry, ListFinding) and entry.code == licence_lines.UNKNOWN_HEADING:
+            draft.notes.append(entry)
             continue
-        outcome = one if isinstance(one, ListFinding) else _given(one, wanted, known, kinds)
+        outcome = entry if isinstance(entry, ListFinding) else _given(entry, wanted, known, kinds)
         if isinstance(outcome, ListFinding):
             draft.findings.append(outcome)
         elif (key := (outcome.player, outcome.season)) in seen:
@@ -204,15 +204,15 @@ def _who(line: LicenceLine, known: _Register, club: int | None) -> int | ListFin
     """Return whom a line means, or why that cannot be said."""
     players = _meant(line, known)
     if known.allowed is not None:
-        players = [one for one in players if one in known.allowed]
+        players = [player for player in players if player in known.allowed]
     if len(players) > 1 and club is not None:
-        players = [one for one in players if known.people[one][1] == club] or players
+        players = [player for player in players if known.people[player][1] == club] or players
     if len(players) == 1:
         return players[0]
     if not players:
         code = "licence-unknown" if known.allowed is None else "licence-not-ours"
         return ListFinding(code, line.line, {"written": line.written})
-    names = ", ".join(f"{known.people[one][0]} ({one})" for one in players[:_NAMED])
+    names = ", ".join(f"{known.people[player][0]} ({player})" for player in players[:_NAMED])
     values: dict[str, str | int] = {"written": line.written, "count": len(players), "names": names}
     return ListFinding("licence-several", line.line, values)
 
@@ -223,10 +223,10 @@ def _meant(line: LicenceLine, known: _Register) -> list[int]:
     if line.any:
         numbers += [line.any, *(f"{scheme} {line.any}" for scheme in Identifier.Scheme.values)]
     if numbers:
-        return sorted({one for number in numbers for one in known.by_number.get(number, ())})
+        return sorted({player for number in numbers for player in known.by_number.get(number, ())})
     keys = _keys(line.name)
     for named in (known.by_name, known.by_known_name):
-        if players := sorted({one for key in keys for one in named.get(key, ())}):
+        if players := sorted({player for key in keys for player in named.get(key, ())}):
             return players
     return []
 
@@ -248,7 +248,9 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
     by_name: dict[str, set[int]] = defaultdict(set)
     by_known: dict[str, set[int]] = defaultdict(set)
     _read_names({key for line in lines if line.name for key in _keys(line.name)}, by_name, by_known)
-    keys = {one for some in (by_number, by_name, by_known) for players in some.values() for one in players}
+    keys = {
+        player for some in (by_number, by_name, by_known) for players in some.values() for player in players
+    }
     people, persons = {}, {}
     for part in slices(sorted(keys), _AT_ONCE):
         others: dict[int, list[str]] = defaultdict(list)
@@ -280,7 +282,7 @@ def _read_numbers(lines: Sequence[LicenceLine], by_number: dict[str, set[int]]) 
         ).values_list("scheme", "value", Coalesce("player__merged_into", "player"))
         for scheme, value, player in identifiers:
             by_number[f"{scheme} {value}"].add(player)
-    ours = sorted(keys_from(one for one in plain if not one.startswith("0")))
+    ours = sorted(keys_from(number for number in plain if not number.startswith("0")))
     for some in slices(ours, _AT_ONCE):
         rows = Player.objects.filter(pk__in=some).values_list("pk", Coalesce("merged_into", "pk"))
         for number, player in rows:
@@ -313,8 +315,11 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
         raise Overtaken
     if not draft.written:
         return draft, None
-    for season in sorted({one.season for one in draft.written}):
-        write_licences(season, [(one.player, *one.after) for one in draft.written if one.season == season])
+    for season in sorted({licence.season for licence in draft.written}):
+        write_licences(
+            season,
+            [(licence.player, *licence.after) for licence in draft.written if licence.season == season],
+        )
     left = len(draft.doubles) + len(draft.findings)
     counts = {
         "new": len(draft.new),
@@ -329,9 +334,9 @@ def give(text: str, wanted: Wanted, *, fingerprint: str) -> tuple[LicencePlan, J
 
 
 def _lines(draft: LicencePlan) -> Iterable[tuple[str, int, Mapping[str, Any]]]:
-    for one in draft.written:
-        was = None if one.before is None else list(one.before)
-        state = state_of(f"licence:{one.season}", was, list(one.after))
-        before = one.before[0] if one.before else ""
-        detail = {"season": one.season, "before": before, "after": one.after[0], "state": state}
-        yield LICENSED, one.player, detail
+    for licence in draft.written:
+        was = None if licence.before is None else list(licence.before)
+        state = state_of(f"licence:{licence.season}", was, list(licence.after))
+        before = licence.before[0] if licence.before else ""
+        detail = {"season": licence.season, "before": before, "after": licence.after[0], "state": state}
+        yield LICENSED, licence.player, detail

@@ -173,7 +173,7 @@ def _plan_go(listed: PlayerList, wish: Wish) -> _Planned:
     on, season = wish.day_of(listed), wish.season_of(listed)
     prepared = planning.prepare(listed.scheme, listed.rows, on=on, season=season, with_base=bool(wish.base))
     changes = list(differences(prepared))
-    gone = sum(one.kind == ListDifference.Kind.GONE for one in changes)
+    gone = sum(change.kind == ListDifference.Kind.GONE for change in changes)
     rated = sum(row.rating_meant is not None for row in prepared.by_line.values())
     counts = {**counts_of(prepared), "gone": gone, "ratings": rated}
     return _Planned(listed.scheme, prepared.undecided.fingerprint, counts, changes)
@@ -222,29 +222,30 @@ def _keep(list_import: ListImport, changes: list[Difference]) -> None:
     if len(changes) > MOST:
         raise NoList(ListFinding("list-differs-too-much", values={"count": len(changes), "limit": MOST}))
     decided = {
-        (one.line, _offered(one.values)): one.decision for one in list_import.differences.exclude(decision="")
+        (difference.line, _offered(difference.values)): difference.decision
+        for difference in list_import.differences.exclude(decision="")
     }
     list_import.differences.all().delete()
     ListDifference.objects.bulk_create(
         [
             ListDifference(
                 list=list_import,
-                kind=one.kind,
-                line=one.line,
-                player=one.player,
-                name=one.name[:180],
-                key=one.key,
-                values=one.values,
-                decision=decided.get((one.line, _offered(one.values)), one.decision),
+                kind=change.kind,
+                line=change.line,
+                player=change.player,
+                name=change.name[:180],
+                key=change.key,
+                values=change.values,
+                decision=decided.get((change.line, _offered(change.values)), change.decision),
             )
-            for one in changes
+            for change in changes
         ],
         batch_size=_BATCH,
     )
 
 
 def _offered(values: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(one["player"] for one in values.get("candidates", ()))
+    return tuple(candidate["player"] for candidate in values.get("candidates", ()))
 
 
 def decide(held: ListImport, decisions: Mapping[int, str]) -> int:
@@ -255,44 +256,44 @@ def decide(held: ListImport, decisions: Mapping[int, str]) -> int:
             return 0
         rows = current.differences.filter(kind=ListDifference.Kind.RESEMBLING, pk__in=list(decisions))
         changed = [
-            one for one in rows if one.decision != decisions[one.pk] and _may_be(one, decisions[one.pk])
+            row for row in rows if row.decision != decisions[row.pk] and _may_be(row, decisions[row.pk])
         ]
-        for one in changed:
-            one.decision = decisions[one.pk]
+        for row in changed:
+            row.decision = decisions[row.pk]
         ListDifference.objects.bulk_update(changed, ["decision"], batch_size=_BATCH)
     return len(changed)
 
 
-def _may_be(one: ListDifference, decision: str) -> bool:
+def _may_be(difference: ListDifference, decision: str) -> bool:
     """Return whether it may be said of a row: nobody is a player the page has not offered."""
     if decision == "":
-        return not is_new_by_number(one)
+        return not is_new_by_number(difference)
     if decision == ListDifference.TAKEN:
-        return is_held(one)
+        return is_held(difference)
     if decision == ListDifference.NEWCOMER:
-        return may_lack_number(one)
-    return decision in map(str, _offered(one.values))
+        return may_lack_number(difference)
+    return decision in map(str, _offered(difference.values))
 
 
-def is_new_by_number(one: ListDifference) -> bool:
+def is_new_by_number(difference: ListDifference) -> bool:
     """Return whether a row is new because of its number: it cannot be left out."""
-    return bool(one.values["why"][0] == "number-similar")
+    return bool(difference.values["why"][0] == "number-similar")
 
 
-def may_lack_number(one: ListDifference) -> bool:
+def may_lack_number(difference: ListDifference) -> bool:
     """Return whether a row may be a new player without its number; FIDE lists know people by it alone."""
-    return not (is_held(one) and FAMILY in one.values["row"]["numbers"])
+    return not (is_held(difference) and FAMILY in difference.values["row"]["numbers"])
 
 
-def is_held(one: ListDifference) -> bool:
+def is_held(difference: ListDifference) -> bool:
     """Return whether a row's number is that of a player of another name."""
-    return one.values["why"][0] in HELD
+    return difference.values["why"][0] in HELD
 
 
-def _decision_of(one: ListDifference) -> Decision:
-    if one.decision == ListDifference.NEWCOMER:
+def _decision_of(difference: ListDifference) -> Decision:
+    if difference.decision == ListDifference.NEWCOMER:
         return None
-    return TAKEN if one.decision == ListDifference.TAKEN else int(one.decision)
+    return TAKEN if difference.decision == ListDifference.TAKEN else int(difference.decision)
 
 
 def request_apply(held: ListImport, *, account: Account) -> bool:
@@ -334,9 +335,9 @@ def _apply(
     list_import: ListImport, listed: PlayerList | FideList, wish: Wish, account: Account | None
 ) -> Outcome:
     decisions = {
-        one.line: _decision_of(one)
-        for one in list_import.differences.exclude(decision="")
-        if one.line is not None
+        difference.line: _decision_of(difference)
+        for difference in list_import.differences.exclude(decision="")
+        if difference.line is not None
     }
     wish = replace(wish, decisions=decisions, expected=list_import.fingerprint)
     if isinstance(listed, FideList):
@@ -344,7 +345,7 @@ def _apply(
     else:
         outcome = import_list(listed, listed.rows, wish, account=account)
     list_import.counts = {**list_import.counts, **counts_after(outcome), "decided": len(decisions)}
-    list_import.counts["levels"] = sum(one.new + one.changed + one.same for one in outcome.levels)
+    list_import.counts["levels"] = sum(level.new + level.changed + level.same for level in outcome.levels)
     _forget(list_import)
     list_import.stage, list_import.problem = Stage.APPLIED, []
     list_import.decided, list_import.decided_by = timezone.now(), account

@@ -49,7 +49,7 @@ def near(rows: Sequence[PlayerRow], season: int, *, scheme: str, with_base: bool
     offered = near_names.nearest([key_of_row(row) for row in rows], _OFFERED)
     players = {number for some in offered for number in some}
     declared = _declared(scheme, with_base=with_base) if players else frozenset()
-    known = {one.number: one for one in read_members(players, season, declared=declared)}
+    known = {member.number: member for member in read_members(players, season, declared=declared)}
     return {
         row.line: [known[number] for number in some if number in known]
         for row, some in zip(rows, offered, strict=True)

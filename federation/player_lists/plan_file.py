@@ -34,12 +34,17 @@ def digest_of(path: Path) -> str:
 def write(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
     """Write a plan; return its counts."""
     kinds: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in ListDifference.Kind}
-    for one in differences(prepared):
-        fields = {"line": one.line, "player": one.player, "name": one.name, **one.values}
+    for difference in differences(prepared):
+        fields = {
+            "line": difference.line,
+            "player": difference.player,
+            "name": difference.name,
+            **difference.values,
+        }
         record = {name: value for name, value in fields.items() if value not in (None, "")}
-        if one.kind == ListDifference.Kind.RESEMBLING:
-            record["decision"] = one.decision
-        kinds[one.kind.value].append(record)
+        if difference.kind == ListDifference.Kind.RESEMBLING:
+            record["decision"] = difference.decision
+        kinds[difference.kind.value].append(record)
     counts = {**counts_of(prepared), "gone": len(kinds[ListDifference.Kind.GONE.value])}
     head = {"list": digest, "fingerprint": prepared.undecided.fingerprint, "counts": counts}
     path.write_text(json.dumps({**head, **kinds}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -66,7 +71,9 @@ def _decision(line: int, decision: object, row: Mapping[str, Any]) -> Decision:
         return None
     if decision == TAKEN and row.get("why", [""])[0] in HELD:
         return TAKEN
-    offered = [one.get("player") for one in row.get("candidates", ()) if isinstance(one, dict)]
+    offered = [
+        candidate.get("player") for candidate in row.get("candidates", ()) if isinstance(candidate, dict)
+    ]
     for player in offered:
         if isinstance(player, int) and str(decision) == str(player):
             return player

@@ -64,7 +64,7 @@ class Prepared:
     def _is_offered(self, line: int, decision: Decision) -> bool:
         if decision == TAKEN:
             return line in self.holders
-        return decision is None or any(one.number == decision for one in self.near.get(line, ()))
+        return decision is None or any(member.number == decision for member in self.near.get(line, ()))
 
     def clear_plan(self, renamed: Collection[str] = ()) -> Plan:
         """Return the plan without the new players who resemble somebody: they are findings of it.
@@ -73,7 +73,7 @@ class Prepared:
         """
         holders = self.holders.items()
         base = self.plan(
-            {line: one.number for line, one in holders if one.identifiers[self.scheme] in renamed}
+            {line: holder.number for line, holder in holders if holder.identifiers[self.scheme] in renamed}
         )
         left = [row for row in base.created if row.line in self.doubtful]
         created = [row for row in base.created if row.line not in self.doubtful]
@@ -90,9 +90,9 @@ class Prepared:
         self, decided: Mapping[int, Decision]
     ) -> tuple[Sequence[PlayerRow | ListFinding], Sequence[Member]]:
         """Return the rows without the numbers that are not theirs, the members without those that are not."""
-        held = {line: one for line, one in self.holders.items() if line in decided}
-        freed = {one.number for line, one in held.items() if decided[line] == TAKEN}
-        dropped = {line for line, one in held.items() if decided[line] not in (TAKEN, one.number)}
+        held = {line: holder for line, holder in self.holders.items() if line in decided}
+        freed = {holder.number for line, holder in held.items() if decided[line] == TAKEN}
+        dropped = {line for line, holder in held.items() if decided[line] not in (TAKEN, holder.number)}
         rows = [
             replace(row, identifiers=without(row.identifiers, self.scheme))
             if isinstance(row, PlayerRow) and row.line in dropped
@@ -100,15 +100,17 @@ class Prepared:
             for row in self.rows
         ]
         members = [
-            replace(one, identifiers=without(one.identifiers, self.scheme)) if one.number in freed else one
-            for one in self.members
+            replace(member, identifiers=without(member.identifiers, self.scheme))
+            if member.number in freed
+            else member
+            for member in self.members
         ]
         return rows, members
 
     def _plan(self, decided: Mapping[int, Decision]) -> Plan:
         home = settings.FEDERATION_CODE
         rows, members = self._rows_and_members(decided)
-        offered = {one.number: one for some in self.near.values() for one in some}
+        offered = {member.number: member for some in self.near.values() for member in some}
         draft = plan(
             rows,
             members,
@@ -116,18 +118,25 @@ class Prepared:
             home=home,
             season=self.season,
             newer=self.newer,
-            decided={line: offered[one] if isinstance(one, int) else None for line, one in decided.items()},
+            decided={
+                line: offered[decision] if isinstance(decision, int) else None
+                for line, decision in decided.items()
+            },
         )
-        new = {line for line, one in decided.items() if not isinstance(one, int)}
+        new = {line for line, decision in decided.items() if not isinstance(decision, int)}
         leave_resembling(draft, self.near, scheme=self.scheme, home=home, new=new)
         _leave_erased(draft, self.marks, new=new)
-        draft.freed = [one for line, one in self.holders.items() if decided.get(line) == TAKEN]
+        draft.freed = [holder for line, holder in self.holders.items() if decided.get(line) == TAKEN]
         return draft
 
     @property
     def choices(self) -> dict[int, ListFinding]:
         """The findings of rows somebody may decide about, by line."""
-        return {one.line: one for one in self.undecided.findings if one.code in UNCLEAR and one.line}
+        return {
+            finding.line: finding
+            for finding in self.undecided.findings
+            if finding.code in UNCLEAR and finding.line
+        }
 
     @property
     def by_line(self) -> dict[int, PlayerRow]:
@@ -160,9 +169,9 @@ def prepare(
     members = listmembers.members(written, scheme, season, with_base=with_base)
     newer = newer_acts.newer_than(on, scheme)
     draft = plan(led, members, scheme=scheme, home=home, season=season, newer=newer)
-    unclear = {one.line for one in draft.findings if one.code in UNCLEAR - NAMELESS}
+    unclear = {finding.line for finding in draft.findings if finding.code in UNCLEAR - NAMELESS}
     plain = [row for row in draft.created if scheme not in row.identifiers]
-    held_lines = {one.line for one in draft.findings if one.code in HELD}
+    held_lines = {finding.line for finding in draft.findings if finding.code in HELD}
     held = [row for row in written if row.line in held_lines]
     open_rows = [*plain, *(row for row in written if row.line in unclear - held_lines)]
     numbered = _some([row for row in draft.created if scheme in row.identifiers])
@@ -204,11 +213,11 @@ def _beside_holders(
     near: Mapping[int, Sequence[Member]], held: Sequence[PlayerRow], members: Sequence[Member], scheme: str
 ) -> dict[int, list[Member]]:
     """Return by line who has the number of a row, and behind them who has its name."""
-    holders = {one.identifiers[scheme]: one for one in members if scheme in one.identifiers}
+    holders = {member.identifiers[scheme]: member for member in members if scheme in member.identifiers}
     found = {}
     for row in held:
         holder = holders[row.identifiers[scheme]]
-        others = [one for one in near.get(row.line, ()) if one.number != holder.number]
+        others = [member for member in near.get(row.line, ()) if member.number != holder.number]
         found[row.line] = [holder, *others]
     return found
 
@@ -216,7 +225,9 @@ def _beside_holders(
 def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list[Member]:
     """Return who resembles a row with a number and may be meant: another number is somebody else's."""
     club = club_of(row, settings.FEDERATION_CODE)
-    return [one for one in near if scheme not in one.identifiers and resembles(row, one, club=club)]
+    return [
+        member for member in near if scheme not in member.identifiers and resembles(row, member, club=club)
+    ]
 
 
 def _follow_spellings(rows: Iterable[PlayerRow | ListFinding]) -> Iterator[PlayerRow | ListFinding]:

@@ -84,7 +84,7 @@ def collect(player: Player) -> dict[str, Any]:
         "about": str(ABOUT),
         "made": timezone.now(),
         "player": _person(player),
-        "merged_numbers": [_person(one) for one in people[1:]],
+        "merged_numbers": [_person(person) for person in people[1:]],
         "birth_days": _rows(BirthDay, people, "value", "stands"),
         "numbers": _rows(Identifier, people, "scheme", "value"),
         "known_names": _rows(KnownName, people, "name"),
@@ -124,7 +124,7 @@ def remainders(player: Player) -> list[Remainder]:
     ]
     for answer in answers:
         entries += answer or []
-    return [one for one in entries if one.items or one.label == entries[0].label]
+    return [entry for entry in entries if entry.items or entry.label == entries[0].label]
 
 
 @transaction.atomic
@@ -139,13 +139,17 @@ def erase(player: Player, reason: str, *, account: Account | None) -> None:
         raise RegisterError(_("Number %(number)s has already been merged into number %(other)s.") % gaps)
     people = [current, *current.merged.select_for_update(no_key=True).order_by("pk")]
     left = remainders(current)
-    kept_fields = {one.keeps for one in left}
+    kept_fields = {entry.keeps for entry in left}
     for person in people:
         _erase(person, kept_fields, account)
     signals.player_erased.send(sender=Player, players=people, account=account)
     # No name: the journal is where it would stay for ever.
-    numbers = [one.pk for one in people]
-    detail = {"numbers": numbers, "reason": reason[:200], "left": {str(one.label): one.items for one in left}}
+    numbers = [person.pk for person in people]
+    detail = {
+        "numbers": numbers,
+        "reason": reason[:200],
+        "left": {str(entry.label): entry.items for entry in left},
+    }
     journal.write("player.erased", current, account=account, **detail)
     transaction.on_commit(privacy.forget)
 
@@ -188,6 +192,6 @@ def _erase(player: Player, kept_fields: set[str], account: Account | None) -> No
 def _forget_in_plans(player: Player) -> None:
     """Name a player no more in plans of lists that wait to be applied: they are made anew before they are."""
     ListDifference.objects.filter(player=player.pk).delete()
-    for one in ListDifference.objects.filter(kind=ListDifference.Kind.RESEMBLING):
-        if any(candidate["player"] == player.pk for candidate in one.values["candidates"]):
-            one.delete()
+    for difference in ListDifference.objects.filter(kind=ListDifference.Kind.RESEMBLING):
+        if any(candidate["player"] == player.pk for candidate in difference.values["candidates"]):
+            difference.delete()

@@ -49,7 +49,7 @@ def alike(wanted: Sequence[Name]) -> dict[str, list[Club]]:
     for club in Club.objects.select_related("federation").order_by("code"):
         for word in {club.label.casefold(), club.name.casefold(), club.town.casefold()} - {""}:
             by_word.setdefault((club.federation.code, word), []).append(club)
-    return {one.code: by_word.get((one.country, one.label.casefold()), []) for one in wanted}
+    return {club.code: by_word.get((club.country, club.label.casefold()), []) for club in wanted}
 
 
 @transaction.atomic

@@ -52,7 +52,7 @@ def home_federation() -> Federation:
 def resolve(countries: Collection[str]) -> dict[str, Filed]:
     """Find or make the federations of many countries; one query for those that are there."""
     codes = {country: code_of(country) for country in countries}
-    keys = {key for one in codes.items() for key in map(spelling_key, one) if key}
+    keys = {key for pair in codes.items() for key in map(spelling_key, pair) if key}
     rows = Federation.objects.annotate(spelling=F("spellings__key"))
     by_code: dict[str, Federation] = {}
     spelled: dict[str, Federation] = {}

@@ -55,9 +55,9 @@ def move_rows(kept: Player, gone: Player, taken: Taken) -> dict[str, list[Any]]:
     """Move what can move, and say what moved, by key."""
     clashes = clashing_numbers(kept, gone)
     swapped = [clashes[scheme] for scheme in sorted(clashes) if scheme in taken.schemes]
-    moved: dict[str, list[Any]] = {"swapped": [[one.pk, other.pk] for one, other in swapped]}
-    for one, other in swapped:
-        _swap(one, other)
+    moved: dict[str, list[Any]] = {"swapped": [[first.pk, other.pk] for first, other in swapped]}
+    for first, other in swapped:
+        _swap(first, other)
     for kind, (model, _label, _once) in _KINDS.items():
         keys = list(_split(kind, kept, gone)[0].values_list("pk", flat=True))
         model._default_manager.filter(pk__in=keys).update(player=kept)
@@ -66,12 +66,12 @@ def move_rows(kept: Player, gone: Player, taken: Taken) -> dict[str, list[Any]]:
     return moved
 
 
-def _swap(one: Identifier, other: Identifier) -> None:
+def _swap(number: Identifier, other: Identifier) -> None:
     """Let two numbers of a scheme change their players: nobody may have two even for a moment."""
-    Identifier.objects.filter(pk__in=[one.pk, other.pk]).delete()
-    first, second = one.player_id, other.player_id
-    one.player_id, other.player_id = second, first
-    Identifier.objects.bulk_create([one, other])
+    Identifier.objects.filter(pk__in=[number.pk, other.pk]).delete()
+    first, second = number.player_id, other.player_id
+    number.player_id, other.player_id = second, first
+    Identifier.objects.bulk_create([number, other])
 
 
 def _remember(kept: Player, name: str, key: str) -> list[int]:
@@ -92,10 +92,10 @@ def give_back(merge: Merge, *, dry: bool = False) -> str:
             lost.append(str(label))
         elif not dry:
             rows.update(player=gone)
-    for one, other in moved["swapped"]:
+    for number, other in moved["swapped"]:
         pair = (
             Identifier.objects.filter(pk=other, player=kept).first(),
-            Identifier.objects.filter(pk=one, player=gone).first(),
+            Identifier.objects.filter(pk=number, player=gone).first(),
         )
         if pair[0] is None or pair[1] is None:
             lost.append(str(_KINDS["numbers"][1]))

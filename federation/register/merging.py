@@ -129,20 +129,20 @@ def preview(kept: Player, gone: Player) -> Preview:
     return Preview(
         fields=tuple(_pair(name, kept, gone) for name in FIELDS),
         numbers=tuple(
-            Pair(scheme, one.get_scheme_display(), one.value, other.value)
-            for scheme, (one, other) in clashing_numbers(kept, gone).items()
+            Pair(scheme, number.get_scheme_display(), number.value, other.value)
+            for scheme, (number, other) in clashing_numbers(kept, gone).items()
         ),
         parts=tuple(
             part
             for part in (
                 *(Part(*row) for row in foreseen_rows(kept, gone)),
-                *(part for one in foreseen for part in one.parts),
+                *(part for report in foreseen for part in report.parts),
             )
             if part.count or part.stay
         ),
-        obstacles=(*_obstacles(kept, gone), *(text for one in foreseen for text in one.obstacles)),
-        consequences=tuple(text for one in foreseen for text in one.consequences),
-        notes={name: note for one in foreseen for name, note in one.notes.items()},
+        obstacles=(*_obstacles(kept, gone), *(text for report in foreseen for text in report.obstacles)),
+        consequences=tuple(text for report in foreseen for text in report.consequences),
+        notes={name: note for report in foreseen for name, note in report.notes.items()},
     )
 
 
@@ -186,11 +186,11 @@ def merge(kept: Player, gone: Player, choice: Choice, *, account: Account | None
     if not choice.reason.strip():
         raise MergeError(_("Say why they are the same person."))
     with transaction.atomic():
-        one, other = _lock_players(kept, gone)
-        foreseen = preview(one, other)
+        staying, other = _lock_players(kept, gone)
+        foreseen = preview(staying, other)
         if foreseen.obstacles:
             raise MergeError(*foreseen.obstacles)
-        return _merge(one, other, choice, _Act(account, foreseen.notes))
+        return _merge(staying, other, choice, _Act(account, foreseen.notes))
 
 
 def _lock_players(kept: Player, gone: Player) -> tuple[Player, Player]:
@@ -216,7 +216,7 @@ class _Act:
 
 def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
     merge = Merge(kept=kept, gone=gone, reason=choice.reason.strip()[:200], account=act.account)
-    names = [(full_name(one.surname, one.given_name), one.search_key) for one in (kept, gone)]
+    names = [(full_name(player.surname, player.given_name), player.search_key) for player in (kept, gone)]
     before = _values(kept)
     followers = list(Player.objects.filter(merged_into=gone).order_by("pk").values_list("pk", flat=True))
     Player.objects.filter(pk__in=followers).update(merged_into=kept)

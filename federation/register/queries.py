@@ -147,9 +147,9 @@ def holders_of(numbers: Collection[tuple[str, str]]) -> dict[tuple[str, str], Pl
         return {}
     identifiers = Identifier.objects.filter(value__in={value for _scheme, value in numbers})
     return {
-        (one.scheme, one.value): one.player.merged_into or one.player
-        for one in identifiers.select_related("player__merged_into")
-        if (one.scheme, one.value) in numbers
+        (identifier.scheme, identifier.value): identifier.player.merged_into or identifier.player
+        for identifier in identifiers.select_related("player__merged_into")
+        if (identifier.scheme, identifier.value) in numbers
     }
 
 

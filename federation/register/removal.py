@@ -76,9 +76,9 @@ def _own(
             rows = rows.exclude(season=act.detail.get("season"))
         for player in set(rows.values_list("player", flat=True)):
             yield player, text
-    for one in Identifier.objects.filter(player__in=players).order_by("pk"):
-        if (one.scheme, one.value) not in numbers.get(one.player_id, ()):
-            yield one.player_id, gettext("was given the number %(number)s") % {"number": one}
+    for identifier in Identifier.objects.filter(player__in=players).order_by("pk"):
+        if (identifier.scheme, identifier.value) not in numbers.get(identifier.player_id, ()):
+            yield identifier.player_id, gettext("was given the number %(number)s") % {"number": identifier}
     merges = Merge.objects.filter(Q(kept__in=players) | Q(gone__in=players)).order_by("pk")
     for kept, gone in merges.values_list("kept", "gone"):
         text = gettext("was merged: number %(gone)s into number %(kept)s") % {"gone": gone, "kept": kept}

@@ -39,7 +39,7 @@ def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[P
     would tell who it is.
     """
     views = [sight(visitor, player) for player in players]
-    return [one for one in views if one.is_named or text.strip() == str(one.player.pk)]
+    return [view for view in views if view.is_named or text.strip() == str(view.player.pk)]
 
 
 def number_taken(visitor: Visitor, scheme: str, value: str, *, but: Player | None = None) -> str:

@@ -33,12 +33,12 @@ def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
     return [[number for _, number in sorted(offers)[:limit]] for offers in candidates]
 
 
-def _meet(one: str, other: str) -> bool:
+def _meet(name: str, other: str) -> bool:
     """Return whether two words of a name are in the other, or nearly; whichever index offered it.
 
     Who shares only a given name is nobody's candidate.
     """
-    words, others = _weighty(one), other.split()
+    words, others = _weighty(name), other.split()
     return sum(_is_among(word, others) for word in words) >= min(2, len(words))
 
 
@@ -133,11 +133,11 @@ def _two_words(key: str, vocabulary: list[str]) -> str:
 
 def _matching(wanted: Sequence[tuple[int, str]]) -> list[tuple[int, int, str]]:
     """Run FTS5 expressions as one statement: (place, player, key)."""
-    one = (
+    query = (
         "SELECT %s, rowid, search_key FROM (SELECT rowid, search_key FROM federation_player_words "
         "WHERE federation_player_words MATCH %s ORDER BY rank LIMIT %s)"
     )
     values = [value for place, expression in wanted for value in (place, expression, _WIDE)]
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join([one] * len(wanted)), values)
+        cursor.execute(" UNION ALL ".join([query] * len(wanted)), values)
         return list(cursor.fetchall())

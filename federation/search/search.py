@@ -105,7 +105,7 @@ def _find_in_order(
         players = [player for player in read(place) if player.merged_into_id is None]
     if is_public():
         own_number = text.strip().removeprefix("#")
-        players = [one for one in players if one.privacy == PUBLIC or own_number == str(one.pk)]
+        players = [player for player in players if player.privacy == PUBLIC or own_number == str(player.pk)]
     return sorted(players, key=lambda player: place[player.pk])[:limit]
 
 

@@ -16,7 +16,10 @@ def word_clause(text: str, *, in_town: bool = False) -> tuple[str, list[str]]:
     Without any word it matches nothing. Stored words have no wildcard in them, nor has what is looked for.
     """
     before = _IN_TOWN if in_town else _ANYWHERE
-    each = [[f"%{start}{one}%" for one in word for start in before] for word in typed_words(text[:LONGEST])]
+    each = [
+        [f"%{start}{spelling}%" for spelling in word for start in before]
+        for word in typed_words(text[:LONGEST])
+    ]
     clause = " AND ".join("(" + " OR ".join(["search_words LIKE %s"] * len(word)) + ")" for word in each)
     return clause or "1 = 0", [pattern for word in each for pattern in word]
 
@@ -35,8 +38,8 @@ def having_words(text: str, *, in_town: bool = False) -> Q:
     for word in words:
         either = Q()
         for start in before:
-            for one in word:
-                either |= Q(search_words__contains=start + one)
+            for spelling in word:
+                either |= Q(search_words__contains=start + spelling)
         condition &= either
     return condition
 

@@ -63,13 +63,13 @@ class TableNode(Node):
             return self.empty.render(context)
         if unknown := self.cells.keys() - set(table.base_columns) - set(table.columns.names()):
             raise TemplateSyntaxError(f"{type(table).__name__} has no column {', '.join(sorted(unknown))}")
-        head = "".join([_head(table, one, context) for one in table.columns])
+        head = "".join([_head(table, column, context) for column in table.columns])
         rows = "".join(self._rows(table, context))
         opening = f"<table {table.attrs.as_html()}>{self._caption(context)}"
         return SafeString(f"{opening}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>")
 
     def _caption(self, context: Context) -> str:
-        caption = "".join([one.nodelist.render(context) for one in self.captions])
+        caption = "".join([caption.nodelist.render(context) for caption in self.captions])
         return f'<caption class="visually-hidden">{caption}</caption>' if caption else ""
 
     def _rows(self, table: Table, context: Context) -> Iterator[str]:
@@ -78,11 +78,11 @@ class TableNode(Node):
         opens_row = table.opening("tr", table.row_attrs)
         columns = [
             (
-                table.opening(one.column.tag, one.column.attrs["td"]),
-                self._cell(one, rows[0].record),
-                one.column.tag,
+                table.opening(column.column.tag, column.column.attrs["td"]),
+                self._cell(column, rows[0].record),
+                column.column.tag,
             )
-            for one in table.columns
+            for column in table.columns
         ]
         with context.push():
             for row in rows:

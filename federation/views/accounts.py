@@ -102,8 +102,8 @@ def sessions(request: HttpRequest) -> HttpResponse:
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         UserSession.objects.create_from_request(request)  # begun before sessions were listed
     places = [
-        Place(one.created_at, one.ip, browser_of(one.user_agent), one.is_current())
-        for one in UserSession.objects.purge_and_list(account)
+        Place(session.created_at, session.ip, browser_of(session.user_agent), session.is_current())
+        for session in UserSession.objects.purge_and_list(account)
     ]
     places.sort(key=lambda place: (not place.is_this, -place.since.timestamp()))
     return render(request, "account/sessions.html", {"places": SessionTable(places)})

@@ -160,7 +160,7 @@ def merge(request: HttpRequest) -> HttpResponse:
         fitting = (
             _asked({"q": text, "federation": "", "region": "", "only": ""}) if text else Club.objects.none()
         )
-        chosen = [one.pk for one in (kept, gone) if one]
+        chosen = [club.pk for club in (kept, gone) if club]
         page["found"] = RegisterClubTable(list(fitting.exclude(pk__in=chosen).order_by("code")[:OFFERED]))
         return render(request, "federation/register/club_merge_find.html", page)
     refused = ""

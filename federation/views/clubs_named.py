@@ -67,13 +67,13 @@ def index(request: HttpRequest) -> HttpResponse:
             return redirect("register-clubs-named")
     filters = {name: request.GET.get(name, "").strip()[:60] for name in ("q", "country")}
     every = club_taking.names()
-    fitting = [one for one in every if _fits(one, **filters)]
+    fitting = [name for name in every if _fits(name, **filters)]
     pages = Paginator(fitting, PER_PAGE).get_page(request.GET.get("page"))
     page = {
         "table": NamedClubTable(_rows(list(pages))),
         "page": pages,
         "asked": filters,
-        "countries": sorted({one.country for one in every}),
+        "countries": sorted({name.country for name in every}),
         "count": len(every),
         "problem": problem,
         "ticked": request.POST.getlist("name"),
@@ -107,7 +107,7 @@ def _chosen(request: HttpRequest) -> Club:
     """Return the club written beside the button by code, or by a name only one club has."""
     text = typed(request.POST.get("club", ""), 120)
     clubs = list(Club.objects.filter(Q(code=text) | Q(name__iexact=text)).order_by("pk")[:2]) if text else []
-    exact = [one for one in clubs if one.code == text] or clubs
+    exact = [club for club in clubs if club.code == text] or clubs
     if len(exact) != 1:
         raise RegisterError(_("Enter the code or name of the club."))
     return exact[0]
@@ -117,14 +117,14 @@ def _rows(names: Sequence[Name]) -> list[Row]:
     played = _tournaments(names)
     alike = club_taking.alike(names) if names else {}
     return [
-        Row(one, played[one.code][:_SHOWN], len(played[one.code][_SHOWN:]), alike[one.code][:_SHOWN])
-        for one in names
+        Row(name, played[name.code][:_SHOWN], len(played[name.code][_SHOWN:]), alike[name.code][:_SHOWN])
+        for name in names
     ]
 
 
 def _tournaments(names: Sequence[Name]) -> dict[str, list[tuple[str, str]]]:
     """Return by name the tournaments its players are in, as (name, address)."""
-    waiting = club_names.named_players().filter(club_code__in=[one.code for one in names])
+    waiting = club_names.named_players().filter(club_code__in=[name.code for name in names])
     who = dict(waiting.order_by("pk").values_list("pk", "club_code")[:_PLAYERS])
     tournaments: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
     answers: list[Any] = signals.tournaments_asked.send(sender=Player, players=list(who)) if who else []

@@ -36,11 +36,13 @@ class Shown:
 def _shown(waiting: Iterable[CorrectionRequest]) -> list[Shown]:
     """Put reports of one thing together; a query for their games, none where no report names one."""
     groups = corrections.grouped(waiting)
-    games = find_subjects(("game", str(one.game)) for group in groups for one in group.requests if one.game)
+    games = find_subjects(
+        ("game", str(report.game)) for group in groups for report in group.requests if report.game
+    )
     return [
         Shown(
             group.first,
-            [(one, games.get(("game", str(one.game)))) for one in group.requests],
+            [(report, games.get(("game", str(report.game)))) for report in group.requests],
             _desk(group.first),
         )
         for group in groups

@@ -95,18 +95,18 @@ def _page(
 def _tables(plan: LicencePlan) -> dict[str, Any]:
     clubs = dict(Club.objects.values_list("pk", "name"))
     return {
-        "new": GivenTable(_given(one, clubs) for one in plan.new[:SHOWN]),
-        "changed": GivenTable(_given(one, clubs) for one in plan.changed[:SHOWN]),
+        "new": GivenTable(_given(licence, clubs) for licence in plan.new[:SHOWN]),
+        "changed": GivenTable(_given(licence, clubs) for licence in plan.changed[:SHOWN]),
         "left": LeftTable(map(_left, plan.findings[:SHOWN])),
         "notes": LeftTable(map(_left, plan.notes[:SHOWN])),
         "doubles": LeftTable(map(_left, plan.doubles[:SHOWN])),
     }
 
 
-def _given(one: Given, clubs: dict[int, str]) -> dict[str, Any]:
-    before, after = (_licence_words(licence, clubs) for licence in (one.before, one.after))
-    after = f"{one.season}: {after}"
-    return {"line": one.line, "player": one.player, "name": one.name, "before": before, "after": after}
+def _given(given: Given, clubs: dict[int, str]) -> dict[str, Any]:
+    before, after = (_licence_words(licence, clubs) for licence in (given.before, given.after))
+    after = f"{given.season}: {after}"
+    return {"line": given.line, "player": given.player, "name": given.name, "before": before, "after": after}
 
 
 def _licence_words(licence: Held | None, clubs: dict[int, str]) -> str:
@@ -116,8 +116,8 @@ def _licence_words(licence: Held | None, clubs: dict[int, str]) -> str:
     return ", ".join(text for text in (str(KINDS.get(kind, kind)), clubs.get(club or 0, "")) if text)
 
 
-def _left(one: ListFinding) -> dict[str, Any]:
-    return {"line": one.line, "why": _(licence_lines.TEXTS[one.code]).format(**one.values)}
+def _left(finding: ListFinding) -> dict[str, Any]:
+    return {"line": finding.line, "why": _(licence_lines.TEXTS[finding.code]).format(**finding.values)}
 
 
 def _batches(account: Account) -> list[dict[str, Any]]:

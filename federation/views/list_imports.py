@@ -122,7 +122,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     for word in fold(text).split():
         differences = differences.filter(key__contains=word)
     pages = Paginator(differences, _A_PAGE).get_page(request.GET.get("page"))
-    rows = [_told(one) for one in pages]
+    rows = [_told(difference) for difference in pages]
     is_open = list_import.stage == Stage.PLANNED
     may_choose = is_open and kind == Kind.RESEMBLING
     page: dict[str, Any] = {
@@ -130,7 +130,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "job": list_import.job,
         "waiting": list_import.job is not None and list_import.job.state in _WAITING,
         "is_open": is_open,
-        "kinds": [(one, one.label, counts[one]) for one in kinds if counts[one] or one != Kind.REFUSED],
+        "kinds": [(kind, kind.label, counts[kind]) for kind in kinds if counts[kind] or kind != Kind.REFUSED],
         "is_of_fide": is_of_fide,
         "kind": kind,
         "may_choose": may_choose,
@@ -162,17 +162,17 @@ def _kind(asked: str, counts: dict[str, int]) -> str:
     return asked if asked in counts else next((kind for kind in order if counts.get(kind)), first)
 
 
-def _told(one: ListDifference) -> dict[str, Any]:
+def _told(difference: ListDifference) -> dict[str, Any]:
     """Return a difference as its row shows it."""
-    values = one.values
+    values = difference.values
     return {
-        "difference": one,
-        "line": one.line,
-        "name": one.name,
-        "told": "; ".join(_words(one)),
-        "is_held": one.kind == Kind.RESEMBLING and list_plans.is_held(one),
-        "may_lack_number": one.kind == Kind.RESEMBLING and list_plans.may_lack_number(one),
-        "may_stay_out": one.kind == Kind.RESEMBLING and not list_plans.is_new_by_number(one),
+        "difference": difference,
+        "line": difference.line,
+        "name": difference.name,
+        "told": "; ".join(_words(difference)),
+        "is_held": difference.kind == Kind.RESEMBLING and list_plans.is_held(difference),
+        "may_lack_number": difference.kind == Kind.RESEMBLING and list_plans.may_lack_number(difference),
+        "may_stay_out": difference.kind == Kind.RESEMBLING and not list_plans.is_new_by_number(difference),
         "candidates": [
             candidate
             | {
@@ -190,7 +190,7 @@ def _choice(candidate: dict[str, Any], *, is_first: bool) -> dict[str, Any]:
     return candidate | {"told": facts, "number": str(candidate["player"]), "is_first": is_first}
 
 
-def _words(one: ListDifference) -> list[str]:
+def _words(difference: ListDifference) -> list[str]:
     labels = {
         NAME: _("name"),
         COUNTRY: _("country"),
@@ -201,14 +201,14 @@ def _words(one: ListDifference) -> list[str]:
     }
     texts = [
         f"{labels[what]} {before or '–'} → {after or '–'}"
-        for what, before, after in one.values.get("changes", ())
+        for what, before, after in difference.values.get("changes", ())
     ]
-    if "row" in one.values:
-        texts += [", ".join(_facts(one.values["row"]))]
-    if "why" in one.values:
-        texts += [_sentence(*one.values["why"])]
-    if one.kind == Kind.GONE:
-        texts += [one.values["number"]]
+    if "row" in difference.values:
+        texts += [", ".join(_facts(difference.values["row"]))]
+    if "why" in difference.values:
+        texts += [_sentence(*difference.values["why"])]
+    if difference.kind == Kind.GONE:
+        texts += [difference.values["number"]]
     return [text for text in texts if text]
 
 
@@ -237,7 +237,7 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
         "detail": [fact for fact in facts if fact.value != heading],
         "pages": pages,
         "rows": ImportedTable(rows),
-        "undoings": labelled_lines([one for one in undoing if one.detail.get("undoes") == pk]),
+        "undoings": labelled_lines([line for line in undoing if line.detail.get("undoes") == pk]),
         "job": job,
         "waiting": job is not None and job.state in _WAITING,
         "may_undo": bool(line.detail.get("entered") or line.detail.get("changed")),

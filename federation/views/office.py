@@ -52,9 +52,9 @@ def index(request: HttpRequest) -> HttpResponse:
         "text": text,
         "pages": pages,
         "accounts": AccountTable(
-            (one, _role_names([group.name for group in one.groups.all()])) for one in pages
+            (member, _role_names([group.name for group in member.groups.all()])) for member in pages
         ),
-        "invitations": InvitationTable((one, _role_names(one.roles)) for one in waiting),
+        "invitations": InvitationTable((invitation, _role_names(invitation.roles)) for invitation in waiting),
     }
     return render(request, "federation/accounts.html", page)
 

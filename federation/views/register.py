@@ -155,11 +155,11 @@ def merge(request: HttpRequest) -> HttpResponse:
     """Show two players side by side and what would move, and merge them."""
     query = request.POST if request.method == "POST" else request.GET
     kept, gone = (_player_numbered(query.get(name, "")) for name in ("kept", "gone"))
-    _hold_to_club(request, *(one for one in (kept, gone) if one is not None))
+    _hold_to_club(request, *(player for player in (kept, gone) if player is not None))
     if kept is None or gone is None:
         text = request.GET.get("q", "")
         players = sights(request.user, search.find_players(text, FOUND), text=text)
-        others = FoundTable(one for one in players if one.player not in (kept, gone))
+        others = FoundTable(view for view in players if view.player not in (kept, gone))
         page = {"kept": kept, "gone": gone, "text": text, "found": others}
         return render(request, "federation/register/merge_find.html", page)
     refused: tuple[merging.Text, ...] = ()
@@ -185,7 +185,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 def _hold_to_club(request: HttpRequest, *players: Player) -> None:
     """Refuse a club's registrar whoever is not of their club."""
-    if not all(may_edit_player(request.user, one) for one in players):
+    if not all(may_edit_player(request.user, player) for player in players):
         raise PermissionDenied
 
 

@@ -65,7 +65,7 @@ def _write(raises: Sequence[Raise]) -> int:
         return int(file.execute(RAISE, raises[0]).fetchone()[0])
     file.execute("BEGIN IMMEDIATE")
     try:
-        numbers = [int(file.execute(RAISE, one).fetchone()[0]) for one in raises]
+        numbers = [int(file.execute(RAISE, values).fetchone()[0]) for values in raises]
         file.execute("COMMIT")
     except sqlite3.Error:
         if file.in_transaction:

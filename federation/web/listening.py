@@ -41,15 +41,15 @@ def open_sockets(server: Any) -> None:
 def _bind(settings: Any) -> list[int]:
     """Bind as many sockets to each address as there are processes; return their numbers."""
     opened = []
-    for host, port in (one for one in settings.address if isinstance(one, tuple)):
+    for host, port in (address for address in settings.address if isinstance(address, tuple)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         _refuse_taken(family, host, port)
         for _ in range(settings.workers):
-            one = socket.socket(family)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            one.bind((host, port))
-            opened.append(one.detach())
+            listener = socket.socket(family)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listener.bind((host, port))
+            opened.append(listener.detach())
     return opened
 
 

@@ -51,13 +51,13 @@ def _data(value: Any, parts: list[bytes]) -> Any:
     if value is None or kind in (str, int, float, bool):
         return value
     if kind is list:
-        return [_data(one, parts) for one in value]
+        return [_data(item, parts) for item in value]
     if kind is dict:
         if all(type(key) is str and key[:1] != "\0" for key in value):
-            return {key: _data(one, parts) for key, one in value.items()}
-        return {_PAIRS: [[_data(key, parts), _data(one, parts)] for key, one in value.items()]}
+            return {key: _data(item, parts) for key, item in value.items()}
+        return {_PAIRS: [[_data(key, parts), _data(item, parts)] for key, item in value.items()]}
     if isinstance(value, tuple):
-        return {_TUPLE: [_data(one, parts) for one in value]}
+        return {_TUPLE: [_data(item, parts) for item in value]}
     return _rarer(value, parts)
 
 
@@ -76,14 +76,14 @@ def _rarer(value: Any, parts: list[bytes]) -> Any:
 def _value(data: Any, rest: memoryview) -> Any:
     """Return the value of what JSON had."""
     if isinstance(data, list):
-        return [_value(one, rest) for one in data]
+        return [_value(item, rest) for item in data]
     if not isinstance(data, dict):
         return data
     if len(data) == 1:
         ((key, content),) = data.items()
         if key[:1] == "\0":
             return _READ[key](content, rest)
-    return {key: _value(one, rest) for key, one in data.items()}
+    return {key: _value(item, rest) for key, item in data.items()}
 
 
 def _bytes(place: Any, rest: memoryview) -> bytes:
@@ -94,8 +94,8 @@ def _bytes(place: Any, rest: memoryview) -> bytes:
 
 
 _READ: dict[str, Callable[[Any, memoryview], Any]] = {
-    _TUPLE: lambda stored, rest: tuple(_value(one, rest) for one in stored),
-    _PAIRS: lambda stored, rest: {_value(key, rest): _value(one, rest) for key, one in stored},
+    _TUPLE: lambda stored, rest: tuple(_value(item, rest) for item in stored),
+    _PAIRS: lambda stored, rest: {_value(key, rest): _value(item, rest) for key, item in stored},
     _BYTES: _bytes,
     _SAFE: lambda stored, rest: SafeString(_bytes(stored, rest).decode()),
     _MOMENT: lambda stored, _rest: datetime.fromisoformat(stored),

@@ -60,7 +60,7 @@ def _trim_text(text: str) -> str:
     if " trimmed" not in head:
         return text
     body, closing, _rest = body.partition("{% endblocktranslate %}")
-    numbers = [trim_whitespace(one) for one in body.split("{% plural %}")]
+    numbers = [trim_whitespace(form) for form in body.split("{% plural %}")]
     return head.replace(" trimmed", "", 1) + end + "{% plural %}".join(numbers) + closing
 
 

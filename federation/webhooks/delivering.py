@@ -113,9 +113,9 @@ class Round:
         now, self._looked = timezone.now(), time.monotonic()
         due = _waiting(_open(now), now).filter(claim="", webhook=OuterRef("pk"))
         hungry = [
-            one
-            for one in _open(now).filter(Exists(due))
-            if not self._ready.get(one.pk) and self._busy[one.pk] < _at_once(one)
+            ready
+            for ready in _open(now).filter(Exists(due))
+            if not self._ready.get(ready.pk) and self._busy[ready.pk] < _at_once(ready)
         ]
         for webhook in hungry:
             self._webhooks[webhook.pk] = webhook
@@ -142,23 +142,23 @@ class Round:
                     self._send(pool, self._webhooks[key], ready.popleft())
                     is_going = True
 
-    def _send(self, pool: ThreadPoolExecutor, webhook: Webhook, one: Ready) -> None:
+    def _send(self, pool: ThreadPoolExecutor, webhook: Webhook, ready: Ready) -> None:
         """Sign a message and have it sent."""
         now = timezone.now()
         self._busy[webhook.pk] += 1
         try:
-            body = sending.encode(one.event) if one.event else b""
+            body = sending.encode(ready.event) if ready.event else b""
         except ValueError:
-            self._under_way[_answered("too-long")] = one
+            self._under_way[_answered("too-long")] = ready
             return
         if not body:
-            self._under_way[_answered("not-public")] = one
+            self._under_way[_answered("not-public")] = ready
             return
         moment = int(now.timestamp())
-        signed = signing.headers(one.message.name, moment, body, signing.keys_of(webhook, now))
+        signed = signing.headers(ready.message.name, moment, body, signing.keys_of(webhook, now))
         headers = {"Content-Type": "application/json", "User-Agent": f"Palmares/{settings.VERSION}", **signed}
         future = pool.submit(sending.post, webhook.url, body, headers, private=settings.WEBHOOK_PRIVATE)
-        self._under_way[future] = one
+        self._under_way[future] = ready
 
     # --- what came of it
 
@@ -168,14 +168,14 @@ class Round:
         if not attempts:
             return
         with transaction.atomic():
-            for one, answer in attempts:
+            for ready, answer in attempts:
                 self.tried += 1
-                self._busy[one.message.webhook_id] -= 1
-                self._note(one.message, answer)
-                if one.message.type == CHALLENGE and answer.taken:
-                    endpoints.confirm(self._webhooks[one.message.webhook_id])
-            for key in {one.message.webhook_id for one, _answer in attempts}:
-                answers = [answer for one, answer in attempts if one.message.webhook_id == key]
+                self._busy[ready.message.webhook_id] -= 1
+                self._note(ready.message, answer)
+                if ready.message.type == CHALLENGE and answer.taken:
+                    endpoints.confirm(self._webhooks[ready.message.webhook_id])
+            for key in {ready.message.webhook_id for ready, _answer in attempts}:
+                answers = [answer for ready, answer in attempts if ready.message.webhook_id == key]
                 self._note_address(self._webhooks[key], answers)
 
     def _note(self, message: WebhookMessage, answer: sending.Answer) -> None:
@@ -200,10 +200,10 @@ class Round:
 
     def _note_address(self, webhook: Webhook, answers: list[sending.Answer]) -> None:
         """Write down how an address fares: well as soon as it takes one, else left alone for a while."""
-        bad = [one for one in answers if not one.taken and one.error not in _UNSENT]
-        if any(schedule.is_gone(one) for one in bad):
+        bad = [answer for answer in answers if not answer.taken and answer.error not in _UNSENT]
+        if any(schedule.is_gone(answer) for answer in bad):
             self._pause(webhook, State.GONE)
-        elif any(one.taken for one in answers):
+        elif any(answer.taken for answer in answers):
             self._recovered(webhook)
         elif bad:
             self._failed(webhook, bad[-1])
@@ -232,7 +232,7 @@ class Round:
 
     def _release(self, webhook: Webhook) -> None:
         """Drop the claims of the messages that were to be next."""
-        left = [one.message.pk for one in self._ready.pop(webhook.pk, ())]
+        left = [ready.message.pk for ready in self._ready.pop(webhook.pk, ())]
         WebhookMessage.objects.filter(pk__in=left, claim=self._claim).update(claim="")
 
     def _pause(self, webhook: Webhook, state: Webhook.State) -> None:
@@ -258,16 +258,16 @@ def _answered(error: str) -> Future[sending.Answer]:
     return future
 
 
-def _judged(one: Ready, answer: sending.Answer) -> tuple[Ready, sending.Answer]:
+def _judged(ready: Ready, answer: sending.Answer) -> tuple[Ready, sending.Answer]:
     """Return an attempt with what came of it: a challenge is answered by JSON that repeats it."""
-    if one.message.type != CHALLENGE or not answer.taken:
-        return one, answer
-    expected = {"challenge": signing.challenge_of(one.message.name)}
+    if ready.message.type != CHALLENGE or not answer.taken:
+        return ready, answer
+    expected = {"challenge": signing.challenge_of(ready.message.name)}
     try:
         is_repeated = json.loads(answer.body) == expected
     except (ValueError, RecursionError):  # no JSON, or nested without end
         is_repeated = False
-    return one, answer if is_repeated else replace(answer, error="no-echo")
+    return ready, answer if is_repeated else replace(answer, error="no-echo")
 
 
 def _at_once(webhook: Webhook) -> int:
@@ -277,9 +277,9 @@ def _at_once(webhook: Webhook) -> int:
 
 def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
     """Return messages as they are sent now: two queries and those of what they tell."""
-    places = [one.place for one in messages if one.place is not None]
+    places = [message.place for message in messages if message.place is not None]
     changes = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
-    return [Ready(one, _event(one, changes.get(one.place or 0))) for one in messages]
+    return [Ready(message, _event(message, changes.get(message.place or 0))) for message in messages]
 
 
 def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:

@@ -64,7 +64,7 @@ def check(wanted: Wanted) -> list[str]:
         sending.split(wanted.url, private=settings.WEBHOOK_PRIVATE)
     except sending.Refused as refused:
         raise WebhookError(WHY[str(refused)]) from None
-    chosen = [one for one in EVENTS if one in wanted.events]
+    chosen = [event for event in EVENTS if event in wanted.events]
     if not chosen or len(chosen) != len(set(wanted.events)):
         raise WebhookError(_("Choose at least one event."))
     return chosen

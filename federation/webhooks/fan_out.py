@@ -44,12 +44,12 @@ def _write_some() -> tuple[int, bool]:
         return 0, False
     lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=telling.acts())
     entries = list(lines.order_by("place")[:AT_ONCE])
-    changes = [one for one in telling.tell(entries) if one.told.type in EVENTS]
+    changes = [change for change in telling.tell(entries) if change.told.type in EVENTS]
     messages = [
-        WebhookMessage(webhook=one, name=change.id, place=change.place, type=change.told.type)
+        WebhookMessage(webhook=webhook, name=change.id, place=change.place, type=change.told.type)
         for change in changes
-        for one in listening
-        if change.told.type in one.events
+        for webhook in listening
+        if change.told.type in webhook.events
     ]
     WebhookMessage.objects.bulk_create(messages, batch_size=500, ignore_conflicts=True)
     is_behind = len(entries) == AT_ONCE

@@ -28,7 +28,9 @@ def waiting() -> QuerySet[Webhook]:
 
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Paused(one) for one in waiting().select_related("account").order_by("pk"))
+    return outbox.send_waiting(
+        _Paused(webhook) for webhook in waiting().select_related("account").order_by("pk")
+    )
 
 
 class _Paused(LetterByState[Webhook]):

@@ -109,8 +109,8 @@ def split(url: str, *, private: bool) -> SplitResult:
 def resolve(host: str, port: int, *, private: bool) -> list[str]:
     """Return the addresses of a host; Refused where one of them is not public, OSError without any."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in address_infos]
-    if not private and not all(is_public(one) for one in addresses):
+    addresses = [str(info[4][0]) for info in address_infos]
+    if not private and not all(is_public(address) for address in addresses):
         raise Refused("private")
     return addresses
 

@@ -51,5 +51,5 @@ def headers(name: str, moment: int, body: bytes, keys: Iterable[bytes]) -> dict[
     return {
         "webhook-id": name,
         "webhook-timestamp": str(moment),
-        "webhook-signature": " ".join(f"v1,{one}" for one in signed),
+        "webhook-signature": " ".join(f"v1,{signature}" for signature in signed),
     }

@@ -203,14 +203,14 @@ class Command(OfficeCommand):
         check_wish(listed, wish)
         prepared, wish = _prepare(listed, wish, path)
         changes = list(differences(prepared))
-        gone = sum(one.kind == ListDifference.Kind.GONE for one in changes)
+        gone = sum(change.kind == ListDifference.Kind.GONE for change in changes)
         self._tell_counts({**counts_of(prepared), "gone": gone})
         for kind in ListDifference.Kind:
-            of_kind = [one for one in changes if one.kind == kind]
+            of_kind = [change for change in changes if change.kind == kind]
             if of_kind:
                 self.stdout.write(f"\n{capfirst(kind.label)}:")
-            for one in of_kind[:_SHOWN]:
-                self.stdout.write(f"  {in_words(one)}")
+            for difference in of_kind[:_SHOWN]:
+                self.stdout.write(f"  {in_words(difference)}")
             if len(of_kind) > _SHOWN:
                 self.stdout.write(f"  ... {len(of_kind) - _SHOWN}")
         if wish.base:

@@ -34,8 +34,8 @@ class Command(OfficeCommand):
             if not login_provider.remove_client(options["id"]):
                 raise CommandError(f"No site has the id {options['id']}.")
         else:
-            for one in Client.objects.order_by("name"):
-                self.stdout.write(f"{one.pk}  {one.name}  {' '.join(one.get_redirect_uris())}")
+            for client in Client.objects.order_by("name"):
+                self.stdout.write(f"{client.pk}  {client.name}  {' '.join(client.get_redirect_uris())}")
 
     def _add(self, name: str, redirects: list[str], *, is_public: bool) -> None:
         try:

@@ -21,7 +21,7 @@ class Command(OfficeCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         lock = settings.SITE_DIR / "requirements" / "base.txt"
         if options["licences"]:
-            for one in sbom.packages(lock):
-                self.stdout.write(f"{one.name} {one.version}: {sbom.licence_of(one.name)}")
+            for package in sbom.packages(lock):
+                self.stdout.write(f"{package.name} {package.version}: {sbom.licence_of(package.name)}")
         else:
             self.stdout.write(json.dumps(sbom.document(lock, settings.VERSION), indent=1))

@@ -36,8 +36,8 @@ class Command(OfficeCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         noted = _parse_noted_end(options["noted"])
         breaks = list(islice(journal.verify(), _MOST + 1))
-        for one in breaks[:_MOST]:
-            self.stdout.write(_break_line(one))
+        for damage in breaks[:_MOST]:
+            self.stdout.write(_break_line(damage))
         if len(breaks) > _MOST:
             self.stdout.write("... and more")
         unlike = noted is not None and journal.digest_at(noted[0]) != noted[1]
@@ -77,7 +77,9 @@ def _parse_noted_end(text: str | None) -> tuple[int, str] | None:
     return int(match.group(1)), match.group(2)
 
 
-def _break_line(one: Break) -> str:
-    place = f"place {one.first}" if one.first == one.last else f"places {one.first} to {one.last}"
-    line = f" (line {one.line})" if one.line is not None else ""
-    return f"{place}{line}: {_SAID[one.damage]}"
+def _break_line(damage: Break) -> str:
+    place = (
+        f"place {damage.first}" if damage.first == damage.last else f"places {damage.first} to {damage.last}"
+    )
+    line = f" (line {damage.line})" if damage.line is not None else ""
+    return f"{place}{line}: {_SAID[damage.damage]}"

@@ -125,12 +125,12 @@ def _layout(format_: str, rate: str, places: dict[str, tuple[int, int]]) -> Layo
 
 def in_file(name: str, rate: str) -> str:
     """Return the name in `FIELDS` of the one rating (games, K) a list of one type has."""
-    one = {
+    renamed = {
         "rating": rate or "standard",
         "games": f"{rate or 'standard'}_games",
         "k": f"{rate or 'standard'}_k",
     }
-    return one.get(name, name)
+    return renamed.get(name, name)
 
 
 def rate_named(*names: str) -> str:

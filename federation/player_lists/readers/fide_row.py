@@ -99,11 +99,15 @@ def row(line: int, values: Sequence[str], seen: Seen, *, year: int) -> FideRow |
     numbers = values[_NUMBERS]
     digits = "".join(numbers)
     if digits and not (digits.isdecimal() and digits.isascii() and max(map(len, numbers)) <= _MOST_DIGITS):
-        wrong = next((one for one in numbers if one and not one.isdecimal()), max(numbers, key=len))
+        wrong = next(
+            (number for number in numbers if number and not number.isdecimal()), max(numbers, key=len)
+        )
         return ListFinding("odd-rating", line, {"written": wrong[:40]})
     if not seen.add(int(number)):
         return ListFinding("number-again", line, {"number": number})
-    standard, s_games, s_k, rapid, r_games, r_k, blitz, b_games, b_k = (int(one or 0) for one in numbers)
+    standard, s_games, s_k, rapid, r_games, r_k, blitz, b_games, b_k = (
+        int(number or 0) for number in numbers
+    )
     birth, flag = values[-2], values[-1].lower()
     if len(birth) == 4 and birth.isdecimal():
         birth_year, birth_date = int(birth) or None, None

@@ -173,7 +173,7 @@ def _plain_number(written: str) -> str:
 
 def _of_line(number: int, line: str) -> LicenceLine | ListFinding:
     """Read a line without heading: who it is, then perhaps the kind and the club."""
-    delimiter = next((one for one in "\t;" if one in line), "")
+    delimiter = next((character for character in "\t;" if character in line), "")
     cells = _cells(line, delimiter) if delimiter else _by_comma(line)
     who, kind, club = (*cells[:3], "", "", "")[:3]
     if not who:
