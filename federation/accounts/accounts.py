@@ -24,7 +24,7 @@ from federation.models import Account, Club, Invitation
 
 
 class Refused(Exception):
-    """What was asked cannot be done; the message says why, for people."""
+    """Refusal of a request; its message gives people the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """What the invited says about themselves; without a password they log in with a passkey."""
+    """Data an invited person enters; without a password they log in with a passkey."""
 
     first_name: str
     last_name: str
@@ -92,7 +92,7 @@ def invite(offer: Offer, *, by: Account) -> tuple[Invitation, str]:
             invitation.save()
             detail = {"email": email, "roles": invitation.roles, "club": offer.club and offer.club.code}
             journal.write("account.invited", invitation, account=by, **detail)
-    except IntegrityError as error:  # somebody else invites the same person at the same moment
+    except IntegrityError as error:  # another officer invites the same person at the same moment
         raise Refused(_("This address was invited a moment ago.")) from error
     return invitation, secret
 
@@ -208,7 +208,7 @@ def end_sessions(account: Account, *, but: str | None = None) -> int:
 
 
 def keep_address(account: Account) -> None:
-    """Let allauth's table of addresses say what the account says: its address is confirmed and the only one.
+    """Make allauth's table of addresses match the account: one confirmed address.
 
     An address waiting to be confirmed stays, unless it has just become the account's.
     """

@@ -53,7 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return str(super().get_login_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Have a job send a letter about a change of the account; it says no more than `_TOLD`."""
+        """Have a job send a letter about a change of the account, limited to the values in `_TOLD`."""
         facts = {name: value for name, value in context.items() if name in _TOLD}
         letters.note(template_prefix, email, request=self.request, facts=facts)
 
@@ -65,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         letters.note(letters.CONFIRMATION, address.email, request=request, facts={"address": address.pk})
 
     def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
-        """Ask once more who it is, unless they have just said so by logging in."""
+        """Ask for authentication again, unless the person has just logged in."""
         records = get_authentication_records(self.request, self.request.user)
         if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
             return False

@@ -23,7 +23,7 @@ LONGEST = 60
 
 
 def browser_of(user_agent: str) -> str:
-    """Return "Firefox, Linux"; of a browser not known, the beginning of what it says."""
+    """Return "Firefox, Linux"; of an unknown browser, the beginning of its header."""
     names = [
         next((name for name, sign in signs if re.search(sign, user_agent)), "")
         for signs in (_BROWSERS, _SYSTEMS)

@@ -88,7 +88,7 @@ class _Letter(LetterByState[AccountLetter]):
         return self.row.noted
 
     def write(self) -> EmailMessage | None:
-        """Write the letter in the language of whoever asked; None where there is nothing to say."""
+        """Write the letter in the recipient's language; None when it has no content."""
         row = self.row
         with translation.override(row.language):
             facts = _FACTS.get(row.kind, _noted)(row)
@@ -112,12 +112,12 @@ class _Letter(LetterByState[AccountLetter]):
 
 
 def sign_up_token(email: str, record: int) -> str:
-    """Return what a link to sign up ends with; `record`: of the player somebody came for, 0 for none."""
+    """Return the token of a sign-up link; `record`: number of the player to claim, 0 for none."""
     return signing.dumps([email, record], salt=SALT)
 
 
 def _noted(row: AccountLetter) -> dict[str, Any]:
-    """Return what a letter about a change of an account says."""
+    """Return the content of a letter about a change of an account."""
     return {"timestamp": row.noted, **row.facts}
 
 

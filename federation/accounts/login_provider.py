@@ -1,4 +1,4 @@
-"""The OpenID Connect provider: its keys, and what it tells another site of who logs in.
+"""The OpenID Connect provider: its keys, and the claims another site gets of an account.
 
 Keys lie in the database, sealed, so that all machines share them; the web process reads them and makes none.
 """
@@ -76,7 +76,7 @@ class Provider(DefaultOIDCAdapter):  # type: ignore[misc]  # allauth has no type
 
 
 def records_of(account: Account) -> list[dict[str, Any]]:
-    """Return the records an account holds: the number, and what the apps tell of each."""
+    """Return the records an account holds: the number, and the data each app adds."""
     claims = RecordClaim.objects.filter(account=account, state="held").order_by("player")
     records: dict[int, dict[str, Any]] = {
         number: {"number": number, "grade": grade}
@@ -137,7 +137,7 @@ def register_client(name: str, redirects: list[str], *, is_public: bool) -> tupl
 
 @transaction.atomic
 def remove_client(key: str) -> bool:
-    """Remove a site with all its tokens; False where there is none."""
+    """Remove a site with all its tokens; False when it is unknown."""
     client = Client.objects.filter(pk=key).first()
     if client is None:
         return False

@@ -40,7 +40,7 @@ Question = Callable[[Visitor], bool]
 
 
 def account_of(request: HttpRequest) -> Account:
-    """Return the account that is logged in; whoever is not is refused, also where no decorator asked."""
+    """Return the account that is logged in; refuse anonymous visitors even without a decorator."""
     if not isinstance(request.user, Account):
         raise PermissionDenied
     return request.user
@@ -52,7 +52,7 @@ def role_names(keys: Container[str]) -> list[Promise]:
 
 
 def roles(account: Visitor) -> frozenset[str]:
-    """Return the roles an account holds itself; one query at most, kept on the account object."""
+    """Return the roles an account holds itself; one query at most, cached on the account object."""
     if not isinstance(account, Account) or not account.is_active:
         return frozenset()
     if account.is_superuser:
@@ -118,7 +118,7 @@ def needs_second_factor(account: Visitor) -> bool:
 
 
 def lacks_second_factor(account: Visitor) -> bool:
-    """Return whether a second factor is needed and missing; with one, nobody logs in without it."""
+    """Return whether a second factor is needed and missing; with one, no login goes without it."""
     if not needs_second_factor(account):
         return False
     return not Authenticator.objects.filter(user_id=account.pk, type__in=_FACTORS).exists()

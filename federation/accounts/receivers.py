@@ -1,4 +1,4 @@
-"""What follows a change of address, password or second factor: a line in the journal, and safety."""
+"""Journal lines and safety measures after a change of address, password or second factor."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def address_saved(instance: Account, raw: bool = False, **options: Any) -> None:
 
 @receiver(account_signals.user_logged_in)
 def logged_in(request: HttpRequest, user: Account, **_: Any) -> None:
-    """Write down that somebody came in, and from where."""
+    """Record a login and the place it came from."""
     journal.write("account.logged-in", user, account=user, place=get_adapter().get_client_ip(request))
 
 
@@ -41,13 +41,13 @@ def address_changed(
 
 @receiver([account_signals.password_changed, account_signals.password_set])
 def password_changed(user: Account, **_: Any) -> None:
-    """Write down that somebody changed their password."""
+    """Record a change of password."""
     journal.write("account.password", user, account=user)
 
 
 @receiver(account_signals.password_reset)
 def password_reset(user: Account, **_: Any) -> None:
-    """Write down that somebody set a new password by e-mail."""
+    """Record a password reset by e-mail."""
     journal.write("account.password-reset", user, account=user)
 
 
@@ -68,5 +68,5 @@ def factor_removed(user: Account, authenticator: Authenticator, **_: Any) -> Non
 
 @receiver(mfa_signals.authenticator_reset)
 def codes_renewed(user: Account, authenticator: Authenticator, **_: Any) -> None:
-    """Write down that somebody made new recovery codes."""
+    """Record a renewal of recovery codes."""
     journal.write("account.second-factor-renewed", user, account=user, after=str(authenticator.type))

@@ -1,4 +1,7 @@
-"""Tokens: what a program shows instead of a password. Only the digest is kept; the rest is shown once."""
+"""Tokens: credentials of programs instead of a password.
+
+Only the digest is stored; the token itself is shown once.
+"""
 
 import hashlib
 import secrets
@@ -21,7 +24,7 @@ PAIRING_PROGRAM = "pairings:exchange"  # the secret of Pairgoth (tournaments.pai
 WEBHOOKS_WRITE = "webhooks:write"
 LABORATORY = "laboratory:write"  # officers' alone, which its calls ask (ratings.api.simulations)
 TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
-# scope -> what it lets a program do, as the page of tokens says it
+# scope -> what it lets a program do, in the words of the page of tokens
 SCOPES: Mapping[str, str | Promise] = {
     GAMES_WRITE: _("Upload and withdraw games of your own game servers"),
     TOURNAMENTS_WRITE: _("Upload tournaments and check their status"),
@@ -39,7 +42,7 @@ _USE_INTERVAL = timedelta(minutes=1)  # a use is noted once in so long: busy pro
 
 
 class TokenError(Exception):
-    """No token is made; `message` says why to whoever asked."""
+    """Refusal to make a token; `message` gives the reason to the person who asked."""
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
@@ -48,7 +51,7 @@ class TokenError(Exception):
 
 @transaction.atomic
 def issue(account: Account, *, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
-    """Make a token; returns its row and the token itself, which nobody can learn afterwards.
+    """Make a token; return its row and the token itself, which cannot be read again later.
 
     TokenError without a name or a known scope, or when the account has too many.
     """
@@ -80,7 +83,7 @@ def is_sandbox(token: Token) -> bool:
 
 
 def find(secret: str) -> Token | None:
-    """Find the token somebody shows; None when it is none, was revoked, or its account may not log in."""
+    """Find a token by its secret; None when unknown, revoked or of an account that may not log in."""
     tokens = Token.objects.select_related("account")
     token = tokens.filter(digest=_digest(secret), revoked=None, account__is_active=True).first()
     if token is not None:
@@ -103,7 +106,7 @@ def in_force(account: Account) -> QuerySet[Token]:
 
 
 def _note_use(token: Token) -> None:
-    """Note that a token was used now; not where somebody else is writing: who only reads waits for nobody."""
+    """Note that a token was used now, unless another transaction writes: readers never wait."""
     now = timezone.now()
     stale = Q(last_used=None) | Q(last_used__lt=now - _USE_INTERVAL)
     if token.last_used is None or token.last_used < now - _USE_INTERVAL:

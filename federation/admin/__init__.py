@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 else:
     AccountBase = UserAdmin
 
-# Roles are part of the program; a group renamed by hand would be a role nobody has.
+# Roles are part of the program; a group renamed by hand would be a role without accounts.
 admin.site.unregister(Group)
 
 _FOUND = 200
@@ -143,7 +143,7 @@ class PlayerAdmin(Journalled):
         return allowed and (obj is None or may_edit_player(request.user, obj))
 
     def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:  # type: ignore[type-arg]  # noqa: FBT001 - as Django has it
-        """Save while nobody else enrols, merges or changes the player."""
+        """Save under the lock that excludes other enrolments, merges and changes of players."""
         register.one_at_a_time()
         super().save_model(request, obj, form, change)
 

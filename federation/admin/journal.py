@@ -1,4 +1,4 @@
-"""What somebody does in the administration leaves a line of the journal, with what was before and after."""
+"""Journal lines of changes in the administration, with the values before and after."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Below /api/ whatever is refused is a problem document, whoever refused it."""
+"""Middleware that renders every error below /api/ as a problem document (RFC 9457)."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ _KEPT = ("Allow", "Retry-After", "Vary", "Set-Cookie")  # headers of the answer 
 
 
 class AsProblems:
-    """Answers programs with a problem document where anybody else would get a page."""
+    """Middleware that answers programs with a problem document where browsers get a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -44,7 +44,7 @@ def unavailable() -> Refused:
 
 
 def _told(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
-    """Return as a problem what an answer says as a page, with the headers that belong to it."""
+    """Return an error page's content as a problem document, with the headers that belong to it."""
     response = to_response(_refusal(answer), request)
     for name in _KEPT:
         if name in answer.headers:

@@ -52,7 +52,7 @@ def token_of(request: HttpRequest) -> Token:
 def body(request: HttpRequest, *, limit: int) -> bytes:
     """Read a body of at most `limit` bytes; Refused when it is longer or was cut off.
 
-    The body is read here and not by Ninja: whatever it says, the answer is an error a program can read.
+    The body is read here and not by Ninja: so that every error in it is one a program can read.
     """
     check_length(request, limit=limit)
     try:

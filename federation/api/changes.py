@@ -1,4 +1,4 @@
-"""What has changed since, by the interface for programs: to everybody, without a token."""
+"""The API of changes: public, without a token."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from federation.changes import reading
 
 MOST = 500
 _SINCE = r"^([0-9]{1,18}-[0-9a-f]{12}|[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]{5,15}([Z+ -][0-9:]{0,5})?)?)?$"
-_YEARS = (1970, 9000)  # what lies outside cannot be reckoned in every zone
+_YEARS = (1970, 9000)  # dates outside cannot be converted to every time zone
 router = Router(tags=["changes"])
 
 

@@ -30,7 +30,7 @@ class WrongValue(Schema):
 
 
 class Problem(Obstacle):
-    """Why a request was refused, as RFC 9457 has it; `message` says the same as `detail`.
+    """Reason of a refused request, as a problem document (RFC 9457); `message` equals `detail`.
 
     `type` is an address of this site that explains the code, relative to the address asked; `instance` the
     path asked, where nothing is at it or we failed; `about` the address of what stands in the way. `errors`
@@ -66,7 +66,7 @@ class Refused(Exception):
 
 
 def to_response(problem: Refused, request: HttpRequest | None = None, **more: Any) -> HttpResponse:
-    """Return the answer to a refused request; 401 asks for a token, 503 says when to come again."""
+    """Return the answer to a refused request; 401 asks for a token, 503 carries Retry-After."""
     document = fields(problem, request).model_dump(exclude_none=True)
     response = JsonResponse(document | more, status=problem.status, content_type=MEDIA_TYPE)
     response["Cache-Control"] = "no-store"
@@ -80,7 +80,7 @@ def to_response(problem: Refused, request: HttpRequest | None = None, **more: An
 
 
 def fields(problem: Refused, request: HttpRequest | None = None) -> Problem:
-    """Return what is said of a refused request."""
+    """Return the fields of the problem document of a refused request."""
     return Problem(
         code=problem.code,
         message=problem.message,

@@ -1,4 +1,4 @@
-"""What everybody may read by the interface for programs: how often, from which pages, and what is kept.
+"""Public operations of the API: rate limits, CORS and response caching.
 
 An operation marked with `open_to_all` needs no token; one that is shown raises the number of requests a
 minute. `federation.api.api.build` answers HEAD and OPTIONS beside it.
@@ -103,7 +103,7 @@ def _too_many(allowance: Allowance) -> Refused:
 
 
 def _cache_answer(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return how long an answer may be kept, and answer 304 to whoever has it already."""
+    """Set how long an answer may be cached, and answer 304 to a client that has it already."""
     if response.status_code >= 400:
         response["Cache-Control"] = "no-store"
         return response

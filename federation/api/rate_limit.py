@@ -38,7 +38,7 @@ class Allowance:
 
 
 def place_of(request: HttpRequest) -> str:
-    """Return the network a request comes from: behind our own proxy, of what the proxy says last."""
+    """Return the network of a request: behind our own proxy, the last address the proxy added."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if forwarded and getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
         return network_of(str(forwarded).rsplit(",", 1)[-1].strip())
@@ -46,7 +46,7 @@ def place_of(request: HttpRequest) -> str:
 
 
 def take(who: str, *, limit: int, now: float, cost: int = 1, seconds: int = WINDOW) -> Allowance:
-    """Count a request of somebody in the window of some seconds `now` (seconds since 1970) falls into."""
+    """Count a request in the window of `seconds` that `now` (seconds since 1970) falls into."""
     window, passed = divmod(int(now), seconds)
     key = f"allowance-{window}-{hashlib.sha256(who.encode('utf-8', 'replace')).hexdigest()[:32]}"
     used = counting.count(key, by=cost, seconds=2 * seconds)

@@ -1,4 +1,4 @@
-"""What the page of reference says of every call, read from the description the interface gives of itself."""
+"""Entries of the API reference page, read from the API's own OpenAPI description."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is wrong with single values of a request, in the reader's language."""
+"""Errors in single values of a request, in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

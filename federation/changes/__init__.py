@@ -1,1 +1,1 @@
-"""What has changed in public, read from the journal: in words programs understand, page by page."""
+"""The public feed of changes, read from the journal page by page, for programs."""

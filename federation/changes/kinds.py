@@ -1,8 +1,8 @@
-"""What acts say in public, as they register it: a type that stays, and data anybody may read.
+"""Public events of journal acts, as apps register them: a stable type, and public data.
 
 The journal is written in the transaction of the act and sealed in the order of the commits, so its lines
 are the changes, and nothing else need be written. An app's module `people.journal_changes` registers what its
-acts say; it is asked when somebody reads, and so never says a name that is no longer shown.
+acts say; it is called when the feed is read, and so never gives a name that is no longer shown.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ MOST_NUMBERS = 200  # numbers or names in the data of one change
 
 @dataclass(frozen=True, slots=True)
 class PublicEvent:
-    """What a line says: its type and its data, JSON only."""
+    """The public event of a line: its type and its data, JSON only."""
 
     type: str
     data: Mapping[str, Any]
@@ -28,11 +28,11 @@ TELLINGS: dict[str, Telling] = {}
 
 
 def register(telling: Telling, *acts: str) -> None:
-    """Register what the lines of some acts say, by their keys; a line that says nothing is left out."""
+    """Register the events of some acts by their keys; a line without an event is left out."""
     for act in acts:
         TELLINGS[act] = telling
 
 
 def whole(path: str) -> str:
-    """Return the whole address of a page, or its path where the office has said no address."""
+    """Return the whole address of a page, or its path where no site address is configured."""
     return message.site() + path

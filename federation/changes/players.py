@@ -1,4 +1,4 @@
-"""What lines about players say in public: how they are shown now, which numbers are no longer theirs."""
+"""Public events of lines about players: how they are shown, numbers no longer in use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -56,7 +56,7 @@ def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
 
 
 def tell_shown(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
-    """Report that players are shown otherwise: whatever else was known of them is to be replaced by this."""
+    """Return events of players shown otherwise; each replaces all earlier data about its player."""
     numbers = {line.pk: line.detail.get("numbers") or [int(line.subject_id)] for line in lines}
     players = _players({number for some in numbers.values() for number in some})
     return {
@@ -81,7 +81,7 @@ def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
 
 
 def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
-    """Report which numbers are nobody's any more."""
+    """Return events of numbers that lead to no player any more."""
     return {
         line.pk: PublicEvent("player.removed", {"numbers": list(line.detail["players"])[:MOST_NUMBERS]})
         for line in lines

@@ -1,8 +1,8 @@
-"""Reads changes page by page: the cursor is a place of the journal's chain, with the digest of its line.
+"""Paging of changes: the cursor is a place in the journal's chain, with its line's digest.
 
-Places are given by whoever seals, one at a time, to lines that are committed: no line can come in behind a
-place somebody has read, in whatever order transactions began or numbers were taken. The digest tells a
-database that was put back to an earlier state: there another line stands at the place, or none.
+Places are given by the sealing, one at a time, to lines that are committed: no line can come in behind a
+place already read, in any order of transactions and numbers. The digest detects a database
+restored to an earlier state: there the place has another line, or none.
 """
 
 import re

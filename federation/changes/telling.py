@@ -15,7 +15,7 @@ from federation.models.display_name import public_view
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A line that says something in public."""
+    """A line with a public event."""
 
     place: int
     at: datetime

@@ -1,8 +1,8 @@
-"""Writes: somebody claims a player, by a code sent to the address on the register or by asking the office.
+"""Claims of a player, by a code sent to the address on the register or through the office.
 
-Whoever asks for a code is told the same whether the register has an address: the code is made and sent by a
-job, and the row of the claim looks the same. A record is held by one account; only an officer adds another.
-Locks: the account, then the player.
+The answer to a request for a code is the same whether or not the register has an address: the code is made
+and sent by a job, and the row of the claim looks the same. A record is held by one account; only an officer
+adds another. Locks: the account, then the player.
 """
 
 import secrets
@@ -27,7 +27,7 @@ CODE_LIFETIME = timedelta(minutes=30)  # how long a code is good
 
 
 class ClaimError(Exception):
-    """What was asked cannot be done; the message says why, for people."""
+    """Refusal of a request; its message gives people the reason."""
 
 
 def held_by(account: Account) -> QuerySet[RecordClaim]:
@@ -74,7 +74,7 @@ def ask_office(player: Player, text: str, *, account: Account, language: str) ->
 
 
 def _live(player: Player, account: Account, language: str) -> RecordClaim:
-    """Return the account's open claim of a player, a new one where there is none."""
+    """Return the account's open claim of a player, or a new one."""
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     current = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if current.merged_into_id is not None:
@@ -163,7 +163,7 @@ def accept(claim: RecordClaim, *, by: Account) -> None:
 
 @transaction.atomic
 def refuse(claim: RecordClaim, reason: str, *, by: Account) -> None:
-    """Refuse a request, or take a record away from an account; the person is told why."""
+    """Refuse a request, or take a record away from an account; the person gets the reason."""
     current = _locked(claim, by=by)
     if current.state not in (State.WAITING, State.HELD):
         raise ClaimError(_("This request has already been answered."))
@@ -179,7 +179,7 @@ def refuse(claim: RecordClaim, reason: str, *, by: Account) -> None:
 
 @transaction.atomic
 def reopen(claim: RecordClaim, *, by: Account) -> None:
-    """Undo a decision: the request waits again, and the person is told so."""
+    """Undo a decision: the request waits again, and the person is informed."""
     current = _locked(claim, by=by)
     if current.state not in (State.HELD, State.REFUSED):
         raise ClaimError(_("There is nothing to undo."))
@@ -206,14 +206,14 @@ def end(claim: RecordClaim, *, account: Account) -> bool:
 
 
 def forget_expired() -> int:
-    """Delete requests for a code that nobody entered for a week; return how many."""
+    """Delete requests whose code was not entered for a week; return how many."""
     over = RecordClaim.objects.filter(state=State.CODE, expires__lt=timezone.now() - timedelta(days=7))
     return over.delete()[1].get("federation.RecordClaim", 0)
 
 
 @transaction.atomic
 def write_address(player: Player, email: str, *, by: Account) -> bool:
-    """Keep the private address of a player, or none; the journal says that, and not which."""
+    """Store a player's private address, or none; the journal records the act, not the address."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     contact = Contact.objects.filter(player=player).first()
     if (contact.email if contact else "") == email:

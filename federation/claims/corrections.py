@@ -32,12 +32,12 @@ Kind, State = CorrectionRequest.Kind, CorrectionRequest.State
 
 
 class CorrectionError(Exception):
-    """What was asked cannot be done; the message says why, for people."""
+    """Refusal of a request; its message gives people the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """What a player says is wrong."""
+    """An error a player reports."""
 
     kind: str
     text: str
@@ -116,7 +116,7 @@ def grouped(requests: Iterable[CorrectionRequest]) -> list[Group]:
 
 @transaction.atomic
 def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> int:
-    """Accept or refuse reports of one thing, with what the players are told; return how many waited.
+    """Accept or refuse open reports of one thing with an answer to the players; return how many.
 
     An acceptance is noted with the last change of the player since it was reported, where the register was
     corrected.

@@ -67,9 +67,9 @@ class _Letter(LetterByMoment[ClaimLetter]):
 
 
 def _code(claim: RecordClaim) -> EmailMessage | None:
-    """Write a code to the address on the register; None where there is none, or it got enough for a day.
+    """Write a code to the registered address; None without one, or beyond the daily limit.
 
-    None too where the letter waited until no code is good any more: the page says to request another one.
+    None too where the letter waited until no code is valid any more: the page asks for another request.
     """
     if claim.expires is not None and claim.expires < timezone.now():
         return None

@@ -15,7 +15,7 @@ LIVE = ("code", "waiting", "held")
 
 
 def _split(kept: Player, gone: Player) -> tuple[QuerySet[RecordClaim], QuerySet[RecordClaim]]:
-    """Return the claims that move, and those whose account has claimed the player kept."""
+    """Return the claims that move, and those whose account has claimed the remaining player."""
     like = RecordClaim.objects.filter(player=kept, account=OuterRef("account"), state__in=LIVE)
     rows = RecordClaim.objects.filter(player=gone, state__in=LIVE).order_by("pk")
     return rows.filter(~Exists(like)), rows.filter(Exists(like))
@@ -38,7 +38,7 @@ def foresee(kept: Player, gone: Player, **_said: Any) -> Foreseen:
 
 
 def move(kept: Player, gone: Player, **_said: Any) -> tuple[str, Any]:
-    """Move claims, and the private address where the player kept has none; a second one is forgotten."""
+    """Move claims, and the private address if the remaining player has none (else it is deleted)."""
     moving, staying = (list(rows.values_list("pk", flat=True)) for rows in _split(kept, gone))
     ended = {str(claim.pk): claim.state for claim in RecordClaim.objects.filter(pk__in=staying)}
     raised = _take_over(kept, staying)
@@ -67,9 +67,9 @@ def _move_all(model: type[CorrectionRequest | DataRequest], source: Player, targ
 
 
 def _take_over(kept: Player, staying: list[int]) -> dict[str, str]:
-    """End what an account claims twice; where it held the one who goes, it holds the player kept.
+    """End claims an account has on both; if it held the player removed, it now holds the other.
 
-    Returns the claims that became confirmed by that, with what they were.
+    Return the claims confirmed by that, with their states before.
     """
     accounts = RecordClaim.objects.filter(pk__in=staying, state="held").values_list("account", flat=True)
     open_ones = RecordClaim.objects.filter(

@@ -1,4 +1,4 @@
-"""What the address of a database becomes in Django's settings: PostgreSQL, or SQLite as we need it."""
+"""Django's settings of a database address: PostgreSQL, or SQLite with our options."""
 
 from typing import Any
 

@@ -1,10 +1,10 @@
 # ruff: noqa: S608 - names are the caller's code and quoted, every value is bound
-"""Columns in and out of the database, on both it may be: COPY on PostgreSQL, cursors on SQLite.
+"""Columns in and out of the database, by engine: COPY on PostgreSQL, cursors on SQLite.
 
-Writes run on Django's connection and so inside its transaction, reads where `reading` says: there too, or,
-for a public page, on a replica. SQL carries %s for values; where there
-are values, a percent sign of its own is doubled, as for any Django cursor. Table and column names come from
-our own models, never from a visitor.
+Writes run on Django's connection and so inside its transaction, reads on the connection `reading` gives: the
+same one, or, for a public page, a replica. SQL carries %s for values; where there are values, a percent sign
+of its own is doubled, as for any Django cursor. Table and column names come from our own models, never from a
+visitor.
 """
 
 import json
@@ -159,7 +159,8 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
 def write_columns(table: str, columns: Mapping[str, Column]) -> int:
     """Insert rows given as columns of equal length; return how many.
 
-    NaN, None and whatever a masked array masks become NULL. Arrays of numbers, booleans and days are fastest.
+    NaN, None and masked values of a masked array become NULL. Arrays of numbers, booleans and days are
+    fastest.
     """
     names, values = list(columns), list(columns.values())
     count = len(values[0]) if values else 0
@@ -312,7 +313,8 @@ def stage_and_merge(table: str, columns: Mapping[str, Column], *, key: Sequence[
 def merge(table: str, columns: Mapping[str, Column], *, key: Sequence[str]) -> Merged:
     """Do the same with a few thousand rows whose key has an index: without a table beside.
 
-    On PostgreSQL columns of numbers, days and bytes go as values of one statement; whatever else is staged.
+    On PostgreSQL columns of numbers, days and bytes go as values of one statement; columns of other types are
+    staged.
     """
     values = list(columns.values())
     if connection.vendor != "postgresql" or len(values[0]) > AT_ONCE:

@@ -1,4 +1,4 @@
-"""What is raised where the database cannot be asked for the time being."""
+"""Errors of a database that is temporarily unavailable."""
 
 import sqlite3
 
@@ -9,7 +9,7 @@ _CANCELED = "57014"  # a statement that took too long
 
 
 def is_unreachable(error: BaseException | None) -> bool:
-    """Return whether an error, or the one it came of, says that the database cannot be asked."""
+    """Return whether an error, or its cause, means that the database cannot be asked."""
     while error is not None:
         if isinstance(error, UNREACHABLE):
             return True
@@ -18,7 +18,7 @@ def is_unreachable(error: BaseException | None) -> bool:
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Return whether an error says that the database is away, locked or full: not what a statement did wrong.
+    """Return whether the database is away, locked or full, and not a statement at fault.
 
     PostgreSQL names it by no SQLSTATE, or one of a class of connections, resources or operators (Appendix A).
     """

@@ -82,11 +82,11 @@ def of_column(values: Any, oid: int) -> _Array:
 
 
 def merge(table: str, columns: Mapping[str, tuple[Any, int]], key: Sequence[str]) -> tuple[int, int]:
-    """Change what differs in the rows of a table whose key is there, insert the rest; say how many of each.
+    """Update the rows of a table whose key exists, insert the rest; return how many of each.
 
     `columns`: values and type number by name. Inside a transaction: each row is looked up by its key in an
-    index, which the planner is told until it is done. It would read the whole table for a few thousand rows;
-    and of INSERT ... ON CONFLICT the row before was not cleared from its page, so that the table grew.
+    index, which planner settings enforce until it is done. It would read the whole table for a few thousand
+    rows; and of INSERT ... ON CONFLICT the row before was not cleared from its page, so that the table grew.
     """
     size = len(next(iter(columns.values()))[0])
     with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
-"""Which connection reads go to: the primary's, or while a public page is made that of a replica.
+"""The connection for reads: the primary, or a replica while a public page is rendered.
 
-`Router` says so to the ORM (settings.DATABASE_ROUTERS), `connection` is the one for reads written out as
-SQL. Without DATABASE_REPLICA_URLS, in jobs, commands and for whoever is logged in both are the primary.
+`Router` gives it to the ORM (settings.DATABASE_ROUTERS), `connection` to reads written as SQL. Without
+DATABASE_REPLICA_URLS, in jobs, in commands and for logged-in visitors both are the primary.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ def from_replica(choose: Callable[[], str]) -> Iterator[Reader]:
 
 @contextmanager
 def from_primary() -> Iterator[None]:
-    """Read from the primary, whatever else the page reads from."""
+    """Read from the primary, even where the page otherwise reads from a replica."""
     with _reading(None):
         yield
 

@@ -1,4 +1,4 @@
-"""How long a statement of a page may take or wait for a lock on PostgreSQL.
+"""Time limits on PostgreSQL for the statements of a page and their waits for locks.
 
 A page that waits holds one of the few threads of its process: one locked table would hold them all, and with
 them every other page. Work in the background has no limits: a run may take minutes.

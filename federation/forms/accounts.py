@@ -19,7 +19,7 @@ from federation.models import Account, Club
 
 
 class LogInForm(LoginForm):  # type: ignore[misc]  # allauth has no types
-    """Addresses are kept in lower case, whatever a telephone makes of the first letter."""
+    """Login form; addresses are lowercased, since telephones capitalise the first letter."""
 
     def clean_login(self) -> str:
         """Fold the address to what the table holds."""
@@ -82,7 +82,7 @@ class InviteForm(_RolesForm):
         self.initial.setdefault("language", get_language())
 
     def offer(self) -> Offer:
-        """Return what the form says, once it is valid."""
+        """Return the cleaned values; the form is valid."""
         cleaned = self.cleaned_data
         return Offer(cleaned["email"], tuple(cleaned["roles"]), cleaned["club"], cleaned["language"])
 
@@ -93,13 +93,13 @@ class StandingForm(_RolesForm):
     active = forms.BooleanField(label=_("May log in"), required=False)
 
     def standing(self) -> Standing:
-        """Return what the form says, once it is valid."""
+        """Return the cleaned values; the form is valid."""
         cleaned = self.cleaned_data
         return Standing(tuple(cleaned["roles"]), cleaned["club"], cleaned["active"])
 
 
 class JoinForm(forms.Form):
-    """Name and password of somebody invited; who chooses a passkey leaves the password out."""
+    """Name and password of an invited person; with a passkey the password stays empty."""
 
     first_name = forms.CharField(
         label=_("Given name"),
@@ -137,6 +137,6 @@ class JoinForm(forms.Form):
         return cleaned
 
     def joining(self) -> Joining:
-        """Return what the form says, once it is valid."""
+        """Return the cleaned values; the form is valid."""
         cleaned = self.cleaned_data
         return Joining(cleaned["first_name"], cleaned["last_name"], cleaned["password"])

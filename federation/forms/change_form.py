@@ -1,4 +1,4 @@
-"""What the forms of the register's desk have in common: one change of one player."""
+"""The base of the register's forms: one change of one player."""
 
 from typing import Any, ClassVar
 

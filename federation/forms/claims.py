@@ -29,7 +29,7 @@ class CodeForm(forms.Form):
 
 
 class OfficeForm(forms.Form):
-    """What the person says to the office."""
+    """A person's message to the office."""
 
     text = forms.CharField(
         label=_("Message to the office"),

@@ -86,7 +86,7 @@ class NoteForm(AskForm):
         return cleaned
 
     def asked(self) -> Asked:
-        """Return what the form says, once it is valid."""
+        """Return the cleaned values; the form is valid."""
         names = ("kind", "text", "way", "came", "player", "name")
         return Asked(**{name: self.cleaned_data[name] for name in names})
 
@@ -115,6 +115,6 @@ class AnswerForm(forms.Form):
         return _checked_day(self.cleaned_data["answered"])
 
     def given(self) -> Answer:
-        """Return what the form says, once it is valid."""
+        """Return the cleaned values; the form is valid."""
         cleaned = self.cleaned_data
         return Answer(cleaned["state"], cleaned["answer"], cleaned["answered"])

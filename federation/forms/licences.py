@@ -41,7 +41,7 @@ class LicencesForm(forms.Form):
         self.initial.setdefault("season", timezone.localdate().year)
 
     def clean_season(self) -> int:
-        """Refuse a season nobody gives licences for yet."""
+        """Refuse a season for which licences are not given yet."""
         season: int = self.cleaned_data["season"]
         if season > timezone.localdate().year + 1:
             raise forms.ValidationError(_("Next year's season at the latest."))

@@ -47,7 +47,7 @@ class NewPlayerForm(forms.Form):
             self.fields[scheme] = forms.CharField(label=label, required=False, max_length=16)
 
     def clean_surname(self) -> str:
-        """Refuse a name nobody could be found by."""
+        """Refuse a name that a search could not match."""
         return checked_surname(self.cleaned_data["surname"])
 
     def clean(self) -> dict[str, Any]:

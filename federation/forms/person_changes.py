@@ -1,4 +1,4 @@
-"""Forms of changes of what the register says of a person: birth, titles, sex, death."""
+"""Forms for personal data of the register: birth, titles, sex, death."""
 
 import re
 from typing import Any
@@ -133,7 +133,7 @@ class SexForm(ChangeForm):
 
 
 class DeathForm(ChangeForm):
-    """That a player has died, when, and whether the public page says so."""
+    """Death of a player: its date, and whether the public page shows it."""
 
     act, title, button = "death", _("Deceased"), _("Save")
     lead = _("Ratings, their history and published lists stay as they are.")

@@ -49,7 +49,7 @@ class RenameForm(ChangeForm):
     given_name = given_name_field()
 
     def clean_surname(self) -> str:
-        """Refuse a name nobody could be found by."""
+        """Refuse a name that a search could not match."""
         return checked_surname(self.cleaned_data["surname"])
 
     def prepare(self) -> None:
@@ -231,7 +231,7 @@ class SpellingForm(ChangeForm):
 
 
 class EmailForm(ChangeForm):
-    """The private e-mail address, to which a code goes when somebody claims the record."""
+    """The private e-mail address, which receives the code of a claim of the record."""
 
     act, title, button = "email", _("E-mail address"), _("Save")
     lead = _("Never shown to anyone else. A code is sent to it when someone claims this record.")

@@ -40,7 +40,7 @@ def clubs_for(account: Account) -> Any:
 
 
 class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable when it runs
-    """A club by name, with the code that tells two of one name apart."""
+    """A club by name, with the code that distinguishes namesakes."""
 
     def label_from_instance(self, obj: Any) -> str:
         return obj.name if obj.name == obj.code else f"{obj.name} ({obj.code})"
@@ -61,7 +61,7 @@ def checked_surname(surname: str) -> str:
 
 
 class GradeField(forms.CharField):
-    """A grade; what is none is said in the register's words."""
+    """A grade; an unknown one gets the register's error message."""
 
     def clean(self, value: Any) -> str:
         """Return the grade in small letters."""

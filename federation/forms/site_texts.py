@@ -7,7 +7,7 @@ from federation.site_texts.texts import LONGEST
 
 
 class SiteTextForm(forms.Form):
-    """A text in Markdown; never empty, for a page without a text says nothing to anybody."""
+    """A text in Markdown; never empty, since an empty page informs no reader."""
 
     text = forms.CharField(
         label=_("Text"),

@@ -7,7 +7,7 @@ from federation.webhooks.endpoints import EVENTS, Wanted
 
 
 class WebhookForm(forms.Form):
-    """An address and the events it is told of."""
+    """An address and the events to send to it."""
 
     url = forms.CharField(
         label=_("Web address"),

@@ -1,1 +1,1 @@
-"""What was done to a player, in words; each act undone again while nothing stands on it."""
+"""The history of a player in words; each act can be undone while no later act depends on it."""

@@ -1,6 +1,6 @@
-"""Which acts on a player stand, which were undone, and what of later acts stands on them.
+"""The acts on a player: those in force, those undone, and later acts that depend on them.
 
-An undo is an act as well: it takes its act away, and its own undo puts that back. Acts of one field stand on
+An undo is an act as well: it reverts its act, and its own undo restores it. Acts on the same field depend on
 each other in the order of the journal, so the last one is undone first.
 """
 
@@ -13,7 +13,7 @@ ERASED = "player.erased"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A line of the journal that says what it made of a field, or that everything before it was erased."""
+    """A journal line with the new value of a field, or the erasure of everything before it."""
 
     pk: int
     act: str
@@ -21,7 +21,7 @@ class Act:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """What was and is, as federation.register.acts says it; empty of an act that cannot be undone."""
+        """The values before and after (federation.register.acts); empty when it cannot be undone."""
         state = self.detail.get("state")
         return state if isinstance(state, dict) else {}
 
@@ -65,6 +65,6 @@ class Acts:
         return standing[-1] if standing else None
 
     def may_undo(self, act: Act) -> bool:
-        """Return whether an act can be undone as far as the journal says."""
+        """Return whether an act can be undone as far as the journal shows."""
         is_free = act.pk > self.erased and act.pk not in self.undone
         return bool(act.state) and is_free and self.above(act) is None

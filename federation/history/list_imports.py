@@ -113,7 +113,7 @@ def _remove(players: Sequence[int], first: JournalEntry) -> set[int]:
 
 
 def _not_held(acts: Sequence[bulk_states.Pair], removed: Collection[int]) -> list[bulk_states.Pair]:
-    """Return the acts that can be put back: a number that somebody else has by now stays there."""
+    """Return the acts that can be put back: a number another player has by now stays there."""
     holders = bulk_states.read(acts).holders
     losing = {player for player, act in acts if act.field.startswith("number:")} | {*removed}
     return [

@@ -22,7 +22,7 @@ MERGED = "player.merged"
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One value in words: its name, what it was (None: nothing is said of that), what it is."""
+    """One value in words: its name, its value before (None: not shown) and after."""
 
     name: str
     value: str
@@ -37,7 +37,7 @@ class Line:
     act: str
     pairs: tuple[Pair, ...]
     may_undo: bool
-    hint: str  # why it cannot be undone now, "" where that says itself
+    hint: str  # why it cannot be undone now, "" where the reason is obvious
     link: str  # where the act has a page of its own
     is_undone: bool
     is_merge: bool  # which stands, and is undone on its own page
@@ -91,7 +91,7 @@ def _imported(
 
 
 def _undone_merges(entries: Iterable[JournalEntry]) -> set[int]:
-    """Return the lines of merges that were undone, by key; no query where there is none."""
+    """Return the lines of merges that were undone, by key; no query without merges."""
     lines = {entry.detail.get("merge"): entry.pk for entry in entries if entry.act == MERGED}
     if not lines:
         return set()
@@ -126,7 +126,7 @@ def _link(entry: JournalEntry, merge: object) -> str:
 
 
 def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:
-    """Return what a line changed; of one that keeps no state, what it says itself."""
+    """Return the values a line changed; of a line without stored state, its own detail."""
     if act.state:
         was, now = (wording.value_words(act.field, act.state[side], clubs) for side in ("was", "now"))
         return (Pair(wording.about(act), now, was),)
@@ -134,7 +134,7 @@ def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:
 
 
 def _told(act: Act) -> list[Pair]:
-    """Return what a line says itself, in the journal's words; without what only the journal tells."""
+    """Return a line's detail in the journal's words, without values only the journal shows."""
     pairs, words = [], wording_of(act.act, "player")
     for key, value, before in values_of(act.detail):
         name = wording.name_words(key) if key else ""

@@ -1,6 +1,6 @@
-"""The fields of a player as undos know them: what stands in one, and how it is written back.
+"""The fields of a player as undos handle them: reading a value, and writing it back.
 
-Values are those of federation.register.acts. Nobody is asked whether they may, and no line is written.
+Values are those of federation.register.acts. Permissions are not checked, and no journal line is written.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ Value = Any
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of a player to be set from `now` back to `was`; `key` tells one of several."""
+    """One field of a player to be set from `now` back to `was`; `key` identifies one of several."""
 
     player: Player
     key: str
@@ -145,7 +145,7 @@ def _death(change: Change) -> None:
 
 
 def _shown(change: Change) -> bool:
-    """Compare how the player is shown; lines of version 1.0 do not tell whether that was chosen."""
+    """Compare how the player is shown; version 1.0 did not record whether that was chosen."""
     if isinstance(change.now, str):
         return bool(change.player.privacy == change.now)
     return bool([change.player.privacy, change.player.privacy_chosen] == change.now)

@@ -31,8 +31,8 @@ def acts_of(player: Player) -> Acts:
 def undo(player: Player, line: int, *, account: Account | None) -> None:
     """Undo an act on a player, given by its line of the journal.
 
-    RegisterError where there is none to be undone, where it was undone already, where a later act or anything
-    else stands on it. Two who undo at once undo once: the second is told.
+    RegisterError when the line is no act that can be undone, was undone already, or a later act or anything
+    else depends on it. Of two simultaneous undos one is carried out; the second gets the error.
     """
     register.lock_standing(player)
     acts = acts_of(player)
@@ -71,7 +71,7 @@ def changed_otherwise(act: Act) -> str:
 
 
 def undo_detail(act: Act) -> Mapping[str, Any]:
-    """Return what the line of an undo says: which line it undoes, and what was and is."""
+    """Return the detail of an undo's line: the line it undoes, and the values before and after."""
     detail = act.detail
     known = {name: detail[name] for name in ("season", "scheme") if name in detail}
     before, after = wording.plain_pair(act)

@@ -1,4 +1,4 @@
-"""Acts on players in words: what field it was, what stood there and what stands."""
+"""Acts on players in words: the field, its value before and its value after."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -56,7 +56,7 @@ def act_words(act: Act) -> str:
 
 
 def plain_pair(act: Act) -> tuple[Any, Any]:
-    """Return what stood and stands as the journal says it to whoever reads it as a file.
+    """Return the values before and after as the downloaded journal file writes them.
 
     Columns by their names stay so, and that something is on record stays yes or no; the rest are texts.
     """
@@ -156,7 +156,7 @@ def about(act: Act) -> str:
     return label
 
 
-# What other lines tell, by the names the journal gives it.
+# Details of other lines, by the names the journal gives them.
 _NAMES: Mapping[str, Any] = {
     **_LABELS,
     "surname": gettext_lazy("surname"),
@@ -185,7 +185,7 @@ def numbers_words(numbers: Mapping[str, str]) -> str:
 
 
 def name_words(name: str) -> str | None:
-    """Return what a value of a line is called; None for what only the journal's own page tells."""
+    """Return the label of a value of a line; None for values the journal's own page alone shows."""
     label = _NAMES.get(name)
     return None if label is None else str(label)
 
