@@ -1,4 +1,4 @@
-"""How an asynchronous web server finds the project."""
+"""ASGI entry point of the project."""
 
 import os
 

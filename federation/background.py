@@ -5,7 +5,7 @@ from federation.vocabulary.messages import gettext_noop
 
 
 def looks(seconds: float) -> Schedule:
-    """Return what the clock starts most often, and how often a setting says."""
+    """Return the most frequent tasks of the clock; `seconds`: their interval from the settings."""
     return {
         "sweep-jobs": every(seconds, "federation.tasks.sweep_jobs"),
         # Messages of webhooks are written and sent, a few queries where nothing happened.
@@ -15,13 +15,13 @@ def looks(seconds: float) -> Schedule:
 
 SCHEDULE = {
     **looks(5.0),
-    # Lines of the journal join their chain; whoever checks it seals first, so a late clock loses nothing.
+    # Lines of the journal join their chain; the check seals first, so a late clock loses nothing.
     "seal-journal": every(10.0, "federation.tasks.seal_journal"),
     # The end of that chain is noted in a file that lies elsewhere, where a setting names one.
     "anchor-journal": every(HOUR, "federation.tasks.anchor_journal"),
     # Counts of requests, where no Redis counts them: a row for each address and minute.
     "forget-counts": every(5 * MINUTE, "federation.tasks.forget_counts"),
-    # Minors are shown as a setting says until the year of a birthday ends; a query where nothing changed.
+    # Minors are shown according to a setting until the year of a birthday ends; one query if nothing changed.
     "follow-office": every(HOUR, "federation.tasks.follow_office"),
     # The office hears of claims and reported errors that wait for it; two queries where there are none.
     "tell-office": every(HOUR, "federation.tasks.tell_office"),

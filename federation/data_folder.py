@@ -35,7 +35,7 @@ def make() -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """Return the key made at the first start and kept in the data folder (mode 0600)."""
+    """Return the key made at the first start and stored in the data folder (mode 0600)."""
     path = folder / "secret_key"
     make_once(path, _write_key)
     return path.read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def _write_key(path: Path) -> None:
 def make_once(path: Path, write: Callable[[Path], object]) -> None:
     """Make a file where it is missing: of processes that do it at once the first decides.
 
-    `write` makes it under another name, so that nobody reads half of it.
+    `write` makes it under another name, so that no process reads half of it.
     """
     if path.exists():
         return
@@ -62,9 +62,9 @@ def make_once(path: Path, write: Callable[[Path], object]) -> None:
 
 
 def compiled_kernels(folder: Path) -> Path:
-    """Return the folder of compiled kernels, named after the source of engines and of the laboratory's own.
+    """Return the folder of compiled kernels, named after the source of engines and laboratory.
 
-    numba writes beside the code unless told otherwise, and code folders are often read-only; it judges a
+    By default numba writes beside the code, and code folders are often read-only; it judges a
     kernel's age by file times, which copies and images do not keep.
     """
     digest = hashlib.sha256()

@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "federation.web.middleware.kept_apart",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "federation.web.address_language.language_of_address",
-    "federation.web.middleware.CompressTexts",  # what is kept comes compressed already
+    "federation.web.middleware.CompressTexts",  # cached responses are compressed already
     "federation.web.middleware.tables_without_pages",
     "ratings.page_cache.middleware.response_cache",
     "ratings.page_cache.from_replicas.public_pages",
@@ -135,7 +135,7 @@ if os.environ.get("DATABASE_URL"):
 else:
     _file = {"ENGINE": addresses.SQLITE, "NAME": DATA_DIR / "palmares.sqlite3"}
     DATABASES = {"default": addresses.completed(_file)}
-# To open a file anew for each page takes a third of its time: seven statements that set it up.
+# Opening the file again for each page takes a third of its time: seven statements that set it up.
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
 # Copies of the database that public pages are read from (federation.database.reading), and how far behind the
 # primary one may be at most.
@@ -168,7 +168,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 6000},  # a page of some ten kilobytes, and where its last answer is
     },
 }
-# What every page says, once for each language: each process's own, none while templates are written.
+# Texts common to all pages, one set a language and process; not cached while templates are written.
 CACHES["template_fragments"] = {
     "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
     "LOCATION": "template_fragments",
@@ -176,7 +176,7 @@ CACHES["template_fragments"] = {
     "TIMEOUT": None,
     "OPTIONS": {"MAX_ENTRIES": 2000},
 }
-# Nothing kept outlives what a player chose to be shown as.
+# No cached value outlives a player's choice of display.
 CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
 if REDIS_URL:
     # Two offices may share a Redis: each keeps to keys of its own, named after its database and how
@@ -192,8 +192,8 @@ if REDIS_URL:
         _keys = {"KEY_FUNCTION": _without["KEY_FUNCTION"]} if "KEY_FUNCTION" in _without else {}
         CACHES[f"{_name}-without-redis"] = _without
         CACHES[_name] = {**_redis, **_keys, "OPTIONS": {"FALLBACK": f"{_name}-without-redis"}}
-# Public pages are kept whole (ratings.page_cache.responses), but while templates are being written.
-# Version 1.0 called the setting PAGES_KEPT; what an office wrote then counts until 2.0.
+# Public pages are cached whole (ratings.page_cache.responses), but while templates are being written.
+# Version 1.0 called the setting PAGES_KEPT; that name is accepted until 2.0.
 PAGE_CACHE_ENABLED = _boolean("PAGE_CACHE_ENABLED", default=_boolean("PAGES_KEPT", default=not DEBUG))
 
 # Background work: RabbitMQ or Redis where there is one, else a folder of messages beside the data.
@@ -211,7 +211,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows tell what runs
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows show what runs
 # How often the clock looks for jobs that are silent and for messages of webhooks that are due.
 JOB_LOOK_SECONDS = env.float("JOB_LOOK_SECONDS", default=5.0)
 CELERY_BEAT_SCHEDULE = brokers.not_waiting(
@@ -271,7 +271,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE_COOKIES else "http"
-# Five failures lock an address from one place for a quarter of an hour (AccountAdapter says what a place is).
+# Five failures lock an address from one place for a quarter of an hour (place: see AccountAdapter).
 LOCK_AFTER = "5/15m/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"20/m/ip,{LOCK_AFTER}"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
@@ -318,7 +318,7 @@ INVITATION_DAYS = 14
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English")), ("ru", _("Russian"))]
-# Kept until the browser is closed; no script reads it.
+# Lasts until the browser is closed; no script reads it.
 LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY = SECURE_COOKIES, True
 LOCALE_PATHS = [BASE_DIR / "federation" / "locale"]
 FORMAT_MODULE_PATH = "federation.language.formats"
@@ -366,7 +366,7 @@ API_TOKEN_RATE = env.int("API_TOKEN_RATE", default=1200)
 # Games that come one by one a minute, by token; a request counts as a hundred at least.
 API_GAMES_RATE = env.int("API_GAMES_RATE", default=600_000)
 
-# Webhooks: days a message is kept; days of failures alone after which an address is paused.
+# Webhooks: days a message is stored; days of failures alone after which an address is paused.
 WEBHOOK_KEPT_DAYS = env.int("WEBHOOK_KEPT_DAYS", default=30)
 WEBHOOK_PAUSE_DAYS = env.int("WEBHOOK_PAUSE_DAYS", default=5)
 # For development only: http, and addresses of this machine and its network.
@@ -376,14 +376,14 @@ FEDERATION_NAME = env.str("FEDERATION_NAME", default="Palmares")
 # The federation whose register this is: decides the country of clubs and licences when a file names none.
 FEDERATION_CODE = env.str("FEDERATION_CODE", default="FR")
 
-# Where backups go; by the clock every so many hours, of which the newest are kept (0: not by the clock).
+# Where backups go; by the clock every so many hours, of which the newest remain (0: not by the clock).
 BACKUP_DIR = env.str("BACKUP_DIR", default="")
 BACKUP_HOURS = env.int("BACKUP_HOURS", default=0)
 BACKUPS_KEPT = env.int("BACKUPS_KEPT", default=14)
 # Days after which the clock removes what is over (0: never): jobs, and files of uploads that became nothing.
 KEEP_JOBS_DAYS = env.int("KEEP_JOBS_DAYS", default=0)
 KEEP_UPLOADS_DAYS = env.int("KEEP_UPLOADS_DAYS", default=0)
-# The same for answered requests about personal data; the privacy page says how many days.
+# The same for answered requests about personal data; the privacy page states the days.
 KEEP_REQUESTS_DAYS = env.int("KEEP_REQUESTS_DAYS", default=1095)
 if BACKUP_HOURS and not BACKUP_DIR:
     raise ImproperlyConfigured("BACKUP_HOURS needs BACKUP_DIR")

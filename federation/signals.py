@@ -25,7 +25,7 @@ def connect_all(package: str, *receivers: tuple[Signal, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LevelCounts:
-    """What became of a list's ratings as base levels of a system: how many are new, changed, as they were."""
+    """Counts of a list's ratings stored as base levels of a system: new, changed, unchanged."""
 
     system: str  # key
     new: int
@@ -54,16 +54,16 @@ rated_asked = Signal()
 
 # A list of FIDE's was imported and its ratings are wanted. Sent inside the import's transaction, once a rate
 # of play, with levels: Levels and persons: Persons or None (player_lists.readers.fide_columns; persons: the
-# list is to be kept in the archive), list_date: date, system: key, as_base: bool (levels to rate from),
-# account. Who writes levels answers with LevelCounts.
+# list goes into the archive), list_date: date, system: key, as_base: bool (levels to rate from), account. Who
+# writes levels answers with LevelCounts.
 fide_list_imported = Signal()
 
 # Two players are one (register.merging): all sent inside the transaction, with kept: Player, gone: Player.
-# Receivers lock what the two share with others, before the players themselves are locked.
+# Receivers lock rows the two share with others, before the players themselves are locked.
 merge_begins = Signal()
 # Receivers return a federation.register.merging.Foreseen: what would move, what forbids it, what follows.
 merge_asked = Signal()
-# Receivers move what is theirs from gone to kept; they return what `players_unmerged` needs to move it back,
+# Receivers move their rows from gone to kept; they return what `players_unmerged` needs to move it back,
 # as (their app's label, JSON). With account, and notes: those of every Foreseen.
 players_merged = Signal()
 # With merge: Merge; receivers return obstacles (list of texts): what newer things build on the merge.
@@ -72,18 +72,18 @@ unmerge_asked = Signal()
 players_unmerged = Signal()
 
 # Players are to be taken out of the register (register.removal), with players: sorted numbers, tournament:
-# the number of the one that enrolled them. Receivers return a mapping of numbers to what of theirs stands on
-# the player, as texts: such a player stays.
+# the number of the one that enrolled them. Receivers return a mapping of numbers to their data that depends
+# on the player, as texts: such a player stays.
 removal_asked = Signal()
-# Sent inside the transaction, before the rows go, with players: sorted numbers: receivers take away what
-# names them and is nobody's decision.
+# Sent inside the transaction, before the rows go, with players: sorted numbers: receivers delete data that
+# names them and records no decision.
 players_removed = Signal()
 
 # The year of birth of a player is another one, with player: Player (as it is now), account; sent inside the
 # transaction. Receivers mark what is computed from it.
 birth_noted = Signal()
 
-# What another site may be told of players whose records an account holds (scope "palmares"), with players:
+# Data another site may get about players whose records an account holds (scope "palmares"), with players:
 # numbers. Receivers return a mapping of numbers to mappings of plain values.
 claims_asked = Signal()
 

@@ -1,4 +1,4 @@
-"""How a web server finds the project."""
+"""WSGI entry point of the project."""
 
 import os
 

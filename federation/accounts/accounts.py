@@ -1,4 +1,4 @@
-"""Writes to accounts: invite, withdraw, join, change roles, reset a second factor, end sessions."""
+"""Accounts: invite, withdraw, join, change roles, reset a second factor, end sessions."""
 
 import base64
 import hashlib

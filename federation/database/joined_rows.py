@@ -1,4 +1,4 @@
-"""Reads of several tables in one statement written out: rows become the models their columns belong to.
+"""Queries of several tables in one written statement: rows become their columns' models.
 
 A page that shows a little of everything would else spend its time on writing statements that never change.
 """

@@ -1,4 +1,4 @@
-"""Writes: licences given by list undone as a whole, as long as nothing of it was changed since."""
+"""Undoing licences given by list as a whole, as long as none of them was changed since."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Writes: the import of a list undone as a whole; players changed since are named and left as they are."""
+"""Undoing the import of a list as a whole; players changed since are named and left alone."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Reads: the acts on one player, newest first, each with what was and is, and whether it can be undone."""
+"""Acts on one player, newest first: values before and after, and whether it can be undone."""
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Writes: one act on a player undone, with a line of its own that can be undone as well.
+"""Undoing one act on a player, by a journal line of its own that can be undone as well.
 
 Locks: our own federation's row, then the player's.
 """

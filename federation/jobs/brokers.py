@@ -1,6 +1,6 @@
-"""What the address of a broker becomes in Celery's settings: Redis, RabbitMQ, or a folder of messages.
+"""Celery's settings of a broker's address: Redis, RabbitMQ, or a folder of messages.
 
-Whoever asks for work does not wait for a silent broker: the row is written, and the sweeper sends again.
+A request for work does not wait for a silent broker: the row is written, and the sweeper sends again.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _REDIS, _RABBITMQ = ("redis", "rediss"), ("amqp", "amqps")
 
 
 def described(address: str, *, folder: Path) -> dict[str, Any]:
-    """Return Celery's settings of the broker at an address, or in a folder where there is none.
+    """Return Celery's settings of the broker at an address, or of a folder without an address.
 
     RabbitMQ may have several addresses, with semicolons between. Raises ImproperlyConfigured for other kinds.
     """
@@ -38,7 +38,7 @@ def described(address: str, *, folder: Path) -> dict[str, Any]:
 
 
 def reach(address: str, *, folder: Path) -> None:
-    """Connect to a broker as whoever sends does, or write into its folder; raises what stops it."""
+    """Connect to a broker as a sender does, or write into its folder; raise the error otherwise."""
     if address.startswith(_REDIS):
         import redis  # here: a site without Redis needs no client
 
@@ -62,7 +62,7 @@ def _of_rabbitmq() -> dict[str, Any]:
     """Return what a replicated (quorum) queue needs, and senders that hear whether a message arrived."""
     return {
         "BROKER_TRANSPORT_OPTIONS": {
-            "confirm_publish": True,  # else a message into a dead connection is lost and nobody knows
+            "confirm_publish": True,  # else a message into a dead connection is lost without an error
             "max_retries": 1,
             "interval_start": 0,
             "interval_step": 0,

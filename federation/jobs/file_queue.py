@@ -2,7 +2,7 @@
 
 kombu's own file transport opens the final name and then writes, so a reader can take a half-written message
 (celery/kombu #1551), and moves what it took through the shared temporary folder. Here a file exists under its
-final name only when it is whole, and has left that name before anybody reads it.
+final name only when it is whole, and has left that name before it is read.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ LEFTOVER_SECONDS = 3600
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write under a dot-name nobody reads, then give the file its name in one step."""
+    """Write under a dot-name readers ignore, then give the file its name in one step."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -61,7 +61,7 @@ class Channel(filesystem.Channel):
         _write_whole(Path(self.data_folder_out) / name, dumps(payload))
 
     def _get(self, queue: str) -> Any:
-        """Claim the oldest message by renaming it to a dot-name; Empty when there is none."""
+        """Claim the oldest message by renaming it to a dot-name; Empty without one."""
         folder = Path(self.data_folder_in)
         for name in sorted(path.name for path in folder.iterdir()):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -77,7 +77,7 @@ class Channel(filesystem.Channel):
         raise Empty
 
     def _bindings(self, exchange: str, change: Any) -> None:
-        """Read, change and rewrite an exchange's table while nobody else does."""
+        """Read, change and rewrite an exchange's table under a lock."""
         lock = os.open(Path(self.control_folder) / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,7 +1,7 @@
-"""Background work as rows: request, send, claim, heartbeat and progress, finish or fail, sweep.
+"""Background jobs as rows: request, send, claim, heartbeat and progress, finish or fail, sweep.
 
 The row is the truth, the message on the queue only a reminder: a lost message is sent again by the sweeper, a
-message that comes twice finds nothing to claim. So `kill -9` loses nothing, whatever the broker.
+message that comes twice finds nothing to claim. So `kill -9` loses nothing, with any broker.
 """
 
 import json
@@ -62,10 +62,10 @@ def alone_seconds() -> float:
 def handler(kind: str, *, is_alone: bool = False) -> Callable[[Work], Work]:
     """Register the function for a kind of job; ValueError when another one has the kind.
 
-    Called as `function(progress, **arguments)`, it returns what the page shall know, JSON only; `url` in it
-    becomes the link to the result, `why` (a message id) says on its page why there is none. Running it twice
-    must be harmless. `is_alone`: while a job of the kind runs, none with the same arguments begins; the one
-    that waits is sent when it ends.
+    Called as `function(progress, **arguments)`, it returns the values for its page, JSON only; `url` becomes
+    the link to the result, `why` (a message id) the reason shown without one. Running it twice must be
+    harmless. `is_alone`: while a job of the kind runs, none with the same arguments begins; the one that
+    waits is sent when it ends.
     """
 
     def register(function: Work) -> Work:
@@ -95,15 +95,15 @@ def handler_of(kind: str) -> Work:
 
 
 def request(kind: str, *, arguments: Mapping[str, Any] | None = None, account: Account | None = None) -> Job:
-    """Write down a piece of work, in the transaction of whatever asks for it."""
+    """Write down a piece of work, in the caller's transaction."""
     now = timezone.now()
     return Job.objects.create(kind=kind, arguments=dict(arguments or {}), requested_by=account, heartbeat=now)
 
 
 def request_once(kind: str, *, arguments: Mapping[str, Any], account: Account | None = None) -> Job:
-    """Return a job that waits for the same work, or request one; inside the transaction of whatever asks.
+    """Return a job that waits for the same work, or request one; in the caller's transaction.
 
-    One that waits is kept from beginning before the transaction ends: it will see what was written in it.
+    A waiting one is blocked from beginning before the transaction ends: it will see what was written in it.
     """
     waiting = Job.objects.select_for_update(of=("self",)).filter(
         kind=kind,
@@ -173,7 +173,7 @@ def _send_waiting(job: Job) -> None:
 
 
 def claim(job_id: int) -> Job | None:
-    """Take a waiting job by conditional update; None when somebody else has it, it is over or has to wait."""
+    """Take a waiting job by conditional update; None if another worker has it, over or blocked."""
     _register_all()
     now = timezone.now()
     mine = str(uuid.uuid4())
@@ -282,7 +282,7 @@ def _run_to_its_end(job: Job) -> None:
 
 def _work_through(job: Job) -> Mapping[str, Any]:
     function = handler_of(job.kind)
-    # Inside somebody's transaction nobody else can see the row, and no other connection could beat for it.
+    # Inside the caller's transaction the row is invisible to other connections, so none could beat for it.
     if connection.in_atomic_block:
         with transaction.atomic():
             return function(Progress(job, inline=True), **job.arguments) or {}
@@ -314,7 +314,7 @@ def cancel(job: Job) -> bool:
 
 
 def retry(job: Job) -> bool:
-    """Let a failed job begin anew, in the transaction of whoever asks; False where it is not failed any more.
+    """Let a failed job begin again, in the caller's transaction; False if not failed any more.
 
     Raises UnknownWork for a kind of an earlier version.
     """
@@ -358,10 +358,10 @@ def _is_disk_full(problem: Exception) -> bool:
 
 
 def sweep(*, silent_seconds: float) -> int:
-    """Send again every job that has been silent too long, waiting or running; returns how many were sent.
+    """Send again every job silent for too long, waiting or running; return how many were sent.
 
-    A running job that fell silent loses its claim first, so whoever may still run it cannot close it. What
-    waits for one that was to run alone is sent as soon as that is silent: whoever asked did not send it.
+    A running job that fell silent loses its claim first, so a worker that may still run it cannot close it. A
+    job that waits for one running alone is sent as soon as that one is silent: its request did not send it.
     """
     sent = _send_kept_waiting()
     limit = timezone.now() - timedelta(seconds=silent_seconds)
@@ -387,7 +387,7 @@ def _send_kept_waiting() -> int:
 
 
 def _send_again(jobs: QuerySet[Job]) -> int:
-    """Let jobs wait, whoever had them, and send those that still are as asked for; return how many."""
+    """Unclaim jobs and let them wait; send those still as selected and return how many."""
     sent = 0
     for job_id in list(jobs.order_by("pk").values_list("pk", flat=True)):
         if jobs.filter(pk=job_id).update(state=Job.State.QUEUED, claim="", heartbeat=timezone.now()):

@@ -1,4 +1,4 @@
-"""What kinds of work are called on pages. Each app names its own in its module `background`."""
+"""Labels of the kinds of work; each app registers its own in its module `background`."""
 
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop

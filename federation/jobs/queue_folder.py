@@ -1,4 +1,4 @@
-"""Where the broker of the embedded default is and what it is told, for settings that need no kombu."""
+"""Folder and options of the embedded default broker, for settings that cannot import kombu."""
 
 from pathlib import Path
 from typing import Any

@@ -14,24 +14,24 @@ from kombu.transport import redis, virtual
 
 
 class QoS(redis.QoS):
-    """Count what was taken and is not acknowledged; no longer once the work is done, whatever Redis says.
+    """Count of messages taken and not acknowledged; work done leaves it even if Redis fails.
 
     What Redis still holds as not acknowledged comes a second time; its job's row says that it was done.
     """
 
     def ack(self, delivery_tag: Any) -> None:
-        """Acknowledge a message; raises what kombu does where Redis cannot be told."""
+        """Acknowledge a message; raises kombu's error when Redis is unreachable."""
         with self._counted_no_longer(delivery_tag):
             super().ack(delivery_tag)
 
     def reject(self, delivery_tag: Any, *how: Any, **options: Any) -> None:
-        """Give a message back or refuse it, as kombu is told; raises as `ack` does."""
+        """Give a message back or refuse it, with kombu's arguments; raises as `ack` does."""
         with self._counted_no_longer(delivery_tag):
             super().reject(delivery_tag, *how, **options)
 
     @contextmanager
     def _counted_no_longer(self, delivery_tag: Any) -> Iterator[None]:
-        """Stop counting a message where Redis cannot be told of it; otherwise kombu does."""
+        """Stop counting a message when Redis is unreachable; otherwise kombu does."""
         try:
             yield
         except self.channel.connection_errors:

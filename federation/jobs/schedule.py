@@ -1,4 +1,4 @@
-"""How often the clock starts a task. Each app says which in its module `background`."""
+"""Intervals of the clock's tasks; each app lists its own in its module `background`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ Schedule = Mapping[str, Mapping[str, Any]]
 def every(seconds: float, task: str) -> dict[str, Any]:
     """Return the entry of a task for Celery's clock.
 
-    A start nobody took in time is worth nothing; a busy worker would find hundreds of them. On a machine that
+    A start not taken in time is worth nothing; a busy worker would find hundreds of them. On a machine that
     is slow to take them, those of a fast clock shall not all be too late.
     """
     return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, LEAST_SECONDS)}}

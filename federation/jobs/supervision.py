@@ -39,7 +39,7 @@ def _start(command: Sequence[str], folder: Path) -> Child:
 
 
 def stop(children: Sequence[Child]) -> None:
-    """Send TERM to all, wait, and kill the whole group of whoever is still there."""
+    """Send TERM to all, wait, and kill the whole group of any that remain."""
     for child in children:
         if child.poll() is None:
             child.terminate()
@@ -69,14 +69,14 @@ def run_together(commands: Sequence[Sequence[str]], *, folder: Path, started: St
         return ""
     finally:
         for number in numbers:
-            signal.signal(number, signal.SIG_IGN)  # told once is enough; now we wait for the children
+            signal.signal(number, signal.SIG_IGN)  # one signal is enough; now we wait for the children
         stop(children)
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 def _module(child: Child) -> str:
-    """Return what to call a program: the module Python was told to run."""
+    """Return what to call a program: the module on Python's command line."""
     # we start our children with lists of words
     words = [str(word) for word in child.args]  # type: ignore[union-attr]
     return words[words.index("-m") + 1] if "-m" in words else words[0]

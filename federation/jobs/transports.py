@@ -1,4 +1,4 @@
-"""Which of our own transports kombu uses for an address; none is imported before it is used."""
+"""Our own kombu transports by address; none is imported before it is used."""
 
 from kombu.transport import TRANSPORT_ALIASES
 

@@ -1,6 +1,6 @@
-"""The end of the journal, noted by the clock in a file that lies elsewhere, and compared with the chain.
+"""The end of the journal, noted by the clock in a file elsewhere, and compared with the chain.
 
-Whoever owns the database can make a chain anew, digests and all; not the ends noted where they cannot
+The owner of the database can rebuild a chain with all its digests, but not the ends noted where they cannot
 write. A line is the moment, the place and the digest: `2026-11-25T13:00:00+00:00 412:5f0c...`.
 """
 
@@ -37,9 +37,9 @@ def file() -> Path | None:
 
 
 def note() -> bool:
-    """Seal what waits and note the end, if it has moved; returns whether it did.
+    """Seal what waits and note the end, if it has moved; return whether it did.
 
-    Where the chain does not have an end that was noted, the log says so and nothing is noted any more.
+    When the chain lacks an end that was noted, an error is logged and nothing is noted any more.
     """
     path = file()
     if path is None:

@@ -36,7 +36,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of the chain as whoever seals remembers it."""
+    """The end of the chain as the sealing remembers it."""
 
     place: int = 0
     digest: str = BEGINNING
@@ -48,7 +48,7 @@ class Damage(Enum):
     REMOVED = "removed"  # lines of these places are gone
     CHANGED = "changed"  # the line is not what was sealed
     INSERTED = "inserted"  # the line claims a place behind the end
-    MOVED = "moved"  # the line follows something else than it says
+    MOVED = "moved"  # the line follows another one than it records
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
-"""Who did what to which thing, and when: append only, and sealed into a chain.
+"""The journal: who did what to which thing, and when; append only, sealed into a chain.
 
-A line is written with the act, in its transaction, and sealed a moment later: `seal` links whatever has
-been committed since to the end of the chain. A chain kept at the writing would make every writer wait for the
+A line is written with the act, in its transaction, and sealed a moment later: `seal` links all lines
+committed since to the end of the chain. Chaining at the time of writing would make every writer wait for the
 one before them until that one's transaction ends, an import of a million rows included, and two that write to
 the same tables in another order would block each other for ever. So only sealers lock the head, only for as
-long as they link, and hold no other lock; who writes lines never touches it. Lines stand in the chain in the
-order they were found committed, whatever their numbers; a writer or a sealer that is killed leaves nothing.
+long as they link, and hold no other lock; writers of lines never touch it. Lines stand in the chain in the
+order they were seen committed, not in that of their numbers; a writer or a sealer that is killed leaves
+nothing.
 """
 
 import json
@@ -26,7 +27,7 @@ SEAL_AT_ONCE = 500
 def write(act: str, subject: Model | str, *, account: Account | None, **detail: Any) -> JournalEntry:
     """Write one line: `act` as "tournament.approved", the thing it was done to, and what the act was about.
 
-    An act that changes values says them as `before` and `after`. Dates, decimals and lazy texts in `detail`
+    An act that changes values has them as `before` and `after`. Dates, decimals and lazy texts in `detail`
     become text. The caller's transaction decides whether it stays.
     """
     if isinstance(subject, Model):
@@ -46,9 +47,9 @@ def write(act: str, subject: Model | str, *, account: Account | None, **detail: 
 def write_many(
     first: JournalEntry, lines: Iterable[tuple[str, int, Mapping[str, Any]]], *, subject: type[Model]
 ) -> int:
-    """Write the lines of an act on many things, given as (act, key, detail); say how many.
+    """Write the lines of an act on many things, given as (act, key, detail); return how many.
 
-    They have the account and the moment of `first`, the line that tells of all of them, and its number as
+    They have the account and the moment of `first`, the line about all of them, and its number as
     `batch`. As columns: no signal is sent for them, the one of `first` was.
     """
     entries = [
@@ -79,7 +80,7 @@ def seal() -> int:
         linked = _seal_some()
         count += linked
         if not linked:
-            break  # somebody else has just linked them
+            break  # another process has just linked them
     return count
 
 

@@ -1,4 +1,4 @@
-"""What the values of journal lines are called, whatever the act; those of one act stand with its app."""
+"""Labels of values in journal lines of any act; those of one act are defined in its app."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 NAMES: Mapping[str, Any] = {
-    "": "",  # what a line was before and is, as one value: the act says what it is
+    "": "",  # what a line was before and is, as one value: the act defines what it is
     "accepted": pgettext_lazy("number of things", "accepted"),
     "account": _("account"),
     "active": pgettext_lazy("account", "may log in"),

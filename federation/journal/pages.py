@@ -1,4 +1,4 @@
-"""Reads the journal: which lines a reader asks for, a page of them by key, and what each was about."""
+"""Queries for pages of the journal: filtered lines, a page by key, and the subject of each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ from federation.vocabulary.keys import key_from
 A_PAGE = 50
 NOBODY = "-"  # as an account: what the program did by itself
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
-UNSAID = object()  # nothing is told of what a value was before
-# `state`, `entered`: what an undo needs, said in words by the others
+UNSAID = object()  # the value before is not recorded
+# `state`, `entered`: what an undo needs, the others have it in words
 _APART = ("before", "after", "state", "entered")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _END = 10**17  # microseconds after it, in the year 5138; later ones may be no date
@@ -42,7 +42,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value of a line: what it was before (None: nothing is said) and what it is."""
+    """One value of a line: what it was before (None: not recorded) and what it is."""
 
     name: str
     value: str
@@ -62,7 +62,7 @@ class LabelledLine:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Lines, newest first, and the keys of the pages beside it; empty where there is none."""
+    """Lines, newest first, and the keys of the pages beside it; empty without one."""
 
     lines: Sequence[LabelledLine]
     newer: str
@@ -108,7 +108,7 @@ def _keys(wanted: Wanted) -> Sequence[str]:
 
 
 def _with_text(text: str) -> Q:
-    """Look for a text in what lines tell, whether letters with accents are kept as they are or escaped."""
+    """Return the filter for a text in the lines' details, accented letters plain or escaped."""
     spelled = Q()
     for form in {text, text.lower(), text.upper(), text.title()}:
         spelled |= Q(detail__icontains=form) | Q(detail__icontains=json.dumps(form)[1:-1])
@@ -172,7 +172,7 @@ def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
 
 
 def _worded(entry: JournalEntry) -> tuple[Change, ...]:
-    """Return what a line tells, in the reader's words."""
+    """Return a line's content, in the reader's words."""
     words = wording_of(entry.act, entry.subject)
     return tuple(
         Change(
@@ -193,7 +193,7 @@ def changes(detail: Mapping[str, Any]) -> list[Change]:
 
 
 def values_of(detail: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Return what a line tells: name, value, what it was (or UNSAID); of before and after what differs."""
+    """Return a line's values: name, value, value before (or UNSAID); of both, only changes."""
     rest = [
         (name, value, UNSAID)
         for name, value in detail.items()

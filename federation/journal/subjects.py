@@ -1,4 +1,4 @@
-"""What lines of the journal are about, by name and address; every app says it of its own things.
+"""Subjects of journal lines, by name and address; every app registers its own.
 
 The kind of a subject is the name of its table's model, as `journal.write` notes it. An app's `subjects`
 module registers how to name its kinds.
@@ -106,7 +106,7 @@ def _clubs(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 
 def _claims(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    # By the player: what has become of a claim since is not what a line tells.
+    # By the player: the state of a claim since then is not part of the line.
     for claim in RecordClaim.objects.filter(pk__in=keys).select_related("player"):
         yield claim.pk, Subject(str(claim.player), address("register-player", claim.player_id))
 

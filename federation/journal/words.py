@@ -1,4 +1,4 @@
-"""What a line of the journal tells, in the reader's words: what its values are called, and the values.
+"""A journal line in the reader's words: labels of its values, and the values.
 
 Lines keep the keys of the program ("stage", "submitted") for ever; they are put into words where they are
 shown. Words are registered for an act or a group of acts ("run."), an app's in its `views.journal_words`;
@@ -60,7 +60,7 @@ class Wording:
     model: type[Model] | None
 
     def name(self, name: str) -> str:
-        """Return what a value is called; one that nobody has named by its key, as a sentence has it."""
+        """Return the label of a value; without one its key, in the form used in a sentence."""
         for words in self.chain:
             if name in words.names:
                 return str(words.names[name])

@@ -1,4 +1,4 @@
-"""Which request or job the running code works for; each line of the log names it. Pure."""
+"""The request or job of the running code, named in each line of the log. Pure."""
 
 import re
 import uuid

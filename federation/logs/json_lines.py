@@ -1,4 +1,4 @@
-"""What is logged, as text or as JSON: a line each, with a traceback only where something of ours failed."""
+"""Log lines as text or JSON, one each; a traceback only for failures of our own code."""
 
 import json
 import logging
@@ -10,8 +10,8 @@ from federation.logs import context
 class RefusedWithoutTraceback(logging.Filter):
     """Take the traceback off the line of a request that was refused (4xx).
 
-    Django writes where BadRequest and PermissionDenied were raised, which is no fault: whoever sends such
-    requests would fill the log.
+    Django writes where BadRequest and PermissionDenied were raised, which is no fault: a client that sends
+    such requests would fill the log.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -58,7 +58,7 @@ class JsonLine(logging.Formatter):
 
 
 def settings(level: str, *, as_json: bool) -> dict[str, object]:
-    """Return what logging is told: everything to standard error, as text or as JSON."""
+    """Return the logging configuration: everything to standard error, as text or as JSON."""
     text = {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
     line = {"()": "federation.logs.json_lines.JsonLine"} if as_json else text
     return {

@@ -1,4 +1,4 @@
-"""The connection to a mail server, limited as a whole whatever the server says how slowly.
+"""The connection to a mail server, with a total time limit, however slow its answers.
 
 The timeout of a socket (EMAIL_TIMEOUT) begins again with every byte, so a server that sends one now and then
 would hold a job for ever. RFC 5321, 4.5.3.2 has minutes for each command; a server that an office hands its
@@ -44,7 +44,7 @@ class EmailBackend(smtp.EmailBackend):
         return partial(_SecureClient if self.use_ssl else _Client, known_to=self._know)
 
     def open(self) -> bool | None:
-        """Open a connection in time; OSError or SMTPException where there is none."""
+        """Open a connection in time; OSError or SMTPException otherwise."""
         with self._limited():
             return super().open()
 
@@ -63,7 +63,7 @@ class EmailBackend(smtp.EmailBackend):
 
     @contextmanager
     def _limited(self) -> Iterator[None]:
-        """Limit what is said in the block; a block inside has no limit of its own."""
+        """Limit the time of the block; a block inside has no limit of its own."""
         if self._is_limited:
             yield
             return

@@ -1,4 +1,4 @@
-"""What every letter has in common: its subject, its headers, whole addresses."""
+"""Common parts of all letters: subject, headers, absolute addresses."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 
 
 def site() -> str:
-    """Return the address of the site as letters write it; "" where the office has said none."""
+    """Return the address of the site for letters; "" if none is configured."""
     origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
     return origins[0].rstrip("/") if origins else ""
 

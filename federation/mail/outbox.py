@@ -33,7 +33,7 @@ class ServerAwayError(Exception):
 
 
 class TextRefusedError(Exception):
-    """The mail server answers, and refuses for good what one letter says (RFC 5321, 3.3)."""
+    """Permanent refusal of one letter's content by the mail server (RFC 5321, 3.3)."""
 
 
 class Waiting(Protocol):
@@ -43,7 +43,7 @@ class Waiting(Protocol):
         """Note in the database that the letter leaves; False where another job has claimed it."""
 
     def write(self) -> EmailMessage | None:
-        """Write the letter of a claimed row; None where nobody wants it any more."""
+        """Write the letter of a claimed row; None when it is no longer wanted."""
 
     def waits_since(self) -> datetime | None:
         """Return since when the letter waits; None where something else ends the wait of the row."""
@@ -72,7 +72,7 @@ def send_waiting(letters: Iterable[Waiting]) -> int:
 
 
 class Outbox:
-    """A connection to the mail server, opened with the first letter and anew after a failure."""
+    """A connection to the mail server, opened with the first letter and again after a failure."""
 
     def __init__(self) -> None:
         self._connection = get_connection()
@@ -107,7 +107,7 @@ class Outbox:
         letter.settle(taken=taken)
 
     def _claim_and_write(self, letter: Waiting) -> EmailMessage | None:
-        """Return the letter of a row; None where another job has it, nobody wants it or it cannot be written.
+        """Return the letter of a row; None if another job has it, it is unwanted or fails.
 
         One transaction: where the job is killed or loses its database in it, the row is not claimed.
         """
@@ -118,7 +118,7 @@ class Outbox:
                 with transaction.atomic():  # what was written for a letter that fails is taken back
                     return letter.write()
             except (OperationalError, InterfaceError):
-                raise  # no fault of the letter: the job begins anew
+                raise  # no fault of the letter: the job begins again
             except Exception:
                 self._put_off(letter)
                 return None

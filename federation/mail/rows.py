@@ -1,4 +1,4 @@
-"""How a row notes that its letter waits, leaves and has left: by a moment, or by a state."""
+"""The delivery state of a letter's row: waiting, leaving or sent, as a moment or as a state."""
 
 from datetime import datetime
 from typing import ClassVar, Generic, TypeVar
@@ -17,7 +17,7 @@ class _Letter(Generic[Row]):
         self.row = row
 
     def write(self) -> EmailMessage | None:
-        """Write the letter; None where nobody wants it any more."""
+        """Write the letter; None when it is no longer wanted."""
         raise NotImplementedError
 
     def waits_since(self) -> datetime | None:
@@ -30,7 +30,7 @@ class _Letter(Generic[Row]):
 
 
 class LetterByMoment(_Letter[Row]):
-    """A row with a field of the moment its letter left; the letter waits while there is none."""
+    """A row with a field of the moment its letter left; the letter waits while it is null."""
 
     field: ClassVar[str] = "sent"
 
@@ -39,7 +39,7 @@ class LetterByMoment(_Letter[Row]):
         return bool(self.rows().filter(**{self.field: None}).update(**{self.field: timezone.now()}))
 
     def settle(self, *, taken: bool) -> None:
-        """Keep the moment: the letter is sent once, whatever its server answered."""
+        """Leave the moment set: the letter is sent once, also when the server refused it."""
 
     def requeue(self) -> None:
         """Let it wait for the next job."""
@@ -47,14 +47,14 @@ class LetterByMoment(_Letter[Row]):
 
 
 class LetterByState(_Letter[Row]):
-    """A row whose field `letter` says how far its letter has come."""
+    """A row whose field `letter` is the delivery state."""
 
     def claim(self) -> bool:
         """Note that it leaves; another job finds that noted."""
         return self._move("waiting", "leaving")
 
     def settle(self, *, taken: bool) -> None:
-        """Note the answer; a row whose letter nobody waits for any more stays as it is."""
+        """Note the answer; a row whose letter is no longer wanted stays as it is."""
         self._move("leaving", "sent" if taken else "refused")
 
     def requeue(self) -> None:

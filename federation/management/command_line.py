@@ -8,7 +8,7 @@ from federation import __version__, site_folder
 
 
 def own_command(*arguments: str) -> list[str]:
-    """Return how a command of the project is started, whatever the working directory has in it."""
+    """Return the arguments that start a command of the project in any working directory."""
     start = ["-P", "-m", __name__] if site_folder.INSTALLED else [str(site_folder.ROOT / "manage.py")]
     return [sys.executable, *start, *arguments]
 

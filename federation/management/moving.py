@@ -1,10 +1,10 @@
 # ruff: noqa: S608 - names are those of our own models and quoted, every value is bound
-"""The whole office from one database into another, of the same kind or not: every row of every model.
+"""Copy of the database into another, of the same kind or not: every row of every model.
 
 Rows are read and written as Django's fields read and write them, so that a time keeps its microseconds and a
 double its bits (JSON files of `dumpdata` cut times to milliseconds, which breaks the chain of the journal).
-All is written in one transaction of the new database, read back and compared before it is committed. What
-stands in no model begins anew: attempts that are counted; an index is made by the database that has it.
+All is written in one transaction of the new database, read back and compared before it is committed. Data
+outside models starts empty: counted attempts; indexes are built by the new database.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -30,12 +30,12 @@ Fields: TypeAlias = Sequence["models.Field[Any, Any]"]
 SOURCE, TARGET = DEFAULT_DB_ALIAS, "move_target"
 _AT_ONCE = 2000
 _PLAIN = frozenset({int, str, float, bool, type(None)})  # what both drivers take as fields give it
-# Whoever has done anything has left one of these.
+# Any work of an office has left one of these.
 _SIGNS_OF_WORK: tuple[type[models.Model], ...] = (JournalEntry, Account, Player)
 
 
 class MoveError(Exception):
-    """Nothing was moved; the message says why."""
+    """Refusal to move; the message gives the reason, and nothing was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def connect(address: str) -> None:
 
 
 def refuse_used() -> None:
-    """Raise MoveError where the new database has tables of somebody else, or an office's work."""
+    """Raise MoveError if the new database has foreign tables, or an office's work."""
     tables = connections[TARGET].introspection.table_names()
     if not tables:
         return
@@ -115,7 +115,7 @@ def _has_table(model: type[models.Model]) -> bool:
 
 
 def _read_one_moment(connection: BaseDatabaseWrapper) -> None:
-    """Let every table be read as of one moment; SQLite's transactions hold off whoever writes."""
+    """Let every table be read as of one moment; SQLite's transactions hold off writers."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

@@ -1,4 +1,4 @@
-"""What the commands of the office have in common."""
+"""The base class of the office's commands."""
 
 from django.core.management.base import BaseCommand
 

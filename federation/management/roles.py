@@ -1,4 +1,4 @@
-"""What the site may do in PostgreSQL where it does not own its tables: rows, and of the journal little.
+"""The site's PostgreSQL rights if it does not own its tables: rows, little of the journal.
 
 The owner migrates. The role of the site reads and writes rows; a line of the journal it adds and seals, and
 changes no other column of it; tables, triggers and the record of migrations are out of its reach.

@@ -1,4 +1,4 @@
-"""What the program is made of besides its own code: the packages of the lock, as CycloneDX and as a list."""
+"""The packages of the lock, besides the program's own code: as CycloneDX and as a list."""
 
 import re
 from collections.abc import Iterator

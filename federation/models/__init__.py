@@ -134,7 +134,7 @@ class Player(Findable):
     privacy_chosen = models.BooleanField(_("chosen"), default=False, db_default=False)
     # anonymous, and of few players of the club on a list: the public is not shown the club
     club_hidden = models.BooleanField(default=False, db_default=False, editable=False)
-    # the player this number stands for since the two were merged (register.merging); nobody to be found
+    # the player this number stands for since the two were merged (register.merging); never found in a search
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
     )
@@ -231,7 +231,7 @@ class Identifier(models.Model):
 
 
 class KnownName(models.Model):
-    """Another spelling the player was seen under; a remembered decision of somebody who matched them."""
+    """Another spelling of a player's name; a remembered decision of the person who matched it."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="known_names", verbose_name=_("player"))
     name = models.CharField(_("name"), max_length=160)
@@ -291,7 +291,7 @@ class DeclaredGrade(models.Model):
 
 
 class HiddenValues(models.Model):
-    """What a row of a published list says of somebody who is not shown by name; the row itself says less."""
+    """Values of a list's row withheld for a player not shown by name; the row itself has fewer."""
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="hidden_values")
     subject = models.CharField(max_length=40)  # "listentry"

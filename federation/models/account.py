@@ -1,4 +1,4 @@
-"""Who can log in, and what a program shows instead of a password."""
+"""Accounts that can log in, and tokens that programs show instead of a password."""
 
 from typing import Any, ClassVar
 
@@ -51,7 +51,7 @@ class Account(AbstractUser):
 
 
 class Token(models.Model):
-    """What a program shows instead of a password: only its digest is kept, and how it starts."""
+    """A program's token instead of a password; only its digest and its beginning are stored."""
 
     account = models.ForeignKey(Account, models.CASCADE, related_name="tokens", verbose_name=_("account"))
     name = models.CharField(_("name"), max_length=80)

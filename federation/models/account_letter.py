@@ -22,7 +22,7 @@ class AccountLetter(models.Model):
     email = models.EmailField(_("e-mail address"))
     language = models.CharField(_("language"), max_length=8)
     site = models.CharField(max_length=300)  # where it was asked for: "https://ratings.example.org"
-    facts = models.JSONField(default=dict)  # what it says beside, no secret
+    facts = models.JSONField(default=dict)  # further content, no secret
     invitation = models.ForeignKey(Invitation, models.CASCADE, null=True, related_name="letters")
     noted = models.DateTimeField(auto_now_add=True)
     letter = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)

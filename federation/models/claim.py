@@ -25,7 +25,7 @@ class Contact(models.Model):
 
 
 class RecordClaim(models.Model):
-    """An account that says a player is its own; written by federation.claims.claims."""
+    """An account's claim to be a player; written by federation.claims.claims."""
 
     class State(models.TextChoices):
         CODE = "code", pgettext_lazy("claim", "code sent")
@@ -86,7 +86,7 @@ class ClaimLetter(models.Model):
 
 
 class OfficeLetter(models.Model):
-    """The last letter that told an account of the office what waits for it: one a day at most."""
+    """The last letter to an account about work waiting in the office: one a day at most."""
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     noted = models.DateTimeField()

@@ -11,7 +11,7 @@ from federation.language.wording import round_name
 
 
 class CorrectionRequest(models.Model):
-    """What a player says is wrong; written by federation.claims.corrections."""
+    """An error reported by a player; written by federation.claims.corrections."""
 
     class Kind(models.TextChoices):
         RESULT = "result", pgettext_lazy("error", "result of a game")

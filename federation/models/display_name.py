@@ -1,7 +1,7 @@
-"""How a player is shown who does not want to be shown by name: the one place that says it.
+"""Display of players who do not want to be shown by name; defined here only.
 
-While a public page is made (`public`, set by the middleware), the fields of a player say what may be shown;
-everybody else - the desks, imports, computations - reads what is stored. Rows of published lists keep no name
+While a public page is made (`public`, set by the middleware), the fields of a player give what may be shown;
+all other code - the desks, imports, computations - reads what is stored. Rows of published lists have no name
 of such a player at all (ratings.lists.anonymise).
 """
 
@@ -46,7 +46,7 @@ def public_name(number: int | None, surname: str, given_name: str, privacy: str)
 
 
 def privacy_of(player: Any) -> str:
-    """Return how the public is shown a player; who was merged, no more openly than the player kept."""
+    """Return how a player is shown publicly; a merged one no more openly than the remaining one."""
     if player.merged_into_id is None:
         return str(player.privacy)
     return max(str(player.privacy), str(player.merged_into.privacy), key=(PUBLIC, INITIALS, ANONYMOUS).index)
@@ -105,7 +105,7 @@ class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptabl
     descriptor_class = _Shown
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
-        """Write what is stored, whoever looks on."""
+        """Write the stored value, even inside `public`."""
         with public_view(shown=False):
             return super().pre_save(model_instance, add)
 
@@ -121,7 +121,7 @@ class ShownYear(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # 
     descriptor_class = _Shown
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:  # noqa: FBT001 - as Django has it
-        """Write what is stored, whoever looks on."""
+        """Write the stored value, even inside `public`."""
         with public_view(shown=False):
             return super().pre_save(model_instance, add)
 

@@ -40,7 +40,7 @@ class JournalEntry(models.Model):
 
 
 class JournalHead(models.Model):
-    """The end of the chain of the journal, one row; locked only by whoever seals lines."""
+    """The end of the chain of the journal, one row; locked only by the sealing of lines."""
 
     place = models.BigIntegerField(default=0)
     digest = models.CharField(max_length=64)

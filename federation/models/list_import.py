@@ -12,7 +12,7 @@ from federation.models.job import Job
 
 
 class ListImport(models.Model):
-    """A list somebody has handed in; bytes and differences are kept until it is applied or put aside."""
+    """An uploaded list; bytes and differences are stored until it is applied or discarded."""
 
     class Stage(models.TextChoices):
         READING = "reading", _("being read")
@@ -29,17 +29,17 @@ class ListImport(models.Model):
     )
     received = models.DateTimeField(_("received"), auto_now_add=True)
     stage = models.CharField(_("stage"), max_length=8, choices=Stage.choices, default=Stage.READING)
-    # the day somebody gave; then the list's own, with its format ("ffg-v3") and the season of its licences
+    # the day that was entered; then the list's own, with its format ("ffg-v3") and the season of its licences
     day_given = models.DateField(null=True, blank=True)
     list_date = models.DateField(_("date of the list"), null=True, blank=True)
     format = models.CharField(_("format"), max_length=20, blank=True, default="")
     # {"created", "changed", "unchanged", "older", ...}: as planned, then as applied
     counts = models.JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, blank=True, default="")  # of the plan
-    problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned anew
+    problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned again
     # key of the rating system that starts from the ratings of the list ("start": not read yet); "" for none
     base = models.CharField(max_length=20, blank=True, default="", db_default="")
-    known_only = models.BooleanField(default=False, db_default=False)  # FIDE: nobody new is entered
+    known_only = models.BooleanField(default=False, db_default=False)  # FIDE: no new player is entered
     line = models.BigIntegerField(null=True)  # of the journal: the import as it was applied
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
     decided = models.DateTimeField(pgettext_lazy("when", "decided"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""What lists of other registers have said last, and whom no list may bring back."""
+"""The latest lists of other registers, and marks of erased players no list may bring back."""
 
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ class Listing(models.Model):
 
 
 class ErasedMark(models.Model):
-    """A number or a name of somebody erased on request, as a digest that only this site can make.
+    """A number or name of a person erased on request, as a digest that only this site can make.
 
     `digest`: of "ffg 0712345", or of the words of a name; `born`: of the name with the year of birth, ""
     where no year was known (federation.privacy.erased_marks).

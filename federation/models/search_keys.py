@@ -7,7 +7,7 @@ from django.db import models
 
 
 class MadeText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs
-    """A text its model makes (`make_<name>`), whatever was in it; who writes columns makes it there."""
+    """A text computed by its model (`make_<name>`) on save; bulk writers compute it themselves."""
 
     def pre_save(self, model_instance: models.Model, *_more: Any, **_named: Any) -> str:
         """Return what is to be written."""
@@ -22,7 +22,7 @@ class MadeText(models.CharField):  # type: ignore[type-arg]  # not subscriptable
 
 
 class Findable(models.Model):
-    """A row with a made text, written anew with any column it is made of."""
+    """A row with a computed text, written again with any column it is made of."""
 
     MADE: ClassVar[str]
     MADE_OF: ClassVar[frozenset[str]]

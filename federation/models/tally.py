@@ -1,4 +1,4 @@
-"""Counts that are exact whatever asks at once."""
+"""Counts that stay exact under concurrency."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ class Tally(models.Model):
 
     name = models.CharField(max_length=80, primary_key=True)
     number = models.BigIntegerField(default=0)
-    ends = models.DateTimeField(null=True)  # of no use from then on; null = kept for good
+    ends = models.DateTimeField(null=True)  # of no use from then on; null = permanent
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["ends"], name="tally_ends")]

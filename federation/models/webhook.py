@@ -1,4 +1,4 @@
-"""Addresses that are told of changes, and each message to each of them."""
+"""Webhook addresses, and each message to each of them."""
 
 from typing import ClassVar
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ from federation.models.account import Account
 
 
 class Webhook(models.Model):
-    """An address of a program, and which changes it is told of (federation.webhooks)."""
+    """An address of a program, and the changes to send it (federation.webhooks)."""
 
     class State(models.TextChoices):
         NEW = "new", pgettext_lazy("webhook", "not confirmed")  # has not answered its challenge
@@ -23,7 +23,7 @@ class Webhook(models.Model):
         GONE = "gone", _("ended by the recipient")
 
     class Letter(models.TextChoices):
-        """How far the e-mail that tells of a pause has come."""
+        """The delivery state of the e-mail about a pause."""
 
         NONE = "", ""
         WAITING = "waiting", "waiting"
@@ -97,7 +97,7 @@ class WebhookMessage(models.Model):
 
 
 class WebhookMark(models.Model):
-    """Up to which place of the journal messages are written, one row; locked by whoever writes them."""
+    """The journal's place up to which messages are written; one row, locked by their writer."""
 
     place = models.BigIntegerField(default=0)
 

@@ -1,1 +1,1 @@
-"""How players are shown, and what is known of a person."""
+"""Privacy: display of players, and the personal data stored of them."""

@@ -25,7 +25,7 @@ Kind, State, Way = DataRequest.Kind, DataRequest.State, DataRequest.Way
 
 
 class DataRequestError(Exception):
-    """What was asked cannot be done; the message says why, for people."""
+    """Refusal of a request; its message gives people the reason."""
 
 
 @dataclass(frozen=True, slots=True)

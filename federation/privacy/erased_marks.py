@@ -1,6 +1,7 @@
-"""Who was erased on request, known again without being named: digests of numbers and names.
+"""Marks of persons erased on request: digests of numbers and names, to recognise them.
 
-A digest is made with the site's own secret (SECRET_KEY, and those before it): the table alone names nobody.
+A digest is made with the site's own secret (SECRET_KEY, and those before it): the table alone identifies no
+person.
 """
 
 from collections import defaultdict
@@ -63,7 +64,7 @@ class ErasedMarks:
     def erased_on(
         self, name: str, numbers: Iterable[tuple[str, str]], birth_year: int | None = None
     ) -> date | None:
-        """Return the day on which somebody of a number or a name was erased; None for nobody.
+        """Return the day a person of a number or a name was erased; None if not erased.
 
         Years of birth that are known and differ make another person.
         """

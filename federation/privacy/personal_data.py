@@ -1,4 +1,4 @@
-"""What the register and the other apps know of a person: handed out to them, or erased on their word.
+"""Personal data in the register and the other apps: copies and erasure on request.
 
 EU 2016/679 (GDPR), articles 15, 17 and 20: a copy in a form programs read; erasure of what names them. Games
 and ratings stay as those of "NN" and their number: they are the results of others as well.
@@ -190,7 +190,7 @@ def _erase(player: Player, kept_fields: set[str], account: Account | None) -> No
 
 
 def _forget_in_plans(player: Player) -> None:
-    """Name a player no more in plans of lists that wait to be applied: they are made anew before they are."""
+    """Remove a player's name from plans of waiting lists; they are planned again before use."""
     ListDifference.objects.filter(player=player.pk).delete()
     for difference in ListDifference.objects.filter(kind=ListDifference.Kind.RESEMBLING):
         if any(candidate["player"] == player.pk for candidate in difference.values["candidates"]):

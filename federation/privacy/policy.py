@@ -78,7 +78,7 @@ HIDDEN_BY_CHOICE = {
 }
 # The register whose numbers identify the players of a family of systems.
 _REGISTERS = {"ffg": "ffg", "egf": "egd", "fide": "fide"}
-# What lists and results are made of: no row hides it, whatever a player chooses.
+# What lists and results are made of: no row hides it, for any choice of a player.
 ALWAYS = (
     gettext_noop("Ratings, ranks and results"),
     gettext_noop("Federation, grade and licence"),

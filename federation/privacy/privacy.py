@@ -1,4 +1,4 @@
-"""Writes: how a player is shown; and since when what pages and caches keep of players holds."""
+"""Display of players by their choice, and the state that pages and caches depend on."""
 
 import time
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from federation.privacy import policy
 from federation.register.acts import state_of
 from federation.register.register import RegisterError
 
-SECONDS = 15.0  # for how long a process may believe that nobody has chosen otherwise
+SECONDS = 15.0  # how long a process may rely on the choices it knows
 _AT_ONCE = 10_000  # players shown otherwise by one look of the clock
 _ACTS = ("player.privacy", "player.erased", "player.undone")
 
@@ -35,10 +35,10 @@ _known = _Known()
 
 @transaction.atomic
 def choose(player: Player, privacy: str, *, account: Account | None) -> bool:
-    """Show a player as they want from now on, past lists included; False when they have chosen that already.
+    """Show a player as they want from now on, past lists included; False if chosen already.
 
-    Who chooses what the office shows anyway keeps it, whatever the office sets later.
-    RegisterError for what is no way to show anybody.
+    A choice equal to the office's setting stays if that setting changes later. RegisterError for an unknown
+    way.
     """
     if privacy not in Player.Privacy.values:
         raise RegisterError(f"{privacy} is no way to show a player")
@@ -74,16 +74,16 @@ def of_office(birth_year: int | None) -> str:
 
 
 def follow_office_everywhere() -> int:
-    """Show all who have chosen nothing as the office says, _AT_ONCE a call; return how many changed.
+    """Show all players without a choice by the office's setting, _AT_ONCE a call; return a count.
 
-    A birthday, another setting or an imported year of birth is what changes it.
+    Birthdays, a new setting or an imported year of birth cause changes.
     """
     with display_name.public_view(shown=False):
         return sum(follow_office(player) for player in _unlike_office()[:_AT_ONCE])
 
 
 def _unlike_office() -> QuerySet[Player]:
-    """Select those who have chosen nothing and are not shown as the office says."""
+    """Select players without a choice whose display differs from the office's setting."""
     born = policy.first_minor_year(timezone.localdate().year, settings.ADULT_AGE)
     minors = Q(birth_year__gte=born)
     as_adult = ~minors & ~Q(privacy=of_office(None))  # years that are not known among them
@@ -100,18 +100,18 @@ def _change(player: Player, privacy: str, *, chosen: bool, account: Account | No
 
 
 def show(player: Player, privacy: str, *, chosen: bool, account: Account | None) -> None:
-    """Write how a player is shown and tell the other apps; the caller has the row locked, and the journal."""
+    """Write a player's display and signal it; the caller locks the row and writes the journal."""
     player.privacy, player.privacy_chosen = privacy, chosen
-    player.club_hidden = privacy == Player.Privacy.ANONYMOUS  # until the lists tell how many the club has
+    player.club_hidden = privacy == Player.Privacy.ANONYMOUS  # until the lists give the size of the club
     player.save(update_fields=["privacy", "privacy_chosen", "club_hidden"])
     signals.privacy_chosen.send(sender=Player, player=player, account=account)
     transaction.on_commit(forget)
 
 
 def generation() -> str:
-    """Name the state of everybody's choices; asked of the database every SECONDS at most.
+    """Return the token of the state of all choices, read every SECONDS from the database.
 
-    It is part of every key of the cache and of every entity tag, so that nothing kept outlives a choice. A
+    It is part of every key of the cache and of every entity tag, so that no cached value outlives a choice. A
     page that reads from a replica keeps to the one it began with: under it, nothing it reads is too old.
     """
     return reading.once("generation", _generation)
@@ -122,7 +122,7 @@ def _generation() -> str:
     if _known.asked is None or now - _known.asked >= SECONDS:
         with reading.from_primary():
             current = state()
-        if current != _known.generation:  # before anybody learns of it
+        if current != _known.generation:  # before other code sees it
             positions.need_all_until_now()
         _known.generation, _known.asked = current, now
     return _known.generation
@@ -146,13 +146,13 @@ def state() -> str:
 
 
 def forget() -> None:
-    """Ask anew at the next look."""
+    """Read the state again at the next call."""
     _known.asked = None
 
 
 def cache_key(key: str, prefix: str, version: int) -> str:
-    """Return the key of a part of a page (settings.CACHES), which belongs to the state of all choices.
+    """Return the key of a part of a page (settings.CACHES), bound to the state of all choices.
 
-    And to the version of the site: what an older one kept may have other columns.
+    And to the version of the site: values cached by an older one may have other columns.
     """
     return f"{prefix}:{version}:{settings.VERSION}:{generation()}:{key}"

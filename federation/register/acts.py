@@ -1,4 +1,4 @@
-"""What a line of the journal keeps of an act on a player, so that the act can be undone (federation.history).
+"""The state a journal line stores of an act on a player, for its undo (federation.history).
 
 A field is "name", "club", "federation", "grade", "titles", "birth_year", "sex", "death", "privacy", or
 "birth_day" (by the key of its row, for the day itself is not for the journal), or one of several:
@@ -9,5 +9,5 @@ from typing import Any
 
 
 def state_of(field: str, was: Any, now: Any) -> dict[str, Any]:
-    """Return what an act made of a field: plain values of JSON, None where nothing stood or stands."""
+    """Return the state of a field before and after an act: plain JSON values, None for no value."""
     return {"field": field, "was": was, "now": now}

@@ -1,4 +1,4 @@
-"""Reads and writes: the day and month of a birth, which follow merges and go with an erasure.
+"""Day and month of birth, which follow merges and go with an erasure.
 
 A player with one is never removed: its line in the journal holds them (register.removal).
 """
@@ -91,7 +91,7 @@ def foresee(**pair: Any) -> Foreseen:
 
 
 def move(**pair: Any) -> tuple[str, Any]:
-    """Move the day of birth where the player kept has none and was born in the same year."""
+    """Move the day of birth if the remaining player has none and was born in the same year."""
     row = _moving(pair["kept"], pair["gone"])
     if row is None or pair["kept"].birth_year != pair["gone"].birth_year:
         return LABEL, {"moved": []}

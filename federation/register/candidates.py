@@ -1,4 +1,4 @@
-"""A player as somebody who may be meant by a name in a file. Pure."""
+"""Candidates: players that a name in a file may mean. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from federation.vocabulary.names import full_name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player of the register, with all that tells them from another."""
+    """A player of the register, with all data that distinguishes them from others."""
 
     player: int  # public number
     surname: str
     given_name: str = ""
-    known_names: tuple[str, ...] = ()  # as written, decided by somebody earlier
+    known_names: tuple[str, ...] = ()  # as written, decided earlier
     identifiers: Mapping[str, str] = field(default_factory=dict)  # scheme -> number
     country: str = ""
     club: str = ""  # label, as files write it

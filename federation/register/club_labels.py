@@ -1,4 +1,4 @@
-"""What clubs are called where their players stand: by name, with the town where that tells too little."""
+"""Labels of clubs beside their players: the name, with the town where the name is ambiguous."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -10,10 +10,10 @@ from federation.models import Club
 
 
 def club_labels(clubs: Iterable[tuple[str, str]], *, are_all: bool = False) -> dict[str, str]:
-    """Return what clubs are called, by code; `clubs`: code and name, as a list or the register has them.
+    """Return labels of clubs, by code; `clubs`: code and name, as in a list or the register.
 
     A club that has only a code is called by its town, one of several of a name by name and town. `are_all`:
-    no other club matters, as on a list. One query; with `are_all` none where every name tells its club.
+    no other club matters, as on a list. One query; with `are_all` none if every name is unambiguous.
     """
     names = {code: name or code for code, name in clubs if code}
     shared = _repeated(names.values())

@@ -1,7 +1,7 @@
 """Two clubs of the register that are one: foreseen, merged, and taken apart again.
 
-The club that goes keeps its row and its address, which leads to the club kept; files that name it find that.
-Published lists keep the club of their day. What moved is noted by row, so that exactly that moves back.
+The club that goes keeps its row and its address, which leads to the remaining club; files that name it find
+that. Published lists keep the club of their day. What moved is noted by row, so that exactly that moves back.
 """
 
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def _lock(*keys: int) -> dict[int, Club]:
 
 
 def _move(kept: Club, gone: Club) -> dict[str, Any]:
-    """Move whatever refers to the club that goes, and return what it was, by table and column."""
+    """Move all references to the club that goes, and return them by table and column."""
     moved = {}
     for model, column, keys in list(clubs.references(gone)):
         model._default_manager.filter(pk__in=keys).update(**{column: kept})
@@ -107,7 +107,7 @@ def _move(kept: Club, gone: Club) -> dict[str, Any]:
 
 @transaction.atomic
 def undo(merge_change: ClubChange, *, account: Account | None) -> None:
-    """Take two clubs apart again; what left the club kept meanwhile stays where it is. RegisterError."""
+    """Separate two merged clubs; what left the remaining club since then stays. RegisterError."""
     one_at_a_time()
     change = ClubChange.objects.select_for_update(of=("self",)).get(pk=merge_change.pk)
     if change.undone:

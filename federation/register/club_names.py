@@ -1,4 +1,4 @@
-"""Which club a file or a list means by a label; what the register has not is kept as text on the player.
+"""Clubs by the labels of files and lists; an unknown label is stored as text on the player.
 
 A club is found by its code, by a spelling the office has taken, or as the only one of its federation with
 that label. Only the list a federation publishes of its own members (the FFG ladder) makes clubs by itself: of
@@ -40,9 +40,9 @@ WRITTEN = {
 
 
 def resolve(written: Set[Written], *, official: str = "") -> dict[Written, Meant]:
-    """Find the clubs files mean, given as (label, country); those of the country `official` are made.
+    """Find the clubs files mean, given as (label, country); create those of country `official`.
 
-    Whoever has a name as text that has become a club by this is in that club then.
+    Players with the name of a new club as text then belong to that club.
     """
     filed = federations.resolve({country for _label, country in written})
     codes = {(label, country): _code(label, filed[country]) for label, country in written}
@@ -97,7 +97,7 @@ class _Known:
 
 
 def adopt(clubs: Mapping[str, int]) -> dict[int, Collection[int]]:
-    """Put whoever has the name of a club as text into the club, given by code; who that was, by club."""
+    """Move players with a club's name as text into the club, given by code; return them by club."""
     named: dict[int, list[int]] = defaultdict(list)
     waiting = named_players().filter(club_code__in=clubs) if clubs else Player.objects.none()
     for player, code in waiting.order_by("pk").values_list("pk", "club_code"):

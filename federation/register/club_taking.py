@@ -28,7 +28,7 @@ class Name:
 
     @property
     def country(self) -> str:
-        """The country it is in, as the code says."""
+        """The country of its code."""
         country, mark, _rest = self.code.partition("-")
         return country if mark and country.isupper() and len(country) in (2, 3) else settings.FEDERATION_CODE
 
@@ -54,7 +54,7 @@ def alike(wanted: Sequence[Name]) -> dict[str, list[Club]]:
 
 @transaction.atomic
 def take_as_clubs(codes: Collection[str], *, account: Account | None) -> list[Club]:
-    """Make a club of each name; a name somebody took meanwhile is passed over."""
+    """Make a club of each name; a name taken meanwhile is skipped."""
     one_at_a_time()
     new_clubs = []
     for name in names(codes):

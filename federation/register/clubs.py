@@ -1,4 +1,4 @@
-"""Writes of the register: clubs entered, changed, closed and deleted; one transaction and one line each."""
+"""Clubs: create, change, close and delete; one transaction and one journal line each."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

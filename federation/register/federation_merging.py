@@ -1,4 +1,4 @@
-"""Writes of the register: two federations that are one, and a country in files that is a federation we know.
+"""Merging of two federations, and spellings of countries that mean a known federation.
 
 What the office decides is remembered as a spelling, so that the next file and the next list follow it.
 """
@@ -19,7 +19,7 @@ from federation.vocabulary.countries import UNKNOWN, spelling_key
 
 @transaction.atomic
 def merge(kept: Federation, gone: Federation, *, account: Account | None) -> None:
-    """Make one federation part of another: whatever refers to it moves, its name leads there.
+    """Make one federation part of another: all references to it move, its name leads there.
 
     RegisterError for our own, which stays, and for the unknown one. Published lists keep their federations.
     """
@@ -60,7 +60,7 @@ def take_country(text: str, federation: Federation, *, account: Account | None) 
 
 
 def _move(kept: Federation, gone: Federation) -> dict[str, int]:
-    """Move whatever refers to a federation, of every app; return how many rows, by table."""
+    """Move all references to a federation, of every app; return how many rows, by table."""
     moved = {}
     for relation in Federation._meta.get_fields(include_hidden=True):
         model = relation.related_model

@@ -1,4 +1,4 @@
-"""Which federation a country in a file or a list means; one nobody knows is kept as text, and makes no row.
+"""The federation a country in a file means; an unknown one is stored as text, without a row.
 
 What the office decided of a spelling comes first, then the federations there are, then those of
 vocabulary.countries, whose rows are made when they are first needed.
@@ -13,11 +13,11 @@ from django.db.models import F, Q
 from federation.models import Federation, FederationSpelling
 from federation.vocabulary.countries import COUNTRIES, UNKNOWN, country_code, spelling_key
 
-LONGEST = 16  # of a country kept as text
+LONGEST = 16  # of a country stored as text
 
 
 class Filed(NamedTuple):
-    """The federation somebody is filed under, and the country as written where that is the unknown one."""
+    """A person's federation, and the country as written if the federation is the unknown one."""
 
     federation: Federation
     text: str = ""
@@ -34,12 +34,12 @@ class Filed(NamedTuple):
 
 
 def federation_for(country: str) -> Federation:
-    """Find or make the federation a country means (GB is UK, nothing and what nobody knows is XX)."""
+    """Find or make the federation of a country (GB is UK; an empty or unknown one is XX)."""
     return resolve({country})[country].federation
 
 
 def federation_of_fide(code: str) -> Federation:
-    """Find or make a federation on a list of FIDE's, which says what federations of chess there are."""
+    """Find or make a federation on a list of FIDE's, which defines the federations of chess."""
     filed = resolve({code})[code]
     return _made(code[:8]) if filed.text else filed.federation
 
@@ -75,7 +75,7 @@ def _filed(
 
 
 def code_of(country: str) -> str:
-    """Return the code a country is filed under; a code of ours (the desk, FIDE's lists) is itself."""
+    """Return the code of a country's federation; codes of the register or of FIDE are unchanged."""
     return country if country in COUNTRIES else country_code(country)[:8]
 
 

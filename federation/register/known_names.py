@@ -1,4 +1,4 @@
-"""Other spellings a player is known by: their keys, and how much of a name is kept."""
+"""Other spellings a player is known by: their keys, and the stored length of a name."""
 
 from federation.models import KnownName, Player
 from federation.vocabulary.names import full_name, key_of

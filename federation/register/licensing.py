@@ -1,4 +1,4 @@
-"""Writes: the licences of players, season by season."""
+"""Licences of players, season by season."""
 
 from django.db import transaction
 

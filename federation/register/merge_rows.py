@@ -23,14 +23,14 @@ _KINDS: dict[str, tuple[type[Model], str | Promise, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What goes over besides rows: names somebody had (written, key), schemes whose number is the other's."""
+    """Data to take over besides rows: former names (written, key), schemes of the other's number."""
 
     names: Collection[tuple[str, str]]
     schemes: Collection[str] = ()
 
 
 def _split(kind: str, kept: Player, gone: Player) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """Return the rows that can move, and those the player kept has one like already."""
+    """Return the rows that can move, and those of which the remaining player has an equivalent."""
     model, _label, once = _KINDS[kind]
     rows: QuerySet[Any] = model._default_manager.filter(player=gone).order_by("pk")
     own_values = list(model._default_manager.filter(player=kept).values_list(once, flat=True))
@@ -45,7 +45,7 @@ def foreseen_rows(kept: Player, gone: Player) -> Iterator[tuple[str | Promise, i
 
 
 def clashing_numbers(kept: Player, gone: Player) -> dict[str, tuple[Identifier, Identifier]]:
-    """Return the numbers of schemes both have, by scheme: of the player kept, of the one who goes."""
+    """Return the numbers of schemes both have, by scheme: (remaining player's, other's)."""
     his = {number.scheme: number for number in Identifier.objects.filter(player=gone)}
     ours = Identifier.objects.filter(player=kept, scheme__in=his).order_by("scheme")
     return {number.scheme: (number, his[number.scheme]) for number in ours}
@@ -67,7 +67,7 @@ def move_rows(kept: Player, gone: Player, taken: Taken) -> dict[str, list[Any]]:
 
 
 def _swap(number: Identifier, other: Identifier) -> None:
-    """Let two numbers of a scheme change their players: nobody may have two even for a moment."""
+    """Exchange the players of two numbers of a scheme: never may a player have two."""
     Identifier.objects.filter(pk__in=[number.pk, other.pk]).delete()
     first, second = number.player_id, other.player_id
     number.player_id, other.player_id = second, first

@@ -1,12 +1,12 @@
-"""Two players of the register that are one person: foreseen, merged, and taken apart again.
+"""Merging of two players that are one person: preview, merge, and undoing it.
 
-The number that goes is never given again: it stands for the player kept (Player.merged_into), and whatever
+The number that goes is never given again: it leads to the remaining player (Player.merged_into), and anything
 the register cannot hold twice - a second number of one scheme, a second licence of a season - stays with it
-and leads to the player kept. The other apps hear of it by signals and move what is theirs; what moved is
+and leads to the remaining player. The other apps receive signals and move their own rows; what moved is
 written down by row, so that taking apart moves exactly that back.
 
-Locks, in this order, the same for whoever takes several: our own federation's row (approvals enrol and follow
-merges under it), game servers and streams, the two players by number, rating systems.
+Locks, in this order, the same for any code that takes several: our own federation's row (approvals enrol and
+follow merges under it), game servers and streams, the two players by number, rating systems.
 """
 
 from collections.abc import Mapping
@@ -65,9 +65,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What one app says of a merge: what would move, what forbids it, what follows from it.
+    """One app's preview of a merge: rows that would move, obstacles, and consequences.
 
-    `notes` come back to the app when it moves: what it can only know before anybody moves anything.
+    `notes` come back to the app when it moves: facts it can only know before any row moves.
     """
 
     parts: tuple[Part, ...] = ()
@@ -92,7 +92,7 @@ class Pair:
 
     @property
     def suggests_gone(self) -> bool:
-        """Return whether only the player who goes has a value: nobody would want to lose it."""
+        """Return whether only the player who goes has a value, which should not be lost."""
         return bool(self.gone) and not self.kept
 
 
@@ -194,10 +194,10 @@ def merge(kept: Player, gone: Player, choice: Choice, *, account: Account | None
 
 
 def _lock_players(kept: Player, gone: Player) -> tuple[Player, Player]:
-    """Lock whatever a merge shares with others, and give both players as they stand now."""
+    """Lock the rows a merge shares with others, and return both players read again."""
     register.one_at_a_time()
     signals.merge_begins.send(sender=Merge, kept=kept, gone=gone)
-    # The weaker kind of lock: rows that point at a player may be written meanwhile, and wait for nobody.
+    # The weaker kind of lock: rows that point at a player may be written meanwhile, and do not wait.
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=[kept.pk, gone.pk]).order_by("pk")
     now = {row.pk: row for row in rows}
     deleted = [number for number in (kept.pk, gone.pk) if number not in now]
@@ -257,13 +257,13 @@ def _plain(value: Any) -> Any:
 
 
 def _changed_fields(merge: Merge) -> list[str]:
-    """Name the fields of the player kept a merge changed."""
+    """Return the names of the remaining player's fields that a merge changed."""
     before, after = merge.record["before"], merge.record["after"]
     return [name for name in after if before.get(name) != after[name]]
 
 
 def _write_line(act: str, merge: Merge, account: Account | None, **more: Any) -> None:
-    """Write the line of the player kept, with the values that changed and what moved by count."""
+    """Write the remaining player's line, with the changed values and the counts of moved rows."""
     changed = _changed_fields(merge)
     sides = [{name: merge.record[side][name] for name in changed} for side in ("before", "after")]
     if merge.undone:

@@ -1,4 +1,4 @@
-"""Writes: what the register notes of the person: year of birth, titles, sex, death."""
+"""Personal data in the register: year of birth, titles, sex, death."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from federation.register.acts import state_of
 from federation.register.register import RegisterError, lock_standing
 
 OLDEST = 1850  # year of birth or death
-UNKNOWN = "?"  # somebody has died, and nobody knows when
+UNKNOWN = "?"  # the player has died on an unknown day
 TITLES = ("title", "women_title", "other_titles")
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -25,7 +25,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def note_birth(player: Player, year: int | None, *, account: Account | None) -> bool:
     """Note a year of birth, None where it is not known; False when it is noted already.
 
-    Systems whose ratings depend on it wait to be recalculated. RegisterError for a year nobody was born in.
+    Systems whose ratings depend on it wait to be recalculated. RegisterError for an impossible year.
     """
     lock_standing(player)
     before = player.birth_year
@@ -39,14 +39,14 @@ def note_birth(player: Player, year: int | None, *, account: Account | None) -> 
 
 
 def check_birth(year: int | None) -> None:
-    """Raise RegisterError for a year nobody was born in."""
+    """Raise RegisterError for an impossible year of birth."""
     today = timezone.localdate().year
     if year is not None and not OLDEST <= year <= today:
         raise RegisterError(_("Enter a year from %(first)s to %(last)s.") % {"first": OLDEST, "last": today})
 
 
 def set_birth(player: Player, year: int | None, *, account: Account | None) -> None:
-    """Write a year of birth and tell the other apps; the caller keeps the journal."""
+    """Write a year of birth and signal it to the other apps; the caller writes the journal."""
     player.birth_year = year
     player.save(update_fields=["birth_year"])
     signals.birth_noted.send(sender=Player, player=player, account=account)
@@ -96,7 +96,7 @@ def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
 
 @transaction.atomic
 def note_death(player: Player, death: str, *, is_shown: bool, account: Account | None) -> bool:
-    """Note that a player has died: day, year or UNKNOWN; "" where nobody has. False when it is noted so.
+    """Note that a player has died: day, year or UNKNOWN; "" if alive. False if unchanged.
 
     `is_shown`: the public page says the year. Lists and ratings stay as they are. RegisterError for a text
     that is no day or year, or one to come.

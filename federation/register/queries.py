@@ -1,4 +1,4 @@
-"""Reads of the register: candidates for the names of a tournament, a player by number, clubs."""
+"""Queries of the register: candidates for names of a tournament, a player by number, clubs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ from federation.vocabulary.names import key_of, spellings, without_remark
 
 # What a merged number was left with leads to the player it stands for.
 _WHO = Coalesce("player__merged_into", "player")
-_SMALLEST = 8  # candidates offered for a name that nobody has exactly
+_SMALLEST = 8  # candidates offered for a name without an exact match
 
 
 class Named(Protocol):
@@ -51,7 +51,7 @@ def candidates_for(
 
 
 def _find_similar(entrants: Sequence[Named], candidates: list[dict[int, None]], lost: Sequence[int]) -> None:
-    """Put into `candidates` the players with the names most like those of entrants nobody was found for."""
+    """Add to `candidates` the players with the names most like those of unmatched entrants."""
     keys = [
         key_of(without_remark(entrants[place].surname), without_remark(entrants[place].given_name))
         for place in lost

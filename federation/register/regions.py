@@ -1,4 +1,4 @@
-"""Writes of the register: the regions of a federation, and which clubs are in them.
+"""Regions of a federation, and the clubs in them.
 
 What is published keeps the regions of its day; the next list has those of now.
 """

@@ -1,7 +1,7 @@
-"""Writes to the register: one transaction and one journal line each.
+"""Changes of the register: one transaction and one journal line each.
 
-Who changes a player locks the register and then the row (`lock_standing`), and reads it anew: what the caller
-has read may be old. The player handed in has the new values afterwards.
+Who changes a player locks the register and then the row (`lock_standing`), and reads it again: the caller's
+copy may be old. The player handed in has the new values afterwards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from federation.vocabulary.sounds import player_sounds
 
 
 class RegisterError(Exception):
-    """The register refuses; `message` says why to whoever asked."""
+    """Refusal of a change; `message` gives the reason to the person who asked."""
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
@@ -86,7 +86,7 @@ def enrol(newcomer: Newcomer, *, account: Account | None, club: Club | None = No
 def enrol_many(newcomers: Sequence[Newcomer], *, account: Account | None) -> list[int]:
     """Enter many new players as columns, with one journal line; return their numbers in order.
 
-    RegisterError as for one, and then nobody is entered.
+    RegisterError as for one, and then none is entered.
     """
     check_many(newcomers)
     numbers = insert(newcomers)
@@ -164,13 +164,13 @@ def key_of_player(player: Player) -> str:
 
 
 def lock(player: Player) -> None:
-    """Lock the register and then a player, and read the player anew; inside a transaction."""
+    """Lock the register and then a player, and read the player again; inside a transaction."""
     one_at_a_time()
     player.refresh_from_db(from_queryset=Player.objects.select_for_update(no_key=True))
 
 
 def lock_standing(player: Player) -> None:
-    """Lock a player to be changed and read them anew; RegisterError for a number merged or deleted since."""
+    """Lock a player to be changed and read them again; RegisterError if merged or deleted since."""
     number = player.pk
     try:
         lock(player)
@@ -210,7 +210,7 @@ def club_state(player: Player) -> int | list[str] | None:
 
 
 def _dated(since: date | None) -> dict[str, date]:
-    """Return what a line says of a day other than its own; RegisterError for one to come."""
+    """Return a line's detail for a day other than its own; RegisterError for a future one."""
     today = timezone.localdate()
     if since is not None and since > today:
         raise RegisterError(_("The date cannot be in the future."))
@@ -223,12 +223,12 @@ def transfer(
 ) -> None:
     """Move a player to another club, or to none; a club a file named is forgotten.
 
-    `since`: the day of the transfer, today unless said.
+    `since`: the day of the transfer, today by default.
     """
     lock_standing(player)
     before, was = player.club_address, club_state(player)
     player.club, player.club_text, player.club_code = club, "", ""
-    player.club_hidden = player.privacy == ANONYMOUS  # until a list tells how many the club has
+    player.club_hidden = player.privacy == ANONYMOUS  # until a list gives the size of the club
     player.save(update_fields=["club", "club_text", "club_code", "club_hidden"])
     after, state = (club.code if club else ""), state_of("club", was, club_state(player))
     detail = {"before": before, "after": after, **_dated(since), "state": state}
@@ -246,7 +246,7 @@ def change_federation(
 ) -> None:
     """File a player under another federation; a country a file named is forgotten.
 
-    `since`: the day of the transfer, today unless said.
+    `since`: the day of the transfer, today by default.
     """
     lock_standing(player)
     was = federation_state(player)

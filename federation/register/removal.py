@@ -1,6 +1,6 @@
-"""Players taken out of the register again: those that nothing stands on, whose number is then nobody's.
+"""Removal of players without any data that depends on them; their numbers become free.
 
-What holds a player is asked of every app: the register's own rows here, the others answer `removal_asked`.
+Each app reports the data that blocks a removal: the register's own rows here, other apps by `removal_asked`.
 """
 
 from collections import defaultdict
@@ -45,11 +45,11 @@ def holds_on(
     tournament: int = 0,
     act: JournalEntry | None = None,
 ) -> dict[int, list[Text]]:
-    """Return what stands on players, by player; those of whom nothing does are left out.
+    """Return the data that depends on players, by player; players without any are left out.
 
-    `numbers`: those a player was enrolled with, which hold nobody; `tournament`: the number of the one that
-    enrolled them, whose own entries hold nobody where they can be opened again; `act`: the import of a list
-    that entered them, whose own lines and licences hold nobody.
+    `numbers`: those a player was enrolled with, which block nothing; `tournament`: the number of the one that
+    enrolled them, whose own entries block nothing where they can be opened again; `act`: the import of a list
+    that entered them, whose own lines and licences block nothing.
     """
     holds: dict[int, dict[str, Text]] = defaultdict(dict)
     for part in parts(sorted(players)):
@@ -97,7 +97,7 @@ def _acts(players: Sequence[int], of: JournalEntry | None) -> Iterator[tuple[int
 
 
 def lock(players: Iterable[int]) -> list[Player]:
-    """Lock players against whoever would refer to them; the caller holds `register.one_at_a_time`.
+    """Lock players against new references to them; the caller holds `register.one_at_a_time`.
 
     This is the stronger kind of lock: a row that points at one of them waits until the transaction is over.
     """

@@ -1,4 +1,4 @@
-"""Reads: what a registrar sees of a player: of their own club's everything, of others' what is public."""
+"""A registrar's view of players: full data of their own club, public data of others."""
 
 from dataclasses import dataclass
 
@@ -35,15 +35,15 @@ def sight(visitor: Visitor, player: Player) -> PlayerView:
 def sights(visitor: Visitor, players: list[Player], *, text: str = "") -> list[PlayerView]:
     """Return found players as a visitor may see them.
 
-    Somebody not shown by name is not found by name, only when `text` is their public number: finding them
-    would tell who it is.
+    A player not shown by name is not found by name, only when `text` is their public number: a match would
+    reveal who it is.
     """
     views = [sight(visitor, player) for player in players]
     return [view for view in views if view.is_named or text.strip() == str(view.player.pk)]
 
 
 def number_taken(visitor: Visitor, scheme: str, value: str, *, but: Player | None = None) -> str:
-    """Return the sentence that names the player who has a number, "" when nobody else has it."""
+    """Return the sentence that names the other player who has a number, "" if it is free."""
     identifier = (
         Identifier.objects.select_related("player__merged_into").filter(scheme=scheme, value=value).first()
     )

@@ -34,9 +34,9 @@ def nearest(keys: Sequence[str], limit: int = 8) -> list[list[int]]:
 
 
 def _meet(name: str, other: str) -> bool:
-    """Return whether two words of a name are in the other, or nearly; whichever index offered it.
+    """Return whether two words of a name match the other's, or nearly; after either index.
 
-    Who shares only a given name is nobody's candidate.
+    A shared given name alone makes no candidate.
     """
     words, others = _weighty(name), other.split()
     return sum(_is_among(word, others) for word in words) >= min(2, len(words))

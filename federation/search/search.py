@@ -26,7 +26,7 @@ from federation.vocabulary.sounds import is_cyrillic, sound_key, spoken
 _TRIED = 3  # words tried one by one where no name has them all
 _ANNOUNCING = frozenset({"no", "nr", "num", "numero", "number", "licence", "pin", "id", "ffg", "egd", "fide"})
 _LICENCE = 7  # letters of an FFG licence, the one number that may begin with zeros
-LONGEST = 160  # letters of a text anybody may type into a page
+LONGEST = 160  # letters of a search text on a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _find_in_order(
 
 
 def sharing_a_word(text: str, limit: int = 8) -> list[Named]:
-    """Find players who have at least one of the words, where nobody has them all; the longest word first."""
+    """Find players with at least one of the words, if none has them all; the longest word first."""
     words = sorted(
         dict.fromkeys(fold(text[:LONGEST]).split()), key=lambda word: (word in PARTICLES, -len(word))
     )
@@ -155,7 +155,7 @@ def _whole(numbers: Iterable[int]) -> list[Player]:
 
 def _read_named(numbers: Iterable[int]) -> list[Named]:
     keys = ",".join(str(number) for number in numbers if bulk.is_key(number))
-    if connection.vendor == "postgresql":  # one text however many, so that its plan is kept
+    if connection.vendor == "postgresql":  # one text however many, so that its plan is reused
         rows = bulk.rows(f"{_NAMED} WHERE p.id = ANY(%s::bigint[])", [f"{{{keys}}}"])
     else:
         rows = bulk.rows(f"{_NAMED} WHERE p.id IN ({keys})", [])
@@ -175,9 +175,9 @@ def word_filters(text: str, field: str = "search_key") -> Q:
 
 
 def people_named(text: str) -> RawSQL:
-    """Make the query for everybody each of whose words begins with one of `text`, now or under a known name.
+    """Return the query for people all of whose words begin like one of `text`, by any known name.
 
-    Also whoever has the text for a number of another register. For `player__in` of tables too long to search.
+    Also people with the text as number of another register. For `player__in` of tables too long to search.
     """
     words = fold(text[:LONGEST]).split()
     known = " AND ".join(["(key LIKE %s OR key LIKE %s)"] * len(words)) or "1 = 0"
@@ -241,7 +241,7 @@ def _numbers_by_name(key: str, words: list[str], limit: int) -> list[int]:
         " AS known"
     )
     rows = _rows(statement, [*values, key, f"{words[0]}%", limit, *beginnings, limit])
-    # Each part comes in its order; which comes first nobody promises.
+    # Each part comes in its order; the order of parts is not guaranteed.
     return [number for part in (0, 1) for which, number in rows if which == part]
 
 

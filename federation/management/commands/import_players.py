@@ -51,7 +51,7 @@ _PLANNED = {
 
 
 class Command(OfficeCommand):
-    """Holds a list against the register and tells what it would change; writes where it is told to."""
+    """Compare a list with the register and show the changes; write them on request."""
 
     help = (
         "Compare an FFG ladder, the EGD's all-world list or any FIDE list (plain, gz or zip) with the"
@@ -164,7 +164,7 @@ class Command(OfficeCommand):
             raise CommandError(text.format(n=outcome.unclear), returncode=WAITING)
 
     def _plan(self, path: Path, wish: Wish, into: Path) -> None:
-        """Write the plan of a list of Go players to a file, and tell its counts."""
+        """Write the plan of a list of Go players to a file, and print its counts."""
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name)
             if isinstance(listed, FideList):
@@ -178,7 +178,7 @@ class Command(OfficeCommand):
             self.stdout.write(_(sentence).format(n=counts[name]))
 
     def _tell_or_take(self, path: Path, wish: Wish) -> Outcome | None:
-        """Import a list, or tell what it would change; None where that is told already."""
+        """Import a list, or print what it would change; None once that is printed."""
         rate = (wish.base or wish.archive).rpartition("-")[2]
         with path.open("rb") as file:
             listed = any_list.read(file, filename=path.name, rate=rate if rate in RATES else "")
@@ -257,6 +257,6 @@ def _with_plan(wish: Wish, path: Path, plan: Path | None) -> Wish:
 
 
 def _show_progress(rows: Iterator[Row]) -> Iterator[Row]:
-    """Show how far a list is read, to whoever looks."""
+    """Show the progress of reading a list on a terminal."""
     bar: Iterator[Row] = iter(tqdm(rows, unit=" rows", file=sys.stderr, disable=not sys.stderr.isatty()))
     return bar

@@ -1,4 +1,4 @@
-"""Make the key that signs logins of other sites; run again to change it without anybody noticing."""
+"""Make the key that signs logins of other sites; run again to rotate it without a gap."""
 
 from argparse import ArgumentParser
 from typing import Any

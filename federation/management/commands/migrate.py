@@ -17,10 +17,10 @@ LOCK_SECONDS, ATTEMPTS, PAUSE_SECONDS = 3, 20, 3
 
 
 class Command(migrate.Command):
-    """Migrate as Django does; on PostgreSQL whoever reads a table goes before its change.
+    """Migrate as Django does; on PostgreSQL readers of a table go before its change.
 
-    A change of a table waits until nobody reads it, and meanwhile everybody else waits behind it. So it gives
-    way after LOCK_SECONDS; what was migrated before stays, and the next attempt goes on from there.
+    A change of a table waits until all its readers are done, and meanwhile new readers wait behind it. So it
+    gives way after LOCK_SECONDS; what was migrated before stays, and the next attempt goes on from there.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:

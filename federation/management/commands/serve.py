@@ -1,4 +1,4 @@
-"""Run everything on one machine: tables, static files, web server and worker, until it is told to stop."""
+"""Run everything on one machine: tables, static files, web server and worker, until stopped."""
 
 import hashlib
 import http.client
@@ -68,7 +68,7 @@ def answers(port: int) -> bool:
 
 
 def taken(port: int) -> bool:
-    """Return whether somebody answers on the port already."""
+    """Return whether the port is in use already."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex((ADDRESS, port)) == 0
@@ -166,7 +166,7 @@ class Command(BaseCommand):
         if not (Player.objects.exists() or Account.objects.exists()):
             self.stdout.write(_("Inventing a federation, rating it and publishing its lists ..."))
             words = _Echo(self.stdout)
-            logging.disable(logging.INFO)  # the steps are told already
+            logging.disable(logging.INFO)  # the steps are printed already
             call_command("demo_federation", stdout=words)
             logging.disable(logging.NOTSET)
             accounts = [line for line in words.getvalue().splitlines() if line.startswith("  ")]

@@ -18,7 +18,7 @@ _TONGUE = {"ENG": "UK"}  # where FIDE's federation is only a part of the country
 _WOMEN, _MASTERS, _UNRATED, _RETIRED, _FASTER = 0.17, 0.055, 0.13, 0.09, 0.6
 _SELDOM = 0.45  # appetite of who has not played for a year
 _HIGH = 2480.0
-_ONCE = 60  # points above his rating somebody earned his title with
+_ONCE = 60  # points above the rating at which a title was earned
 _STRONG = 2250.0  # who plays for a living
 _TITLES = ((2500, "GM"), (2400, "IM"), (2300, "FM"), (2200, "CM"))
 _WOMEN_BELOW = 200  # women's titles need as much less
@@ -147,7 +147,7 @@ def _strength(chance: Random, age: int) -> float:
 def _draw_first_ratings(
     chance: Random, strength: float, offsets: Sequence[float]
 ) -> tuple[int | None, int | None, int | None]:
-    """Draw what the first list says: near the strength, never below the floor."""
+    """Draw the ratings of the first list: near the strength, never below the floor."""
     standard, rapid, blitz = (
         max(FLOOR, round(strength + offset + chance.gauss(0, 40))) for offset in offsets
     )

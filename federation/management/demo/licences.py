@@ -1,4 +1,4 @@
-"""Which licences an invented member took: those who play nearly always, the others at times."""
+"""Licences taken by invented members: active players nearly always, the others at times."""
 
 from collections.abc import Collection
 from datetime import date

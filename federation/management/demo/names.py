@@ -190,7 +190,7 @@ SURNAMES: dict[str, Callable[[Random, str], str]] = {
 
 
 def full_name(chance: Random, *, country: str, sex: str) -> tuple[str, str]:
-    """Invent (surname, given name) for somebody of a country; `sex` is "f" or "m"."""
+    """Invent (surname, given name) for a person of a country; `sex` is "f" or "m"."""
     tongue = chance.choice(TONGUES[country])
     surname = SURNAMES[tongue](chance, sex)
     # Children of families from elsewhere mostly carry the given names of the country.

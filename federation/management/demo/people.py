@@ -46,7 +46,7 @@ class Span:
 
 
 def _arrival(chance: Random, span: Span) -> date:
-    """Draw the day somebody takes up the game; autumn brings more than spring."""
+    """Draw the day a person takes up the game; autumn brings more than spring."""
     if chance.random() < ALREADY_THERE:
         return span.first - timedelta(days=int(1 + chance.expovariate(1 / 2500) % 9000))
     # A little growth: an exponent below one leans towards the later years.
@@ -55,7 +55,7 @@ def _arrival(chance: Random, span: Span) -> date:
 
 
 def _departure(chance: Random, arrived: date, span: Span) -> date | None:
-    """Draw the day somebody stops: many after a year, then few; nobody leaves before the first season."""
+    """Draw the day a person stops: many after a year, then few; none before the first season."""
     short = chance.random() < 0.22
     stays = 60 + chance.expovariate(1 / 250) if short else 200 + chance.expovariate(1 / 4200)
     day = max(arrived, span.first) + timedelta(days=int(stays))
@@ -63,7 +63,7 @@ def _departure(chance: Random, arrived: date, span: Span) -> date | None:
 
 
 def _age(chance: Random) -> int:
-    """Draw the age at which somebody takes up the game."""
+    """Draw the age at which a person takes up the game."""
     turn = chance.random()
     if turn < 0.27:
         return chance.randrange(7, 17)
