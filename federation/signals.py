@@ -58,12 +58,12 @@ rated_asked = Signal()
 # writes levels answers with LevelCounts.
 fide_list_imported = Signal()
 
-# Two players are one (register.merging): all sent inside the transaction, with kept: Player, gone: Player.
+# Two players are one (register.merging): all sent inside the transaction, with `kept: Player, gone: Player`.
 # Receivers lock rows the two share with others, before the players themselves are locked.
 merge_begins = Signal()
 # Receivers return a federation.register.merging.Foreseen: what would move, what forbids it, what follows.
 merge_asked = Signal()
-# Receivers move their rows from gone to kept; they return what `players_unmerged` needs to move it back,
+# Receivers move their rows from `gone` to `kept`; they return what `players_unmerged` needs to move it back,
 # as (their app's label, JSON). With account, and notes: those of every Foreseen.
 players_merged = Signal()
 # With merge: Merge; receivers return obstacles (list of texts): what newer things build on the merge.

@@ -1,7 +1,7 @@
-"""Where templates, static files and the data folder lie: of a checkout, and of an installed wheel. Pure.
+"""Paths of templates, static files and data folder, in a checkout or a wheel. Pure.
 
-A wheel has what lies beside the applications in a checkout (templates, static files, the lock) as
-`federation/_site`, for a folder of packages belongs to nobody; deploy/wheel_backend.py puts it there.
+A wheel has the files beside the applications of a checkout (templates, static files, the lock) as
+`federation/_site`, since a folder of packages is shared; deploy/wheel_backend.py puts it there.
 """
 
 import os
@@ -15,10 +15,10 @@ SITE = _PACKED if INSTALLED else ROOT
 
 
 def data_folder(environment: Mapping[str, str] = os.environ, *, installed: bool = INSTALLED) -> Path:
-    """Return the data folder: PALMARES_DATA, `var` of a checkout, or the one of who has installed a wheel.
+    """Return the data folder: PALMARES_DATA, `var` of a checkout, or the installing user's.
 
-    Always absolute: programs that are started from here run elsewhere. Raises RuntimeError where somebody
-    without a home folder has to name one.
+    Always absolute: programs that are started from here run elsewhere. Raises RuntimeError for a user without
+    a home folder, who has to name one.
     """
     if named := environment.get("PALMARES_DATA"):
         return Path(named).absolute()

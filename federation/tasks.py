@@ -58,7 +58,7 @@ def sweep_jobs() -> None:
 
 @app.task(name="federation.tasks.follow_office")
 def follow_office() -> None:
-    """Show minors as the office says, and those who are minors no longer by name."""
+    """Show minors by the office's setting, and former minors by name."""
     privacy.follow_office_everywhere()
 
 
@@ -70,13 +70,13 @@ def seal_journal() -> None:
 
 @app.task(name="federation.tasks.anchor_journal")
 def anchor_journal() -> None:
-    """Note the end of the journal's chain elsewhere, where a setting says so."""
+    """Note the end of the journal's chain elsewhere, if configured."""
     anchor.note()
 
 
 @app.task(name="federation.tasks.forget_counts")
 def forget_counts() -> None:
-    """Delete the counts of windows that are over, requests for codes nobody entered, e-mails of no use."""
+    """Delete counts of past windows, unused requests for codes, and obsolete e-mails."""
     counting.forget_ended()
     account_letters.forget_old()
     claims.forget_expired()
@@ -114,7 +114,7 @@ def deliver(progress: jobs.Progress) -> dict[str, Any]:
 
 @jobs.handler(webhook_letters.WORK)
 def send_webhook_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Tell the owners of webhooks that were paused."""
+    """Notify the owners of webhooks that were paused."""
     progress.report(10, gettext_noop("Sending e-mails"))
     return {"sent": webhook_letters.send_waiting()}
 
@@ -168,6 +168,6 @@ def send_correction_answers(progress: jobs.Progress) -> dict[str, Any]:
 
 @jobs.handler(office.WORK)
 def send_office_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Tell the office what players ask of it."""
+    """Notify the office of players' requests."""
     progress.report(10, gettext_noop("Sending e-mails"))
     return {"sent": office.send_waiting()}

@@ -1,4 +1,4 @@
-"""Background jobs as rows: request, send, claim, heartbeat and progress, finish or fail, sweep.
+"""Background jobs as rows: request, send, claim, heartbeat, progress, finish or fail, sweep.
 
 The row is the truth, the message on the queue only a reminder: a lost message is sent again by the sweeper, a
 message that comes twice finds nothing to claim. So `kill -9` loses nothing, with any broker.

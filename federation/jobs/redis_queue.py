@@ -16,7 +16,7 @@ from kombu.transport import redis, virtual
 class QoS(redis.QoS):
     """Count of messages taken and not acknowledged; work done leaves it even if Redis fails.
 
-    What Redis still holds as not acknowledged comes a second time; its job's row says that it was done.
+    What Redis still holds as not acknowledged comes a second time; its job's row shows that it was done.
     """
 
     def ack(self, delivery_tag: Any) -> None:

@@ -1,4 +1,4 @@
-"""The end of the journal, noted by the clock in a file elsewhere, and compared with the chain.
+"""The end of the journal, noted by the clock in a file elsewhere, compared with the chain.
 
 The owner of the database can rebuild a chain with all its digests, but not the ends noted where they cannot
 write. A line is the moment, the place and the digest: `2026-11-25T13:00:00+00:00 412:5f0c...`.

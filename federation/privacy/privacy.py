@@ -74,7 +74,7 @@ def of_office(birth_year: int | None) -> str:
 
 
 def follow_office_everywhere() -> int:
-    """Show all players without a choice by the office's setting, _AT_ONCE a call; return a count.
+    """Show players without a choice by the office's setting, _AT_ONCE a call; return how many
 
     Birthdays, a new setting or an imported year of birth cause changes.
     """

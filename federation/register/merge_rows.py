@@ -23,7 +23,7 @@ _KINDS: dict[str, tuple[type[Model], str | Promise, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Data to take over besides rows: former names (written, key), schemes of the other's number."""
+    """Data to take over besides rows: former names (written, key), schemes of the other number."""
 
     names: Collection[tuple[str, str]]
     schemes: Collection[str] = ()

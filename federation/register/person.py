@@ -98,7 +98,7 @@ def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
 def note_death(player: Player, death: str, *, is_shown: bool, account: Account | None) -> bool:
     """Note that a player has died: day, year or UNKNOWN; "" if alive. False if unchanged.
 
-    `is_shown`: the public page says the year. Lists and ratings stay as they are. RegisterError for a text
+    `is_shown`: the public page shows the year. Lists and ratings stay as they are. RegisterError for a text
     that is no day or year, or one to come.
     """
     lock_standing(player)

@@ -175,7 +175,7 @@ def word_filters(text: str, field: str = "search_key") -> Q:
 
 
 def people_named(text: str) -> RawSQL:
-    """Return the query for people all of whose words begin like one of `text`, by any known name.
+    """Return the query for people all of whose words begin like one of `text`; any known name.
 
     Also people with the text as number of another register. For `player__in` of tables too long to search.
     """

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """A page: its title, what search engines are told of it, and its first text in parts."""
+    """A page: its title, its description for search engines, and its first text in parts."""
 
     title: str
     summary: str

@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def keeps_register_only(visitor: Visitor) -> bool:
-    """Return whether somebody's only desk is the register's."""
+    """Return whether a visitor's only desk is the register's."""
     return permissions.is_registrar(visitor) and not permissions.is_organiser(visitor)

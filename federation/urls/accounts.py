@@ -64,7 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include(_own)),
     path("accounts/", include(_office)),
     path("invitation/<str:secret>/", invitations.accept, name="invitation"),
-    # Without a token, which would make every public page one reader's own; another language harms nobody.
+    # Without a token, which would make every public page one reader's own; another language does no harm.
     path("language/", choose_language, name="set-language"),
     path("jobs/<key:number>/", jobs.show, name="job"),
 ]

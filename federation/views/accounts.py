@@ -29,7 +29,7 @@ TOO_MANY = "too_many_login_attempts"
 
 
 class LogIn(LoginView):  # type: ignore[misc]  # allauth has no types
-    """Log in by e-mail address; a locked address is told so with the status that says it."""
+    """Log in by e-mail address; a locked address gets its own status."""
 
     def form_invalid(self, form: Form) -> HttpResponse:
         """Show the form again: 429 while the address is locked from this place."""

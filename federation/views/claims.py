@@ -27,7 +27,7 @@ from federation.views.tables import FoundTable
 RECORD = "record_asked"  # in the session: the record that an account was opened for
 DAY = 86_400
 PER_DAY = 5  # codes, and requests to the office, an account may ask for in a day
-TRIES_PER_DAY = 20  # codes an account may try in a day, whatever the player
+TRIES_PER_DAY = 20  # codes an account may try in a day, for all players together
 
 
 @never_cache

@@ -25,7 +25,7 @@ LONGEST = 16
 @require_http_methods(["GET", "POST"])
 @whole_register_required
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the federations and the countries nobody knows; merge one, or say what a country is."""
+    """Show federations and unknown countries; merge a federation, or assign a country to one."""
     problem = ""
     if request.method == "POST":
         try:
@@ -60,7 +60,7 @@ def _counted(model: type[Player] | type[Club]) -> Coalesce:
 
 
 def _texts() -> Collection[tuple[str, int]]:
-    """Return the countries in files nobody knows, with how many players each has."""
+    """Return the unknown countries in files, with the number of players of each."""
     waiting = Player.objects.filter(federation__code=UNKNOWN, merged_into=None).exclude(country_text="")
     texts = waiting.order_by().values("country_text").annotate(n=Count("pk"))
     return list(texts.order_by("-n", "country_text").values_list("country_text", "n"))

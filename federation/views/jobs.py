@@ -1,4 +1,4 @@
-"""The page of a job: how far it is, what came of it; for people, for htmx and as JSON."""
+"""The page of a job: progress and result; for people, for htmx and as JSON."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ def _day(label: Any) -> forms.DateField:
 
 
 class WantedForm(forms.Form):
-    """The filters; what makes no sense is said and not applied."""
+    """The filters; invalid ones get an error and are not applied."""
 
     act = forms.ChoiceField(label=gettext_lazy("Action"), required=False)
     account = forms.CharField(label=gettext_lazy("Account"), required=False, max_length=120, strip=True)

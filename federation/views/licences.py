@@ -24,7 +24,7 @@ from federation.web.body_limits import limit_body
 
 SHOWN = 200  # of each table; what is behind it is counted
 _RECENT = 30
-_MOST = 2 * licence_lines.MOST_BYTES  # bytes of a form: what it says in UTF-8, and what a browser adds
+_MOST = 2 * licence_lines.MOST_BYTES  # bytes of a form: its text in UTF-8, and the browser's encoding
 
 
 def _refuse(request: HttpRequest, _size: int) -> HttpResponse:

@@ -79,7 +79,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _day(written: str) -> tuple[date | None, str]:
-    """Return the day somebody gave for a list, or why it is none."""
+    """Return the day entered for a list, or the error."""
     if not written.strip():
         return None, ""
     try:

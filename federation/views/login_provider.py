@@ -51,7 +51,7 @@ def limited(view: View) -> View:
 @method_decorator(offered, name="dispatch")
 @method_decorator(csrf_exempt, name="dispatch")
 class Consent(views.AuthorizationView):  # type: ignore[misc]  # allauth has no types
-    """Ask somebody whether a site may know what it asks for; the form is refused without its token."""
+    """Ask for consent to a site's request for data; the form is refused without its token."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Show the page; a request without PKCE (RFC 7636, S256) is refused."""

@@ -62,7 +62,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @officer_required
 def invite(request: HttpRequest) -> HttpResponse:
-    """Invite somebody by e-mail."""
+    """Invite a person by e-mail."""
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -82,7 +82,7 @@ def invite(request: HttpRequest) -> HttpResponse:
 @require_POST
 @officer_required
 def invite_again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send an open invitation anew, with another link: the first letter may have gone astray."""
+    """Send an open invitation again, with another link: the first letter may have gone astray."""
     old = get_object_or_404(Invitation.objects.open().select_related("club"), pk=pk)
     offer = accounts.Offer(old.email, tuple(old.roles), old.club, old.language)
     try:

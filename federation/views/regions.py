@@ -81,10 +81,10 @@ def region(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _change(request: HttpRequest, region: Region, *, account: Account) -> str:
-    """Write what was changed on the page of a region, and say it.
+    """Write the changes made on the page of a region, and return the message.
 
-    The page says which clubs were in the region when it was made, so that two who choose at the same time
-    do not undo each other.
+    The page carries the clubs that were in the region when it was made, so that two who choose at the same
+    time do not undo each other.
     """
     was, now = (_keys(request, name) for name in ("was", "club"))
     is_renamed = regions.rename(region, request.POST.get("name", ""), account=account)

@@ -38,7 +38,7 @@ FOUND = 20
 
 
 def typed(text: str, longest: int) -> str:
-    """Return what somebody typed as a database takes it: cut, without blanks around and NUL."""
+    """Return typed text as a database takes it: cut, without NUL and surrounding blanks."""
     return text.replace("\x00", "").strip()[:longest]
 
 
@@ -184,7 +184,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 
 def _hold_to_club(request: HttpRequest, *players: Player) -> None:
-    """Refuse a club's registrar whoever is not of their club."""
+    """Refuse a club's registrar any player of another club."""
     if not all(may_edit_player(request.user, player) for player in players):
         raise PermissionDenied
 
@@ -236,7 +236,7 @@ def _merges() -> Any:
 
 
 def _changed_pairs(merge: Merge) -> list[merging.Pair]:
-    """Return the values of the player kept that changed: what they were and became."""
+    """Return the changed values of the remaining player: before and after."""
     before, after = (merge.record[side] for side in ("before", "after"))
     return [
         merging.Pair(name, _label(name), _value_text(name, before[name]), _value_text(name, after[name]))

@@ -1,7 +1,7 @@
-"""Signing up as a player: the address first, then, behind the link of a letter, name and password or passkey.
+"""Sign-up of players: the address first, then, by the link of a letter, name and password.
 
-Whoever asks is told the same whether the address has an account. Nothing is kept before the link is opened;
-the record that somebody came for stands in it, signed.
+A passkey may replace the password. The answer is the same whether or not the address has an account. Nothing
+is stored before the link is opened; the record to be claimed is in it, signed.
 """
 
 import time
@@ -27,7 +27,7 @@ from federation.models import Account
 from federation.views.claims import RECORD
 
 HOUR, DAY = 3600, 86_400
-PER_PLACE = 10  # times somebody may ask from one place in an hour
+PER_PLACE = 10  # requests allowed from one place in an hour
 PER_ADDRESS = 3  # letters to one address in a day
 
 
@@ -54,9 +54,9 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def record_asked(address: str) -> int:
-    """Return the number of the player whose record somebody wanted to link when asked to log in; 0 for none.
+    """Return the number of the player whose record was to be linked on login; 0 for none.
 
-    Of the address a login leads to nothing else is carried: a letter of ours leads to no other page.
+    Nothing else of the address after the login is carried: our letters lead to no other page.
     """
     try:
         match = resolve(address)

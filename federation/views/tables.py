@@ -202,7 +202,7 @@ class ImportedTable(Table):
 
 
 class ChoiceTable(DifferenceTable):
-    """Rows of a list that resemble somebody, to be decided."""
+    """Rows of a list that resemble known players, to be decided."""
 
     css = "rows choices"
     choice = Column(_("Which player is it?"), "second", empty_values=())

@@ -54,7 +54,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
-    """Revoke one of one's own tokens; somebody else's is not there."""
+    """Revoke one of one's own tokens; another account's gives 404."""
     account = account_of(request)
     tokens.revoke(get_object_or_404(Token, pk=number, account=account), account=account)
     return redirect("tokens")

@@ -32,7 +32,7 @@ class MessageTable(Table):
     again = Column(_("Send again"), "second", empty_values=(), hidden=True)
 
     def render_answer(self, record: WebhookMessage) -> str:
-        """Return what came of the last attempt: a status and how long it took, or what went wrong."""
+        """Return the result of the last attempt: status and duration, or the error."""
         if record.error:
             return str(WHY.get(record.error, record.error))
         if record.status is None:

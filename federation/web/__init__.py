@@ -1,1 +1,1 @@
-"""What stands around every request: middleware, caches, counts, static files, how templates are loaded."""
+"""Web infrastructure: middleware, caches, counts, static files, template loaders."""

@@ -1,7 +1,7 @@
-"""The language an address asks for (`?language=fr`) or a visitor chose, and a page's addresses in every one.
+"""The language of an address (`?language=fr`) or visitor, and links to all languages.
 
-The parameter is read before anything else and taken off: behind it a request looks like one of a reader
-whose browser prefers that language, so that kept pages, views and filters need not know of it. Parts a script
+The parameter is read before anything else and taken off: behind it a request looks like one of a reader whose
+browser prefers that language, so that cached pages, views and filters need not know of it. Parts a script
 asks for are in the language of the page that asks (HX-Current-URL).
 """
 
@@ -52,14 +52,14 @@ def _prefer(request: HttpRequest, language: str) -> None:
     request.META["QUERY_STRING"] = _without_language(request.META.get("QUERY_STRING", ""))
     request.META["HTTP_ACCEPT_LANGUAGE"] = language
     request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
-    request.__dict__.pop("GET", None)  # read anew from what is left
+    request.__dict__.pop("GET", None)  # read again from the rest
 
 
 def _without_language(query: str) -> str:
     return urlencode([pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != NAME])
 
 
-@csrf_exempt  # public pages carry no token, and are kept for everyone
+@csrf_exempt  # public pages carry no token, and are cached for everyone
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Keep the language a visitor chose until the browser is closed, and return to the page."""
@@ -77,7 +77,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 
 def _page_to_return_to(request: HttpRequest) -> str:
-    """Return the page of this site the form stood on, without a language of its address."""
+    """Return the page of this site that had the form, without a language in its address."""
     for address in (request.POST.get("next"), request.headers.get("referer")):
         if url_has_allowed_host_and_scheme(
             address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -97,7 +97,7 @@ def own_query(request: HttpRequest) -> list[tuple[str, str]]:
 def links(request: HttpRequest, path: str = "") -> SafeString:
     """Return the links of a page's head: its own address in its language, and in every language.
 
-    `path`: of the page that says the same, where that is another. Written by hand: every page has them.
+    `path`: of the page with the same content, if another. Written by hand: every page has them.
     """
     plain = str(escape(own_address(request, "", path=path)))
     asking = f"{plain}{'&amp;' if '?' in plain else '?'}{NAME}="

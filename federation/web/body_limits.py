@@ -40,7 +40,7 @@ def limit_body(limit: Callable[[], int], refuse: Refusal) -> Callable[[View[P]],
 
 
 def announced_bytes(request: HttpRequest) -> int:
-    """Return how long a body says it is; 0 where it does not, or not in figures, as Django reads it then."""
+    """Return the announced length of a body; 0 if missing or not in figures, as Django reads it."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

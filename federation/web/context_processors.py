@@ -1,4 +1,4 @@
-"""What every page carries: the shell's facts."""
+"""Context of every page: the data of its shell."""
 
 from functools import partial
 from typing import Any

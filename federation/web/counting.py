@@ -1,8 +1,8 @@
 """Numbers that many processes raise at once: each raise is one statement, so none is lost.
 
-In the database; what only limits how often somebody asks is counted in Redis where there is one, and in the
-database for as long as Redis does not answer. Beside SQLite it is counted in a file of its own: whoever only
-reads waits for no writer of the office, nor for that file where it is held (`count_file`).
+They are in the database; rate limits are counted in Redis if configured, and in the database for as long as
+Redis does not answer. With SQLite rate limits are counted in a file of their own: readers wait neither for a
+writer of the office nor for that file while it is locked (`count_file`).
 """
 
 from datetime import timedelta
@@ -39,7 +39,7 @@ def _ends(seconds: int | None) -> Any:
 
 
 def in_database(name: str, *, by: int = 1, seconds: int | None = None) -> int:
-    """Raise a number in the database and return it; without `seconds` it is kept for good."""
+    """Raise a number in the database and return it; without `seconds` it is permanent."""
     with connection.cursor() as cursor:
         cursor.execute(_RAISE, [name, by, _ends(seconds)])
         return int(cursor.fetchone()[0])

@@ -16,7 +16,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def name_file(answer: Answer, name: str, *, is_attachment: bool = True) -> Answer:
-    """Set the name of a file, kept or, where it is no attachment, opened; return the answer."""
+    """Set the name of a file, saved or, if not an attachment, opened; return the answer."""
     answer["Content-Disposition"] = content_disposition_header(is_attachment, name) or "attachment"
     return answer
 
@@ -37,7 +37,7 @@ def personal_text(document: Any) -> str:
 
 
 def personal_file(document: dict[str, Any], name: str) -> HttpResponse:
-    """Return what is known of a person as JSON people can read, kept by no cache."""
+    """Return a person's data as readable JSON that no cache may store."""
     answer = HttpResponse(personal_text(document), content_type="application/json")
     answer["Cache-Control"] = "no-store"
     return name_file(answer, f"{name}.json")

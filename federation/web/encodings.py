@@ -1,4 +1,4 @@
-"""Content encodings: which whoever asks can take, and Brotli."""
+"""Content encodings: those a client accepts, and Brotli."""
 
 import brotli  # type: ignore[import-untyped]  # has no types
 

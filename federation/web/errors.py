@@ -1,4 +1,4 @@
-"""What is answered where a request failed, with every header that other answers have."""
+"""Error responses with the usual security headers."""
 
 import logging
 import sys
@@ -38,7 +38,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer 503 and when to come again, in the language of whoever asks; asks no database itself."""
+    """Answer 503 with Retry-After, in the client's language; without own queries."""
     with translation.override(translation.get_language_from_request(request)):
         context = {"may_be_lost": request.method not in ("GET", "HEAD")}
         status = HTTPStatus.SERVICE_UNAVAILABLE
@@ -49,7 +49,7 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400, in the language of whoever asks."""
+    """Answer 400, in the client's language."""
     with translation.override(translation.get_language_from_request(request)):
         return _secured(request, defaults.bad_request(request, exception))
 

@@ -14,12 +14,12 @@ def pause_while_loading() -> None:
 
 
 def freeze_what_stays() -> None:
-    """Freeze what is held now and what the next TIMES full collections leave; collect again from now on.
+    """Freeze objects alive now or after the next TIMES full collections; collect from now on.
 
-    A full collection reads 240,000 objects of modules, addresses and templates in 120 ms, in which nobody is
-    answered; with these frozen it takes 1 to 9 ms. Of twelve sittings of `bench site` on PostgreSQL with
-    nothing kept, paired, the worst had 99 of 100 pages of a player in 218 ms without this, in 78 ms with it.
-    What is frozen and becomes a cycle of garbage later stays until the process ends: hence not for ever.
+    A full collection reads 240,000 objects of modules, addresses and templates in 120 ms, in which no request
+    is answered; with these frozen it takes 1 to 9 ms. Of twelve sittings of `bench site` on PostgreSQL
+    without caches, paired, the worst had 99 of 100 pages of a player in 218 ms without this, in 78 ms with
+    it. Frozen objects that become cycles of garbage later stay until the process ends: hence not for ever.
     """
     left = TIMES
 

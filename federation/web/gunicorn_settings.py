@@ -1,7 +1,8 @@
-"""What gunicorn does besides its command line: figures of all processes, JSON logs, no request or probe lost.
+"""gunicorn settings beyond its command line: metrics, JSON logs, no request or probe lost.
 
-gunicorn is told to read it by `--config python:federation.web.gunicorn_settings`. SIGHUP renews processes,
-SIGUSR2 starts the code that is installed now beside them, which takes over once it is loaded.
+gunicorn reads it by `--config python:federation.web.gunicorn_settings`. Metrics are of all processes. SIGHUP
+renews processes, SIGUSR2 starts the code that is installed now beside them, which takes over once it is
+loaded.
 """
 
 import os
@@ -16,7 +17,7 @@ _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 if os.environ.get("LOG_FORMAT") == "json":
     _log = json_lines.settings("INFO", as_json=True)
-    # The library's loggers have handlers of their own, unless they are told here that they have none.
+    # The library's loggers have handlers of their own, unless an empty list is set here.
     logconfig_dict = {**_log, "loggers": {"gunicorn.error": {"handlers": [], "propagate": True}}}
 
 

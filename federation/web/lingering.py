@@ -1,7 +1,7 @@
-"""Connections that end after an answer: the other side is given time to read it, and nobody waits for that.
+"""Lingering close of connections: the client gets time to read the answer, no thread waits.
 
 gunicorn waits in the thread that takes all connections, for two seconds at most, so that one client that
-leaves its end open holds up everybody. Here such a connection waits among those that are kept.
+leaves its end open holds up everybody. Here such a connection waits among the keep-alive ones.
 """
 
 import selectors
@@ -14,7 +14,7 @@ from typing import Any
 from gunicorn.workers.gthread import ThreadWorker
 
 _SECONDS = 2.0  # the other side has to end its part
-_MOST = 65536  # bytes nobody has asked for
+_MOST = 65536  # bytes of unread input
 
 
 def watch(worker: Any) -> None:
@@ -41,13 +41,13 @@ def _close(worker: Any, conn: Any, close: Callable[[Any], None], *, graceful: bo
     except OSError:
         close(conn)
         return
-    worker.nr_conns += 1  # until it is closed, here or with the kept ones whose time is over
+    worker.nr_conns += 1  # until it is closed, here or with expired keep-alive ones
     conn.timeout = time.monotonic() + _SECONDS
     worker.keepalived_conns.append(conn)
 
 
 def _drain(worker: Any, conn: Any, drained: list[int], line: socket.socket) -> None:
-    """Read what nobody has asked for; close the connection at its end."""
+    """Discard unread input; close the connection at its end."""
     try:
         data = line.recv(4096)
     except BlockingIOError:

@@ -1,8 +1,8 @@
-"""Sockets of the web server that outlive its processes, so that no connection is lost when these change.
+"""Sockets of the web server that outlive its processes, so that no connection is lost.
 
 With gunicorn's own `reuse_port` every process listens for itself: one that ends takes the connections waiting
-for it along, one that starts is given some before it can answer. With one socket for all, the process that is
-quickest takes every connection that is kept. So the master makes a socket a process; who follows inherits it.
+for it along, one that starts is given some before it can answer. With one socket for all, the quickest
+process takes every keep-alive connection. So the master makes a socket a process; its successor inherits it.
 """
 
 import os
@@ -30,7 +30,7 @@ def open_sockets(server: Any) -> None:
     """
     if _PARENT in os.environ:
         return
-    # gunicorn would take systemd's too, but then tell the next master wrong numbers of them.
+    # gunicorn would take systemd's too, but then pass the next master wrong numbers of them.
     handed = systemd.listen_fds()
     first = systemd.SD_LISTEN_FDS_START
     opened = list(range(first, first + handed)) if handed else _bind(server.cfg)

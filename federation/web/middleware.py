@@ -1,4 +1,4 @@
-"""What is asked of every request before a view sees it."""
+"""Middleware that checks every request before its view."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -20,7 +20,7 @@ from federation.models import display_name
 from federation.web import errors
 from federation.web.encodings import accepted_encodings, compress_brotli
 
-# Where people work who know players by name; everything else is public, whoever reads it.
+# Where people work who know players by name; everything else is public for every reader.
 PROGRAMS = "/api/"
 SHARED = ("/embed/", "/share/", "/feeds/", "/log/", "/public-data/", PROGRAMS)
 _DEVICES = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
@@ -35,14 +35,14 @@ _TEXTS = frozenset(("application/json", "application/xml"))  # beside text/*, im
 class CompressTexts(GZipMiddleware):
     """Compress answers that are texts; pictures and archives are small already.
 
-    Whoever has no session gets Brotli where he takes it: of 84 kB of a list 6.8 are left for 0.24 ms, of the
-    longest page of a player 18 of 110 kB for 0.66 ms; gzip, at Django's level, takes 0.56 and 1.67. A page of
-    somebody who is logged in is padded by chance against BREACH, which Django does with gzip alone; tokens in
-    forms are masked anew each time besides.
+    Clients without a session get Brotli if they accept it: of 84 kB of a list 6.8 are left for 0.24 ms, of
+    the longest page of a player 18 of 110 kB for 0.66 ms; gzip, at Django's level, takes 0.56 and 1.67. A
+    page for a logged-in visitor is padded by chance against BREACH, which Django does with gzip alone; tokens
+    in forms are masked differently each time besides.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress one that says it is a text, unless gzip is refused: Django reads no `q=0`."""
+        """Compress a response declared as text, unless gzip is refused: Django reads no `q=0`."""
         kind = response.headers.get("Content-Type", "").partition(";")[0]
         if not (kind.startswith("text/") or kind in _TEXTS or kind.endswith("+xml")):
             return response
@@ -107,7 +107,7 @@ def tables_without_pages(
 
 
 def _in_a_line(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
-    """Say in a line of text what the page of an error says, with the headers that belong to it."""
+    """Return an error page's content as a line of text, with the headers that belong to it."""
     with translation.override(translation.get_language_from_request(request)):
         text = gettext(errors.TEXTS.get(response.status_code, HTTPStatus(response.status_code).phrase))
     line = HttpResponse(f"{text}\n", status=response.status_code)
@@ -119,9 +119,9 @@ def _in_a_line(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
 
 
 def without_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse an address with the sign NUL (400): PostgreSQL cannot even be asked for such a text.
+    """Refuse an address with a NUL (400): PostgreSQL takes no such text in a query.
 
-    Programs have been told before (federation.api.answers).
+    Programs have got their error before (federation.api.answers).
     """
 
     def answer(request: HttpRequest) -> HttpResponse:

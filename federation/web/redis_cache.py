@@ -1,10 +1,10 @@
-"""Django's cache in Redis, where a Redis that is away, full or silent costs nobody his answer.
+"""Django's cache in Redis; a Redis that is away, full or silent fails no request.
 
-Whatever Redis refuses is asked of another cache of settings.CACHES, `FALLBACK`: the one the site would have
-without Redis. For as long as the outage lasts, nothing is asked of Redis but whether it takes a value again.
+Requests Redis refuses go to another cache of settings.CACHES, `FALLBACK`: the one the site would have without
+Redis. For as long as the outage lasts, the only request to Redis is whether it takes a value again.
 django-redis can ignore errors too (IGNORE_EXCEPTIONS), but waits for every one of them, logs every one, and
-then says of every key that it could not be added: django-allauth, which locks its counts that way, would
-let nobody in.
+then reports of every key that it could not be added: django-allauth, which locks its counts that way, would
+refuse every login.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def _or_fallback(method: Method) -> Method:
             try:
                 return method(self, *args, **options)
             except UnreadableValueError:
-                pass  # somebody else's: nothing is kept there
+                pass  # another system's: nothing is cached there
             except (RedisError, OSError) as problem:
                 self.outage.begin(problem)
         return getattr(self.fallback, method.__name__)(*args, **options)
@@ -53,7 +53,7 @@ class RedisCache(django_redis.RedisCache):
         patience = {
             "socket_timeout": TIMEOUT,
             "socket_connect_timeout": TIMEOUT,
-            # a connection Redis ended meanwhile is made anew, a silent one is not waited for twice
+            # a connection Redis ended meanwhile is made again, a silent one is not waited for twice
             "retry": Retry(NoBackoff(), 1, (RedisConnectionError,)),
         }
         super().__init__(server, {**params, "OPTIONS": {"serializer": Serializer, **patience, **options}})

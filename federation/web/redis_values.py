@@ -1,7 +1,7 @@
-"""How values are written into Redis: as data, never pickled: that runs the code of who can write there.
+"""Serialisation of values in Redis: data, never pickles, which run a writer's code.
 
-A value is JSON. What JSON does not have is an object of one key that begins with a NUL; bytes and pages lie
-behind the JSON, neither quoted nor searched. A whole number stands by itself, as Redis counts.
+A value is JSON. Types JSON lacks are an object of one key that begins with a NUL; bytes and pages lie
+behind the JSON, neither quoted nor searched. A whole number is stored plain, as Redis counts.
 """
 
 import json
@@ -33,7 +33,7 @@ class Serializer:
         return b"".join((_HEAD.pack(_LETTER, len(text)), text, *parts))
 
     def loads(self, stored: bytes) -> Any:
-        """Return the value of what is stored; UnreadableValueError where that is nothing of ours."""
+        """Return the value of stored bytes; UnreadableValueError if they are not in our format."""
         try:
             if stored[:1] != _LETTER:
                 return int(stored)

@@ -37,7 +37,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a server says of itself."""
+    """The state a server reports of itself."""
 
     is_replica: bool
     position: int
@@ -89,7 +89,7 @@ def _has_come_to(position: int, alias: str) -> bool:
 
 
 def ask(alias: str) -> State:
-    """Ask a replica how it is; a kept connection that was ended meanwhile is made anew, once."""
+    """Query a replica's state; a persistent connection ended meanwhile is opened again, once."""
     was_open = connections[alias].connection is not None
     try:
         return _ask(alias)
@@ -130,7 +130,7 @@ def turn_to_primary(reader: Reader) -> bool:
 
 
 def remember_write(response: HttpResponseBase) -> None:
-    """Add a cookie for whoever wrote: where in the log, so that no state before it is shown to him."""
+    """Add a cookie with the writer's position in the log, so that they see no older state."""
     response.set_signed_cookie(
         COOKIE,
         str(positions.read()),
@@ -144,7 +144,7 @@ def remember_write(response: HttpResponseBase) -> None:
 
 
 def position_of(request: HttpRequest) -> int:
-    """Return where in the log somebody wrote last, 0 for whoever did not."""
+    """Return the position in the log of the visitor's last write, 0 for none."""
     if COOKIE not in request.COOKIES:
         return 0
     position = request.get_signed_cookie(COOKIE, default=None, salt=_SALT, max_age=_cookie_age())

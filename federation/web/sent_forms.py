@@ -1,11 +1,11 @@
-"""Forms that a double click sends twice: the second copy is not carried out, and its sender is told.
+"""Forms sent twice by a double click: the second copy is refused, with a message.
 
-A page masks the token of its forms anew each time it is made, so the token, the address and the fields are
-the same only where one form of one page is sent again. Both copies raise one number (`counting`); who finds
-it raised is second. It stays raised for a while after an act. What was refused, a file that was handed out
-and a part of a page, which stays open, may be sent again as soon as the answer is there.
+A page masks the token of its forms differently each time it is made, so the token, the address and the fields
+are the same only where one form of one page is sent again. Both copies raise one number (`counting`); the one
+that finds it raised is second. It stays raised for a while after an act. What was refused, a file that was
+handed out and a part of a page, which stays open, may be sent again as soon as the answer is there.
 
-Two forms are no matter of this: what two people or two windows ask for at once is settled under the locks of
+Two forms are out of scope: simultaneous requests of two people or two windows are settled under the locks of
 the act itself.
 """
 
@@ -32,9 +32,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 class SentOnce:
-    """Middleware that lets the views of forms be asked once for each form that was sent.
+    """Middleware that accepts each form sent to a view once.
 
-    Views that are outside the check of the token are passed over: nobody has read what was sent to them yet.
+    Views outside the check of the token are passed over: the data sent to them has not been read yet.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -77,7 +77,7 @@ def once(view: View[P]) -> View[P]:
 
 
 def _name_of(request: HttpRequest) -> str:
-    """Return what two copies of one form have in common; "" for what comes from no page of ours."""
+    """Return the common part of two copies of a form; "" if it is not from our pages."""
     if request.method != "POST" or request.content_type not in _FORMS or _MASKED not in request.POST:
         return ""
     files = [(field, file.name, file.size) for field, given in request.FILES.lists() for file in given]

@@ -1,4 +1,4 @@
-"""What the address of an S3-compatible storage becomes in the options of django-storages."""
+"""Options of django-storages for the address of an S3-compatible storage."""
 
 import importlib.util
 from typing import Any

@@ -27,7 +27,7 @@ def attributes(attrs: dict[str, Any]) -> str:
 class Column(django_tables2.Column):  # type: ignore[misc]  # the library has no types
     """A column: its label, the classes of its cells, and what a telephone prints before a value.
 
-    That is the label where `told` is true, or else what `told` says. A `hidden` label is only read out;
+    That is the label where `told` is true, or else the text of `told`. A `hidden` label is only read out;
     `by` writes a value; cells may be heads of their rows.
     """
 
@@ -104,7 +104,7 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the library has no t
         **options: Any,
     ) -> None:
         attrs = {"class": self.css, **(attrs or {})}
-        # The library takes an ordered query for one whose heads may be clicked, and orders it anew.
+        # The library takes an ordered query for one whose heads may be clicked, and orders it again.
         data = data if self.is_sorted else list(data)
         super().__init__(data, attrs=attrs, orderable=self.is_sorted, default=self.blank, **options)
         for name, label in (labels or {}).items():
@@ -123,7 +123,7 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the library has no t
 
 
 def lay_out(table: Table, request: HttpRequest, *, per_page: int) -> None:
-    """Order a table as the address asks and turn to its page; how long a page is, no address says."""
+    """Order a table as the address asks and turn to its page; the page size is fixed."""
     table.request = request
     ordering = request.GET.getlist(table.prefixed_order_by_field)
     if wanted := [name for name in ordering if name.removeprefix("-") in table.columns.names()]:

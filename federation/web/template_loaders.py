@@ -39,7 +39,7 @@ _BREAK_AFTER = re.compile(rf"(</?(?:{_BLOCKS})\b{_REST}|<(?:{_INSIDE})\b{_REST}|
 
 
 def without_layout(source: str) -> str:
-    """Return the source of a template of HTML without the whitespace that nobody is shown."""
+    """Return the source of an HTML template without insignificant whitespace."""
     parts = []
     begin = 0
     for match in _AS_IT_IS.finditer(source):

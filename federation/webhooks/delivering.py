@@ -1,7 +1,7 @@
-"""Sends what is due: one job at a time, many addresses at once, and no address at the cost of another.
+"""Delivery of due messages: one job, many addresses at once, none at another's expense.
 
 A message is claimed before it leaves and settled when the address has answered, so it leaves at least once
-whoever is killed; the job that follows drops the claims of the one before. Threads do nothing but HTTP: rows
+even after a kill; the job that follows drops the claims of the one before. Threads do nothing but HTTP: rows
 are read and written by the job alone. An address that fails is left alone for a while, and then tried with
 one message.
 """
@@ -160,10 +160,10 @@ class Round:
         future = pool.submit(sending.post, webhook.url, body, headers, private=settings.WEBHOOK_PRIVATE)
         self._under_way[future] = ready
 
-    # --- what came of it
+    # --- results
 
     def _settle(self, done: Iterable[Future[sending.Answer]]) -> None:
-        """Write down what came of attempts, in one transaction."""
+        """Record the results of attempts, in one transaction."""
         attempts = [_judged(self._under_way.pop(future), future.result()) for future in done]
         if not attempts:
             return
@@ -179,7 +179,7 @@ class Round:
                 self._note_address(self._webhooks[key], answers)
 
     def _note(self, message: WebhookMessage, answer: sending.Answer) -> None:
-        """Write down what came of one attempt."""
+        """Record the result of one attempt."""
         now = timezone.now()
         state, due = Sent.DELIVERED.value, message.due
         if not answer.taken:
@@ -236,7 +236,7 @@ class Round:
         WebhookMessage.objects.filter(pk__in=left, claim=self._claim).update(claim="")
 
     def _pause(self, webhook: Webhook, state: Webhook.State) -> None:
-        """Send nothing more until somebody turns it on again, and have its owner told."""
+        """Stop sending until the webhook is turned on again, and have its owner notified."""
         self._release(webhook)
         on = Webhook.objects.filter(pk=webhook.pk, state=State.ON)
         if on.update(state=state, letter=Webhook.Letter.WAITING):
@@ -252,14 +252,14 @@ def _keep(webhook: Webhook) -> None:
 
 
 def _answered(error: str) -> Future[sending.Answer]:
-    """Return what came of a message that does not leave."""
+    """Return the result of a message that does not leave."""
     future: Future[sending.Answer] = Future()
     future.set_result(sending.Answer(None, error, 0.0))
     return future
 
 
 def _judged(ready: Ready, answer: sending.Answer) -> tuple[Ready, sending.Answer]:
-    """Return an attempt with what came of it: a challenge is answered by JSON that repeats it."""
+    """Return an attempt with its result: a challenge is answered by JSON that repeats it."""
     if ready.message.type != CHALLENGE or not answer.taken:
         return ready, answer
     expected = {"challenge": signing.challenge_of(ready.message.name)}
@@ -276,14 +276,14 @@ def _at_once(webhook: Webhook) -> int:
 
 
 def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
-    """Return messages as they are sent now: two queries and those of what they tell."""
+    """Return messages with their events: two queries and those of the events."""
     places = [message.place for message in messages if message.place is not None]
     changes = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
     return [Ready(message, _event(message, changes.get(message.place or 0))) for message in messages]
 
 
 def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:
-    """Return what a message says: type, when it happened, data; None where that is not public any more."""
+    """Return a message's event: type, time, data; None if it is not public any more."""
     if message.type in (TEST, CHALLENGE):
         data = {"challenge": signing.challenge_of(message.name)} if message.type == CHALLENGE else {}
         return {"type": message.type, "timestamp": message.created.isoformat(), "data": data}

@@ -1,4 +1,4 @@
-"""Writes: addresses entered, changed, turned on and off, deleted; secrets replaced; messages sent again."""
+"""Webhook addresses: enter, change, turn on and off, delete; secrets; sending again."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -20,7 +20,7 @@ from federation.webhooks import sending, signing
 from federation.webhooks.wording import WHY
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
-# type -> what happened, as the page of a webhook says it
+# type -> what happened, in the words of a webhook's page
 EVENTS: Mapping[str, str | Promise] = {
     "list.published": _("A list is published"),
     "list.revised": _("A published list is replaced by a new revision"),
@@ -36,7 +36,7 @@ State, Sent = Webhook.State, WebhookMessage.State
 
 
 class WebhookError(Exception):
-    """Nothing was written; `message` says why to whoever asked."""
+    """Refusal of a change; `message` gives the reason to the person who asked."""
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
@@ -45,7 +45,7 @@ class WebhookError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an address shall be told."""
+    """The events to send to an address."""
 
     url: str
     events: Collection[str]
@@ -59,7 +59,7 @@ def of(account: Account) -> QuerySet[Webhook]:
 
 
 def check(wanted: Wanted) -> list[str]:
-    """Return the events wanted, in our order; raises WebhookError for what cannot be told anything."""
+    """Return the events wanted, in our order; WebhookError for an invalid address or events."""
     try:
         sending.split(wanted.url, private=settings.WEBHOOK_PRIVATE)
     except sending.Refused as refused:
@@ -72,10 +72,10 @@ def check(wanted: Wanted) -> list[str]:
 
 @transaction.atomic
 def add(account: Account, wanted: Wanted) -> tuple[Webhook, str]:
-    """Enter an address; returns it and its secret, which is shown this once.
+    """Enter an address; return it and its secret, which is shown once.
 
-    An account with a role answers for it; that of another account is told nothing but a challenge before it
-    has answered that.
+    An account with a role answers for it; that of another account gets nothing but a challenge until it
+    answers that.
     """
     events = check(wanted)
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -166,7 +166,7 @@ def delete(webhook: Webhook, *, account: Account) -> None:
 
 
 def test(webhook: Webhook) -> WebhookMessage:
-    """Write a message that says nothing, to be sent within seconds; WebhookError where too many were.
+    """Queue an empty test message, sent within seconds; WebhookError after too many.
 
     For an address that is not confirmed it is the challenge.
     """
@@ -216,7 +216,7 @@ def _is_trusted(account: Account) -> bool:
 
 
 def _told(webhook: Webhook) -> dict[str, object]:
-    """Return what the journal says of a webhook: its server, for the rest of an address may be secret."""
+    """Return a webhook's journal detail: its server, as the rest of an address may be secret."""
     server = urlsplit(webhook.url).netloc
     return {"server": server, "events": list(webhook.events), "description": webhook.description}
 

@@ -1,7 +1,7 @@
-"""Writes the messages: one for every address and change it asked for, from the lines that are sealed.
+"""Fan-out of sealed journal lines: one message for every address and change it asked for.
 
-The mark moves in the transaction that writes them, so a change is written once for each address, whoever is
-killed. The act itself writes nothing but its line of the journal, whether anybody listens or not.
+The mark moves in the transaction that writes them, so a change is written once for each address, even after a
+kill. The act itself writes nothing but its line of the journal, with or without webhooks.
 """
 
 from datetime import timedelta
@@ -63,7 +63,7 @@ def _move(mark: WebhookMark, place: int) -> None:
 
 
 def forget_old() -> int:
-    """Take away messages that are older than the setting says, sent or not; returns how many."""
+    """Delete messages older than the setting allows, sent or not; return how many."""
     limit = timezone.now() - timedelta(days=settings.WEBHOOK_KEPT_DAYS)
     old = WebhookMessage.objects.filter(created__lt=limit).order_by("created")
     keys = list(old.values_list("pk", flat=True)[:_FORGOTTEN_AT_ONCE])

@@ -1,4 +1,4 @@
-"""Reads one small file over HTTP from an address somebody has entered; no Django.
+"""Fetching of one small file over HTTP from an address a user entered; no Django.
 
 The same guard as for messages: the name is resolved once, every address it has is checked, and the
 connection is made to one of the checked ones. A redirect is no file: nothing is read behind it.
@@ -18,7 +18,7 @@ class Failed(Exception):
 
 
 class NotThere(Failed):
-    """The server says that there is no such file."""
+    """The server reports that the file does not exist."""
 
 
 def get(url: str, *, most: int, agent: str, private: bool = False) -> bytes:

@@ -1,4 +1,4 @@
-"""The e-mail that tells the owner of a webhook that it was paused."""
+"""The e-mail to the owner of a webhook that was paused."""
 
 from datetime import datetime
 
@@ -17,12 +17,12 @@ WORK = "federation.webhook_letters"
 
 
 def request() -> None:
-    """Enqueue the job that sends what waits, in the transaction of whatever has a letter to be sent."""
+    """Enqueue the job that sends what waits, in the caller's transaction."""
     jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
 
 
 def waiting() -> QuerySet[Webhook]:
-    """Select the webhooks whose owners are to be told."""
+    """Select the webhooks whose owners are to be notified."""
     return Webhook.objects.filter(letter=Webhook.Letter.WAITING)
 
 

@@ -1,4 +1,4 @@
-"""When a message is tried again, and how long an address that fails is left alone."""
+"""Retry times of messages, and pauses of addresses that fail."""
 
 import random
 from datetime import timedelta
@@ -21,7 +21,7 @@ DELAYS = (
 _JITTER = 0.2
 _QUIET, _LONGEST_QUIET = 5, 10 * _MINUTE
 _GONE = 410
-_OF_THE_MESSAGE = (400, 413, 422)  # answers about what one message says
+_OF_THE_MESSAGE = (400, 413, 422)  # answers about the content of one message
 
 
 def next_attempt(attempts: int, answer: Answer) -> timedelta | None:

@@ -1,4 +1,4 @@
-"""Sends one message over HTTP to an address somebody else has chosen; no Django.
+"""Sending of one message over HTTP to an address chosen by others; no Django.
 
 The name is resolved once, every address it has is checked, and the connection is made to one of the checked
 ones: a name that answers otherwise a moment later leads nowhere. Redirects are answers like any other. The
@@ -25,11 +25,11 @@ LONGEST = 20.0  # seconds for all of it, from the connection to the answer
 MOST_READ = 16 * 1024  # bytes of an answer that are read
 MOST_SENT = 64 * 1024
 _HTTPS, _HTTP = 443, 80
-_OWN_PORTS = 1024  # from here on ports belong to nobody
+_OWN_PORTS = 1024  # ports from here on are unprivileged
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _UNICAST = ipaddress.IPv6Network("2000::/3")  # all of IPv6 that is given out (RFC 4291, 2.4, and IANA)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # stands for an IPv4 address (RFC 6052, 2.1)
-# Of these nothing is sent to any, whatever ipaddress of this Python says of one.
+# Nothing is sent to any of these, even if this Python's ipaddress calls one global.
 SPECIAL = tuple(
     ipaddress.ip_network(network)
     for network in (
@@ -63,9 +63,9 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an attempt: a status, or an error; how long it took, how long to wait before the next.
+    """Result of an attempt: a status, or an error; its duration, and the wait before the next.
 
-    `body`: what was said, MOST_READ bytes at most.
+    `body`: the answer's body, MOST_READ bytes at most.
     """
 
     status: int | None
@@ -138,7 +138,7 @@ def _trusted() -> ssl.SSLContext:
 
 
 class Connection(http.client.HTTPConnection):
-    """A connection to an address that was checked, whatever the name leads to by now."""
+    """A connection to an address that was checked, without resolving the name again."""
 
     def __init__(self, parts: SplitResult, address: str) -> None:
         self._is_secure = parts.scheme == "https"
@@ -146,7 +146,7 @@ class Connection(http.client.HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or self.default_port, timeout=PATIENCE)
         self._address = address
         self.path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        self._line: socket.socket | None = None  # kept: the answer takes over `sock` with its body
+        self._line: socket.socket | None = None  # a reference: the answer takes over `sock` with its body
 
     def connect(self) -> None:
         """Connect, and have the certificate checked for the name."""
@@ -174,7 +174,7 @@ def connection_to(url: str, *, private: bool) -> Connection:
 
 @contextmanager
 def cut_off(connection: Connection) -> Iterator[Callable[[], bool]]:
-    """End a connection after LONGEST seconds or behind the block; yield what tells if that time is over."""
+    """End a connection after LONGEST seconds or behind the block; yield whether time is over."""
     with limited(LONGEST, connection.end) as is_late:
         try:
             yield is_late
@@ -183,7 +183,7 @@ def cut_off(connection: Connection) -> Iterator[Callable[[], bool]]:
 
 
 def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = False) -> Answer:
-    """Send a message and return what came of it; it raises nothing."""
+    """Send a message and return the result; it raises nothing."""
     begun = time.monotonic()
     try:
         status, wait, content = _exchange(connection_to(url, private=private), body, headers)
@@ -195,14 +195,14 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool = Fals
 
 
 def _exchange(connection: Connection, body: bytes, headers: dict[str, str]) -> tuple[int, int, bytes]:
-    """Return the status of the answer, how long it asks to wait, and what it says; who dawdles is cut off."""
+    """Return an answer's status, requested wait and content; a slow server is cut off."""
     content = b""
     with cut_off(connection) as is_late:
         connection.request("POST", connection.path, body, {**headers, "Connection": "close"})
         with connection.getresponse() as answer:
             if is_late():
                 raise TimeoutError  # headers that were cut off look like short ones
-            with suppress(OSError, http.client.HTTPException):  # taken is taken, whatever it says beside
+            with suppress(OSError, http.client.HTTPException):  # accepted stays accepted, with any body
                 content = answer.read(MOST_READ)
             after = answer.getheader("Retry-After", "")
         wait = min(int(after), 86_400) if after.isascii() and after.isdecimal() else 0

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# of an address somebody enters, or of one that turns out to be such
+# of an address a user enters, or of one that turns out to be such
 WHY: Mapping[str, str | Promise] = {
     "no-address": _("Enter a complete web address in ASCII letters, for example https://example.org/hook."),
     "no-https": _("The address must begin with https://."),
