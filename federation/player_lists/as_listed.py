@@ -1,7 +1,7 @@
-"""What a list can write of a player: shortened, spelled in ASCII, without their club. Pure.
+"""Lossy forms of players in lists: shortened, spelled in ASCII, without their club. Pure.
 
-A list that a register has written itself says less than the register knows. Whatever is only lost in the
-writing is no difference: taken for one, a list downloaded and imported again would cut names short.
+A list written by a register has less than the register knows. A value lost only in the writing is no
+difference: otherwise a list downloaded and imported again would cut names short.
 """
 
 import re
@@ -53,5 +53,5 @@ def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> boo
 
 
 def is_hidden(row: PlayerRow) -> bool:
-    """Return whether a row names nobody: initials, or NN and a number, of a player not shown by name."""
+    """Return whether a row has no name: initials, or NN and a number, of a hidden player."""
     return bool(_UNNAMED.match(row.name) or _INITIALS.match(row.name))

@@ -1,4 +1,7 @@
-"""What a list would change, as records for pages and files: new, changed, resembling, gone, not read."""
+"""Changes a list would make, as records for pages and files.
+
+Their kinds: new, changed, resembling, gone, not read.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +31,7 @@ class Difference:
     line: int | None = None
     player: int | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
-    decision: str = ""  # what holds as long as nobody decides
+    decision: str = ""  # the default until an officer decides
 
     @property
     def key(self) -> str:
@@ -37,7 +40,7 @@ class Difference:
 
 
 def in_words(difference: Difference) -> str:
-    """Return a difference as one line, for whoever reads it in a terminal."""
+    """Return a difference as one line for a terminal."""
     values = difference.values
     parts = [f"{what} {before or '–'} → {after or '–'}" for what, before, after in values.get("changes", ())]
     if "row" in values:
@@ -138,7 +141,7 @@ def resembling(
     decision: str = "",
     born: int | None = None,
 ) -> Difference:
-    """Return the difference of a row that resembles somebody; `born`: its year of birth, where it has one."""
+    """Return the difference of a row that resembles players; `born`: its year of birth, if any."""
     candidates = [
         {
             "player": member.number,
@@ -160,7 +163,7 @@ def resembling(
 
 
 def _gone(prepared: Prepared) -> Iterator[Difference]:
-    """Yield whom the list knew by a number and knows no more; an older list says nothing of who is gone."""
+    """Yield players whose number is not on the list any more; an older list gives none."""
     if prepared.newer.lists:
         return
     listed = {row.identifiers.get(prepared.scheme) for row in prepared.by_line.values()}

@@ -1,4 +1,4 @@
-"""Writes the people of a FIDE list: what moved, new players, numbers that belong to somebody else."""
+"""Writing the people of a FIDE list: changes, new players, numbers of other players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,11 +1,11 @@
-"""Who of the register a row of a list is. Pure.
+"""Matching of a list's rows to players of the register. Pure.
 
-The list's own number decides, unless it is the number of a player of a quite different name: then somebody
-has to say who the row is. A row whose number is unknown or missing is held against name, country, club
-and grade: it is the player of that name and country, when club and grade speak against all others of it.
-Where this leaves several, or none, a row with a number is somebody new, for the number says so; a row
-without one is somebody new only when it resembles nobody, and is reported otherwise. Who was decided to be
-a player of that name once stays he, wherever the list puts him.
+The list's own number decides, unless it is the number of a player of a quite different name: then an officer
+has to decide who the row is. A row whose number is unknown or missing is compared by name, country, club and
+grade: it is the player of that name and country, when club and grade speak against all others of it. Where
+this leaves several, or none, a row with a number is a new player, since the number is new; a row without one
+is a new player only when it resembles no player, and is reported otherwise. A decision that a name is a
+player's holds on, wherever the list puts them.
 """
 
 from collections import Counter, defaultdict
@@ -63,7 +63,7 @@ class Member:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether club or grade can tell them from a namesake; FIDE lists chess players without either."""
+        """Whether club or grade can distinguish them from a namesake; FIDE lists have neither."""
         return bool(self.club or self.grade or self.identifiers.keys() - {"fide"} or not self.identifiers)
 
 
@@ -102,7 +102,7 @@ class Identities:
         return Counter((key_of_row(row), row.country, club_of(row, self.home)) for row in plain)
 
     def of(self, row: PlayerRow) -> Member | ListFinding | None:
-        """Return the player a row is, None when they are new, a finding when it cannot be said."""
+        """Return the player a row is, None when they are new, a finding when it is undecided."""
         number = row.identifiers.get(self.scheme)
         if number is None:
             return self._by_name(row)
@@ -111,7 +111,7 @@ class Identities:
         key = key_of_row(row)
         if self.names[key, row.country] > 1:
             return None
-        # Another number of the same register is somebody else.
+        # Another number of the same register is another player.
         others = [m for m in self._of_country(row) if self.scheme not in m.identifiers and m.key == key]
         return others[0] if len(others) == 1 and self._agrees(others[0], row) else None
 
@@ -134,9 +134,9 @@ class Identities:
         return None
 
     def _decided(self, key: str) -> Member | None:
-        """Return the player of whom somebody has said that this name on a list is he.
+        """Return the player to whom a decision has assigned this name on a list.
 
-        That is noted as a known name that is the player's own, which nothing else notes.
+        It is stored as a known name equal to the player's own, which has no other cause.
         """
         members = [
             member for member in self.named.get(key, {}).values() if key == member.key and key in member.known
@@ -148,7 +148,7 @@ class Identities:
 
 
 def _of_number(row: PlayerRow, member: Member, scheme: str) -> Member | ListFinding:
-    """Return who has a row's number; a finding where the names say that it may be somebody else."""
+    """Return the owner of a row's number; a finding if the names suggest another person."""
     if is_hidden(row) or is_same_name(
         (member.surname, member.given_name), (row.surname, row.given_name), scheme=scheme
     ):

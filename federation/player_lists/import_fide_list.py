@@ -1,7 +1,7 @@
-"""Imports a FIDE list slice by slice: players by FIDE number, only what differs.
+"""Import of a FIDE list slice by slice: players by FIDE number, only differences.
 
 A list that is silent about something (sex, birth, titles) takes nothing away. A list imported for the archive
-describes the past: it adds the players it alone knows and changes nobody.
+describes the past: it adds the players it alone knows and changes none.
 """
 
 import hashlib
@@ -46,11 +46,11 @@ class _Import:
 
     wish: Wish
     writing: Writing
-    past: bool  # the list is for the archive alone: nobody who is known is changed
+    past: bool  # the list is for the archive alone: no known player is changed
     newer: Newer  # what the list does not change
     marks: ErasedMarks  # of people erased on request, who are not entered again
     gatherings: dict[str, Gathering]
-    spelled: dict[str, str] = field(default_factory=spellings)  # what the office has said of codes
+    spelled: dict[str, str] = field(default_factory=spellings)  # federations the office assigned to codes
     created: int = 0
     changed: int = 0
     unchanged: int = 0
@@ -215,19 +215,19 @@ def _take(run: _Import, part: Sequence[FideRow | ListFinding]) -> None:
 
 
 def _note_plan(run: _Import, changes: Iterable[tuple[Any, ...]]) -> None:
-    """Add to the plan what is written of lines nobody was asked about."""
+    """Add to the plan the writes of lines that need no decision."""
     for line, *change in changes:
         if line not in run.decided:
             run.plan.update(repr((line, *change)).encode())
 
 
 def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int]]:
-    """Return the rows to be taken, with their places among the known players.
+    """Return the rows to be imported, with their places among the known players.
 
-    Left out are rows somebody has to decide about, and players who are not wanted since nobody has them.
+    Left out are rows that need a decision, and new players if only known ones are wanted.
     """
     left = []
-    numbers: list[tuple[int, str]] = []  # that belong to somebody else
+    numbers: list[tuple[int, str]] = []  # that belong to another player
     places = run.known.places(np.array([int(row.number) for row in rows], np.int64)).tolist()
     for row, place in zip(rows, places, strict=True):
         if place == NOBODY and run.wish.known_only:
@@ -256,7 +256,7 @@ def _leave_out(run: _Import, rows: Sequence[FideRow]) -> list[tuple[FideRow, int
 
 
 def _erased(run: _Import, row: FideRow) -> ListFinding | None:
-    """Return the finding about a new row that is like somebody erased on request."""
+    """Return the finding about a new row that is like a person erased on request."""
     if not run.marks.by_digest:
         return None
     name = full_name(row.surname, row.given_name)
@@ -266,7 +266,7 @@ def _erased(run: _Import, row: FideRow) -> ListFinding | None:
 
 def _other_person(run: _Import, row: FideRow, place: int) -> ListFinding | None:
     """Return the finding about a row whose number is that of a player of another name."""
-    if run.past:  # the list of another time changes nobody
+    if run.past:  # a list of another time changes no player
         return None
     stands = run.known.person(place)
     if (row.surname, row.given_name) == stands[:2]:
@@ -287,7 +287,7 @@ def _is_known_by(player: int, row: FideRow) -> bool:
 
 
 def _person(row: FideRow, spelled: Mapping[str, str]) -> Columns:
-    """Return what a row says of a person, as the register writes it."""
+    """Return a row's personal data in the register's form."""
     code = fide_federation(row.federation)
     texts = (
         row.surname,

@@ -42,7 +42,7 @@ def lines_of(plan: Plan, clubs: Clubs, new: Sequence[int], *, scheme: str, seaso
 
 
 def listed_line(player: int, field: str, was: Any, now: Any, **words: str) -> Line:
-    """Return the line of one field of a player; `words`: what the journal says of it as a text."""
+    """Return the line of one field of a player; `words`: its texts for the journal."""
     return LISTED, player, {**words, "state": state_of(field, was, now)}
 
 

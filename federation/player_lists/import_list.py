@@ -1,4 +1,4 @@
-"""Writes a list into the register: only what differs, as one act that can be undone (history.list_imports).
+"""Import of a list into the register: only differences, as one act with an undo.
 
 One transaction: a line of the journal for the list, and behind it one for each player and field.
 """
@@ -30,7 +30,7 @@ from federation.vocabulary.names import key_of
 from federation.vocabulary.sounds import player_sounds
 
 _AT_ONCE = 5000
-_OFFICIAL = {"ffg": "FR"}  # whose list -> the federation that publishes it, and so says which clubs it has
+_OFFICIAL = {"ffg": "FR"}  # register of a list -> the federation that publishes it, and so defines its clubs
 RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
 
@@ -42,11 +42,11 @@ class Wish:
     base: str = ""  # key of the rating system whose base levels the list gives
     base_day: date | None = None  # day the base levels hold from; the list's own when none is given
     dry_run: bool = False
-    clear_only: bool = False  # unattended: nobody new is entered who resembles somebody
+    clear_only: bool = False  # unattended: new players who resemble known ones are left out
     archive: str = ""  # FIDE: key of the system whose list of that day it is
-    known_only: bool = False  # FIDE: nobody is entered whom the register does not have
+    known_only: bool = False  # FIDE: no new player is entered
     list_date: date | None = None  # where the list has no date, or another
-    decisions: planning.Decisions = field(default_factory=dict)  # who rows are that resemble somebody
+    decisions: planning.Decisions = field(default_factory=dict)  # players of rows that resemble known ones
     renamed: frozenset[str] = frozenset()  # numbers of the list whose players have another name by now
     filename: str = ""
     expected: str = ""  # fingerprint of the plan that was looked at; empty: none was
@@ -90,7 +90,7 @@ class Outcome:
 
     @property
     def unclear(self) -> int:
-        """How many of them resemble somebody and are to be looked at."""
+        """The number of rows that resemble known players and are to be checked."""
         return sum(finding.code in UNCLEAR | {DOUBTFUL} for finding in self.findings)
 
 
@@ -145,9 +145,9 @@ def note(
     lines: Sequence[Line] = (),
     **more_words: Any,
 ) -> int | None:
-    """Write the journal's lines of an import that wrote something or is the newest of its register.
+    """Write the journal's lines of an import that wrote something or is its register's newest.
 
-    `past`: the list was for the archive alone, so its day says nothing of the people; `new`: numbers of the
+    `past`: the list was for the archive alone, so its day does not date personal data; `new`: numbers of the
     new players; `lines`: those of single players. Return the key of the first.
     """
     is_newest = not past and on is not None and all(day < on for day in newer_acts.list_days(scheme))

@@ -1,7 +1,7 @@
-"""What importing a list would change: rows, the register and what is newer in, a plan out. Pure.
+"""Plan of a list's import, from rows, the register and newer changes. Pure.
 
-The FFG ladder describes whoever has a licence; the EGD adds the PIN. What was decided since the day of the
-list is not changed, and what a list cannot write as the register has it is no difference.
+The FFG ladder describes players with a licence; the EGD adds the PIN. Decisions since the day of the list are
+not changed, and a value a list cannot write as the register has it is no difference.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ from federation.vocabulary.names import fuller_name
 
 LADDER = "ffg"
 NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
-HELD = frozenset({OTHER_PERSON, OTHER_SURNAME})  # the row's number is somebody's of another name
-ERASED = "erased-person"  # new, and like somebody erased on request
+HELD = frozenset({OTHER_PERSON, OTHER_SURNAME})  # the row's number belongs to a player of another name
+ERASED = "erased-person"  # new, and like a person erased on request
 UNCLEAR = HELD | {ERASED} | {"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"}
-DOUBTFUL = "number-similar"  # new by a number, though somebody without one resembles the row
-NAMELESS = frozenset({"name-hidden"})  # of these no name says whom they resemble
+DOUBTFUL = "number-similar"  # new by a number, though a player without one resembles the row
+NAMELESS = frozenset({"name-hidden"})  # these have no name to compare
 TAKEN = "taken"  # a decision about a row whose number is held: it is a new player's, who takes the number
 _NOTHING: Collection[str] = frozenset()
 
@@ -47,16 +47,16 @@ class Newer:
     listed: Mapping[int, Collection[str]] = field(default_factory=dict)
 
     def holds(self, player: int, what: str, *, is_empty: bool = False) -> bool:
-        """Return whether something of a player is not the list's to change.
+        """Return whether a value of a player is protected from the list.
 
-        `is_empty`: nothing stands there, so that a later list has said nothing of it.
+        `is_empty`: there is no value, so that a later list has not set it.
         """
         if self.lists or what in self.acts.get(player, _NOTHING):
             return True
         return not is_empty and what in self.listed.get(player, _NOTHING)
 
     def holds_licence(self, player: int, season: int) -> bool:
-        """Return whether a season's licence was decided since; a later list says nothing of other seasons."""
+        """Return whether a season's licence was decided since; later lists count for their season."""
         is_listed = any(day.year == season for day in self.lists)
         return is_listed or LICENCE in self.acts.get(player, _NOTHING)
 
@@ -88,7 +88,7 @@ class Plan:
     numbered: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's number
     licensed: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # the season's licence is other
     spelled: list[tuple[Member, PlayerRow]] = field(default_factory=list)  # gets the list's spelling
-    freed: list[Member] = field(default_factory=list)  # whose number of the list is somebody else's
+    freed: list[Member] = field(default_factory=list)  # whose number of the list is another player's
     described_by: list[int] = field(default_factory=list)  # players whom the list describes, changed or not
     held: set[int] = field(default_factory=set)  # players of whom something newer was left as it is
     findings: list[ListFinding] = field(default_factory=list)
@@ -191,9 +191,9 @@ def leave_resembling(
     home: str,
     new: Collection[int] = (),
 ) -> None:
-    """Report the new rows without a number who may be somebody known; `near` is by line, likest first.
+    """Report new rows without a number that resemble known players; `near`: by line, best first.
 
-    `new`: lines of whom it was decided that they are new.
+    `new`: lines decided to be new players.
     """
     created = []
     for row in plan.created:
@@ -229,9 +229,10 @@ def _compare(
 
 
 def _describes(member: Member, row: PlayerRow, *, scheme: str) -> bool:
-    """Return whether a list describes a player; else two of them would take turns.
+    """Return whether a list describes a player; else two lists would overwrite each other.
 
-    The ladder does whoever has its licence, or no number at all; another list whoever has no licence.
+    The ladder describes players with its licence, or without any number; another list those without a
+    licence.
     """
     if scheme == LADDER:
         return scheme in row.identifiers or not member.identifiers
@@ -278,5 +279,5 @@ def _licence_moved(member: Member, row: PlayerRow, *, club: str) -> bool:
 
 
 def needs_licence(member: Member | None, row: PlayerRow) -> bool:
-    """Return whether a season's licence is to be kept: one there is, or one lost within the season."""
+    """Return whether a licence is to be stored: one on the list, or one lost within the season."""
     return row.licence_status not in ("", "-") or bool(member and member.licence)

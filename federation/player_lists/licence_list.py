@@ -1,7 +1,7 @@
-"""Licences of a season for many players at once: held against the register, shown, then given in one act.
+"""Licences of a season for many players: checked with the register, shown, given in one act.
 
-Nothing is written before somebody confirms what was shown: the lines are sent again with the fingerprint of
-what they would do, and where that is another one by now, it is only shown again.
+Nothing is written before the preview is confirmed: the lines are sent again with the fingerprint of their
+changes, and if that has changed by now, the preview is shown again.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ Held = tuple[str, int | None]  # kind and club
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A licence somebody is to have; `before` is the one that stands, None for none."""
+    """A licence to be given; `before` is the present one, None for none."""
 
     line: int
     player: int
@@ -82,7 +82,7 @@ class LicencePlan:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The season, the kind where a line says none, and who asks."""
+    """The season, the default kind of lines without one, and who asks."""
 
     season: int
     kind: str
@@ -93,7 +93,7 @@ class Wanted:
 class _Register:
     """What of the register lines are held against."""
 
-    by_number: Mapping[str, Collection[int]]  # "ffg 0712345", or a number of ours
+    by_number: Mapping[str, Collection[int]]  # "ffg 0712345", or our own number
     by_name: Mapping[str, Collection[int]]
     by_known_name: Mapping[str, Collection[int]]
     people: Mapping[int, tuple[str, int | None]]  # name, club
@@ -126,7 +126,7 @@ def plan(text: str, wanted: Wanted) -> LicencePlan:
 
 
 def kind_words() -> dict[str, str]:
-    """Return the letters of the kinds by whatever they are called in the languages of the site."""
+    """Return the letters of the kinds by their names in the languages of the site."""
     words = {fold(letter) or letter: letter for letter in KINDS}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -176,7 +176,7 @@ def _given(
 
 
 def _season(line: LicenceLine, wanted: Wanted) -> int | None:
-    """Return the season a line says, else the one asked for; None for what is none."""
+    """Return the season of a line, else the default one; None for an invalid one."""
     if not line.season:
         return wanted.season
     is_year = line.season.isdecimal() and len(line.season) == 4
@@ -201,7 +201,7 @@ def _readings(name: str) -> list[Person]:
 
 
 def _who(line: LicenceLine, known: _Register, club: int | None) -> int | ListFinding:
-    """Return whom a line means, or why that cannot be said."""
+    """Return the player a line means, or the finding why that is undecided."""
     players = _meant(line, known)
     if known.allowed is not None:
         players = [player for player in players if player in known.allowed]
@@ -273,7 +273,7 @@ def _read_register(lines: Sequence[LicenceLine], wanted: Wanted) -> _Register:
 
 
 def _read_numbers(lines: Sequence[LicenceLine], by_number: dict[str, set[int]]) -> None:
-    """Find who has the numbers of lines; what was merged leads to the player kept."""
+    """Find who has the numbers of lines; merged ones lead to the remaining player."""
     plain = {line.any for line in lines if line.any}
     values = plain | {value for line in lines for value in line.numbers.values()}
     for part in slices(sorted(values), _AT_ONCE):

@@ -1,8 +1,8 @@
-"""Lists handed in on a page: received, planned, decided about, applied or put aside.
+"""Lists uploaded on a page: received, planned, decided about, applied or discarded.
 
 The worker reads and plans, and applies the plan an officer has looked at. Where the register has changed
-since, nothing is applied: the plan is made anew and the page says so. A FIDE list is read before anything is
-locked; of its plan only the counts and the rows to be decided are stored. Locks: the row of the list, then
+since, nothing is applied: the plan is made again and the page reports it. A FIDE list is read before anything
+is locked; of its plan only the counts and the rows to be decided are stored. Locks: the row of the list, then
 that of our own federation.
 """
 
@@ -44,7 +44,7 @@ from federation.player_lists.stored_file import open_file, pieces_of, store_rest
 from federation.register.register import RegisterError
 
 PLAN, APPLY, UNDO = "federation.plan_list", "federation.apply_list", "federation.undo_list"
-MOST = 60_000  # differences kept of a list, and lines of it that cannot be read
+MOST = 60_000  # differences stored of a list, and lines of it that cannot be read
 _BATCH = 1000
 _REPORTED = 5000  # rows between two reports of the progress
 _START = "start"  # stands for the system of the list until the list is read
@@ -101,7 +101,7 @@ def receive(
 
 
 def is_without_day(source: BinaryIO, filename: str) -> bool:
-    """Return whether a list says no day itself; what is no list is refused when it is read."""
+    """Return whether a list has no day of its own; other files are refused when they are read."""
     try:
         listed = any_list.read(source, filename=filename)
     except NoList:
@@ -212,13 +212,13 @@ def _refuse(pk: int, finding: ListFinding) -> ListImport:
 
 def _forget(list_import: ListImport) -> None:
     """Delete the file of a list and its plan; the caller saves `content`."""
-    list_import.differences.all().delete()  # names nobody would erase here
+    list_import.differences.all().delete()  # names that an erasure would not reach here
     list_import.pieces.all().delete()
     list_import.content = b""
 
 
 def _keep(list_import: ListImport, changes: list[Difference]) -> None:
-    """Replace what was kept of a plan; who was decided about and is offered the same keeps the decision."""
+    """Replace a plan's stored differences; a decision stays if the same players are offered."""
     if len(changes) > MOST:
         raise NoList(ListFinding("list-differs-too-much", values={"count": len(changes), "limit": MOST}))
     decided = {
@@ -265,7 +265,7 @@ def decide(held: ListImport, decisions: Mapping[int, str]) -> int:
 
 
 def _may_be(difference: ListDifference, decision: str) -> bool:
-    """Return whether it may be said of a row: nobody is a player the page has not offered."""
+    """Return whether a decision is allowed for a row: only players the page has offered are."""
     if decision == "":
         return not is_new_by_number(difference)
     if decision == ListDifference.TAKEN:
@@ -297,7 +297,7 @@ def _decision_of(difference: ListDifference) -> Decision:
 
 
 def request_apply(held: ListImport, *, account: Account) -> bool:
-    """Ask for a plan to be applied; says whether it waits for that."""
+    """Ask for a plan to be applied; return whether it waits for that."""
     with transaction.atomic():
         current = ListImport.objects.select_for_update().defer("content").get(pk=held.pk)
         if current.stage != Stage.PLANNED:
@@ -310,7 +310,7 @@ def request_apply(held: ListImport, *, account: Account) -> bool:
 
 
 def apply(pk: int, fingerprint: str, *, account: Account | None, report: Report = _be_silent) -> ListImport:
-    """Apply the plan of that fingerprint; where the register has changed since, only plan anew."""
+    """Apply the plan of that fingerprint; if the register has changed since, only plan again."""
     list_import = ListImport.objects.get(pk=pk)
     if list_import.stage != Stage.PLANNED:
         return list_import
@@ -322,7 +322,7 @@ def apply(pk: int, fingerprint: str, *, account: Account | None, report: Report 
             list_import = ListImport.objects.select_for_update().get(pk=pk)
             if list_import.stage != Stage.PLANNED:
                 return list_import
-            if list_import.fingerprint != fingerprint:  # planned anew since the button was pressed
+            if list_import.fingerprint != fingerprint:  # planned again since the button was pressed
                 raise Overtaken
             outcome = _apply(list_import, listed, wish, account)
         if outcome.created or outcome.changed:
@@ -379,7 +379,7 @@ def counts_after(outcome: Outcome) -> dict[str, int]:
 
 
 def drop(held: ListImport, *, account: Account) -> bool:
-    """Put a list aside with its plan; says whether it was still there to be put aside."""
+    """Discard a list with its plan; return whether it was still there."""
     waiting = ListImport.objects.filter(pk=held.pk, stage__in=OPEN)
     with transaction.atomic():
         gone = waiting.update(

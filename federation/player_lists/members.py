@@ -1,4 +1,4 @@
-"""Reads: the players whom the rows of a list may be, with all they are known by."""
+"""Players whom the rows of a list may be, with their names and numbers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -34,9 +34,9 @@ _COLUMNS = (
 
 
 def members(rows: Sequence[PlayerRow], scheme: str, season: int, *, with_base: bool) -> list[Member]:
-    """Read the players a list's rows may be: who has a number of the list, and the namesakes of the others.
+    """Read the players a list's rows may be: by the list's number, and namesakes of the others.
 
-    `with_base`: the list's levels are taken as ratings, so they are grades of whoever declared none too.
+    `with_base`: the list's levels are taken as ratings, so they are also grades of players who declared none.
     """
     numbers = dict(Identifier.objects.filter(scheme=scheme).values_list("value", "player_id"))
     names = {key_of_row(row) for row in rows if row.identifiers.get(scheme) not in numbers}

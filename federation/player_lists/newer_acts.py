@@ -1,4 +1,4 @@
-"""Reads: what is newer than a list of a day - acts of the journal, and later lists of the same register."""
+"""Changes newer than a list: acts of the journal, and later lists of the same register."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, N
 from federation.vocabulary.keys import key_from
 
 FIDE = Identifier.Scheme.FIDE.value
-# What a list says of a player; FIDE describes whoever has its number.
+# Fields a list describes; FIDE describes players with its number.
 _BY_GO = frozenset({NAME, COUNTRY, CLUB, GRADE})
 _BY_FIDE = frozenset({NAME, COUNTRY, PERSON})
 _EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
@@ -92,7 +92,7 @@ def _acts_since(on: date | None) -> dict[int, set[str]]:
 
 def _undone_field(detail: Mapping[str, object]) -> set[str]:
     if "batch" in detail and detail.get("of") == list_imports.LISTED:
-        return set()  # the list was undone as a whole: nobody has decided about this player
+        return set()  # the list was undone as a whole: that is no decision about this player
     state = detail.get("state")
     field = str(state["field"]).partition(":")[0] if isinstance(state, dict) else ""
     return {_FIELDS[field]} if field in _FIELDS else set()

@@ -1,6 +1,6 @@
-"""A plan as a file: what a list would change, for whoever looks before the command applies it.
+"""The file of a plan: changes of a list, for a check before the command applies it.
 
-JSON: the list by its digest, counts, and the differences by kind. In those that resemble somebody, `decision`
+JSON: the list by its digest, counts, and the differences by kind. In rows that resemble players, `decision`
 is to be filled in: the number of a candidate, "new", or nothing, which leaves the row out. Of a row whose
 number another player has: that player's number (renamed), another candidate's or "new" (without the number),
 or "taken" (a new player, to whom the number belongs).
@@ -22,7 +22,7 @@ _NEW = ListDifference.NEWCOMER
 
 
 class NoPlan(ValueError):
-    """The file is no plan of this list, or a decision in it is none; the text says which."""
+    """The file is no plan of this list, or a decision in it is invalid; the text names it."""
 
 
 def digest_of(path: Path) -> str:

@@ -29,7 +29,7 @@ from federation.privacy.erased_marks import ErasedMarks
 from federation.register import federations
 from federation.vocabulary.countries import spelling_key
 
-# What somebody decided of a row, by its line: the number of the player it is, None for a new player, TAKEN
+# Decisions about rows, by line: the number of the player it is, None for a new player, TAKEN
 # for a new player to whom the number belongs that another has.
 Decision = int | str | None
 Decisions = Mapping[int, Decision]
@@ -46,8 +46,8 @@ class Prepared:
     members: Sequence[Member]
     newer: Newer
     undecided: Plan
-    near: Mapping[int, Sequence[Member]]  # by line of who resembles somebody, likest first
-    # lines of who is new by a number, though somebody without one resembles him: new unless decided otherwise
+    near: Mapping[int, Sequence[Member]]  # resembling players by line, likest first
+    # lines new by a number, though a player without one resembles them: new unless decided otherwise
     doubtful: frozenset[int] = frozenset()
     marks: ErasedMarks = field(default_factory=lambda: ErasedMarks({}))
 
@@ -67,9 +67,9 @@ class Prepared:
         return decision is None or any(member.number == decision for member in self.near.get(line, ()))
 
     def clear_plan(self, renamed: Collection[str] = ()) -> Plan:
-        """Return the plan without the new players who resemble somebody: they are findings of it.
+        """Return the plan without new players who resemble known ones: these become findings.
 
-        `renamed`: numbers of the list whose players are known to have another name now.
+        `renamed`: numbers of the list whose players are known by a new name.
         """
         holders = self.holders.items()
         base = self.plan(
@@ -82,7 +82,7 @@ class Prepared:
 
     @cached_property
     def holders(self) -> Mapping[int, Member]:
-        """The players who have the numbers of rows that name somebody else, by line."""
+        """The players who have the numbers of rows with another name, by line."""
         lines = {line for line, finding in self.choices.items() if finding.code in HELD}
         return {line: self.near[line][0] for line in lines}
 
@@ -131,7 +131,7 @@ class Prepared:
 
     @property
     def choices(self) -> dict[int, ListFinding]:
-        """The findings of rows somebody may decide about, by line."""
+        """The findings of rows that need a decision, by line."""
         return {
             finding.line: finding
             for finding in self.undecided.findings
@@ -150,7 +150,7 @@ def without(identifiers: Mapping[str, str], scheme: str) -> dict[str, str]:
 
 
 def doubt(row: PlayerRow, scheme: str) -> ListFinding:
-    """Return the finding about a row that is new by its number, though somebody without one resembles it."""
+    """Return the finding of a row new by its number that resembles a player without one."""
     number = f"{scheme.upper()} {row.identifiers[scheme]}"
     return ListFinding(DOUBTFUL, row.line, {"name": row.name, "number": number})
 
@@ -188,9 +188,9 @@ def prepare(
 
 
 def _leave_erased(draft: Plan, marks: ErasedMarks, *, new: Collection[int] = ()) -> set[int]:
-    """Report the new rows that are like somebody erased on request; return their lines.
+    """Report new rows that are like a person erased on request; return their lines.
 
-    `new`: lines of whom it was decided that they are new.
+    `new`: lines decided to be new players.
     """
     found = {
         row.line: day
@@ -223,7 +223,7 @@ def _beside_holders(
 
 
 def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list[Member]:
-    """Return who resembles a row with a number and may be meant: another number is somebody else's."""
+    """Return the players a row with a number may mean: those without a number that it resembles."""
     club = club_of(row, settings.FEDERATION_CODE)
     return [
         member for member in near if scheme not in member.identifiers and resembles(row, member, club=club)
@@ -231,7 +231,7 @@ def _without_number(near: Sequence[Member], row: PlayerRow, scheme: str) -> list
 
 
 def _follow_spellings(rows: Iterable[PlayerRow | ListFinding]) -> Iterator[PlayerRow | ListFinding]:
-    """Replace countries by the federations the office has said they are."""
+    """Replace countries by the federations the office assigned to them."""
     spellings = federations.spellings()
     for row in rows:
         code = spellings.get(spelling_key(row.country)) if spellings and isinstance(row, PlayerRow) else None

@@ -1,4 +1,4 @@
-"""Reads: the players of the register whom FIDE numbers, as columns to hold a list against."""
+"""Players of the register with FIDE numbers, as columns for comparison with a list."""
 
 import sys
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from federation.models import Identifier
 from federation.player_lists.readers.fide_columns import Longs
 
 NOBODY = -1
-# What a list of FIDE's says of a person, as columns of the register.
+# Personal data of FIDE lists, as columns of the register.
 PERSON = ("surname", "given_name", "federation", "sex", "title", "women_title", "other_titles", "birth_year")
 _TEXTS = len(PERSON) - 1
 _ALIKE = slice(2, _TEXTS)  # texts with few different values: one object each is enough
@@ -38,14 +38,14 @@ class Known:
     persons: tuple[NDArray[Any], ...]
 
     def places(self, numbers: Longs) -> Longs:
-        """Return the place of each number in the columns, NOBODY where the register does not know it."""
+        """Return the place of each number in the columns, `NOBODY` when the register does not have it."""
         if not self.number.size:
             return np.full(numbers.size, NOBODY, np.int64)
         place = np.minimum(np.searchsorted(self.number, numbers), self.number.size - 1)
         return np.where(self.number[place] == numbers, place, NOBODY)
 
     def person(self, place: int) -> tuple[Any, ...]:
-        """Return what the register says of a player; a year of birth it does not know is None."""
+        """Return the register's data of a player; an unknown year of birth is None."""
         *texts, year = (column[place] for column in self.persons)
         return (*texts, int(year) if year > 0 else None)
 
@@ -72,7 +72,7 @@ def _numbers(span: list[str | int]) -> list[NDArray[Any]]:
 
 
 def _persons(span: list[str | int]) -> list[NDArray[Any]]:
-    """Read one span of players with what the register says of them."""
+    """Read one span of players with their data in the register."""
     sql = f"SELECT i.value, p.id, {_SAID} FROM {_TABLES} WHERE {_WHERE}"  # noqa: S608  # ours
     values, player, year, *texts = bulk.read_columns(sql, span, _DTYPES)
     for column in texts[_ALIKE]:
@@ -81,6 +81,6 @@ def _persons(span: list[str | int]) -> list[NDArray[Any]]:
 
 
 def _numeric(values: NDArray[Any], *columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Leave out what is no number of FIDE's: it is nobody's."""
+    """Leave out values that are no FIDE numbers."""
     rows = np.array([value.isdecimal() and len(value) < _DIGITS for value in values], np.bool_)
     return [np.array([int(value) for value in values[rows]], np.int64), *(column[rows] for column in columns)]

@@ -72,7 +72,7 @@ def read_line(number: int, text: str) -> PlayerRow | ListFinding:
         return ListFinding("odd-rating", number, {"written": _field(text, 70, 81)})
     surname, given_name = split_name(_field(text, *_NAME))
     last_event, club = _field(text, 82, 91), _field(text, 53, 57)
-    # Nobody has GoR 0: a player without an event may be listed without a rating (spec EGF 3.2).
+    # No player has GoR 0: a player without an event may be listed without a rating (spec EGF 3.2).
     listed = float(rating) if int(events) or int(rating) else None
     return PlayerRow(
         line=number,
@@ -89,9 +89,9 @@ def read_line(number: int, text: str) -> PlayerRow | ListFinding:
 
 
 def split_name(written: str) -> tuple[str, str]:
-    """Split "Last First"; a name the EGD does not know is left out, and the other becomes the surname.
+    """Split "Last First"; if the EGD does not know one, the other becomes the surname.
 
-    "Anonymous#0099 Anonymous" is Anonymous#0099; "_ _" becomes (undefined): somebody is listed.
+    "Anonymous#0099 Anonymous" is Anonymous#0099; "_ _" becomes (undefined): the player stays listed.
     """
     parts = [part.replace("_", " ").replace("`", "'").strip() for part in written.strip().split(" ")]
     known = [part for part in parts if part and part != _UNDEFINED]

@@ -1,4 +1,4 @@
-"""How the EGD all-world list writes a name and a mark, for whoever writes one and whoever compares one. Pure.
+"""Spelling of names and the mark in the EGD all-world list, for writing and comparing. Pure.
 
 Source: EGF rating rules 3.2.
 """
@@ -21,7 +21,7 @@ def name_of(surname: str, given_name: str) -> str:
     digits = "".join(re.findall("[0-9]", written))
     first = _join_words(re.sub(r"[^-.`'_A-Za-z0-9]", "_", f"{mark(given_name)}_{digits}"))
     if listed == "_" and not first:
-        return "_ _"  # somebody is listed whose name is not known
+        return "_ _"  # a listed player whose name is not known
     # The shortest first name has a character.
     return f"{listed[: NAME - 2]} {first}"[:NAME].rstrip()
 

@@ -1,4 +1,4 @@
-"""How the FFG ladder writes a name and a club, for whoever writes one and whoever compares one. Pure.
+"""Spelling of names and clubs in the FFG ladder, for writing and comparing. Pure.
 
 Source: FFG ladder rules 3.1. Programs read a line by patterns made for the FFG's own: two words of letters,
 digits only in brackets at the end of one, a club of two digits and two characters.

@@ -1,6 +1,6 @@
 """FIDE's player lists, streamed row by row: text of every layout since 2001, and XML. Pure.
 
-A list of one rate of play (standard, rapid, blitz) says which only in the name of its file.
+A list of one rate of play (standard, rapid, blitz) names it only in its file name.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _BOM = b"\xef\xbb\xbf"
 def read(source: BinaryIO, *, filename: str = "", rate: str = "", limit: int = LIMIT) -> FideList:
     """Read a list from a file opened for bytes, plain, gz or zip; rows as they come.
 
-    `rate` says whose ratings a list of one type gives; without it the file's name does, else standard.
+    `rate` is the rate of play of a list of one type; without it the file's name does, else standard.
     NoList when it is no such list or damaged; also while rows are read, when it is larger than `limit`.
     """
     bounded = Bounded(source, limit)

@@ -45,7 +45,7 @@ class Persons:
 
 @dataclass(slots=True)
 class Gathering:
-    """What is kept of one rate of play while a list is read; persons only where they are wanted."""
+    """Columns of one rate of play gathered while a list is read; persons only if wanted."""
 
     rate: str
     with_persons: bool
@@ -61,7 +61,7 @@ class Gathering:
     def add(
         self, rows: Sequence[FideRow], players: Sequence[int], *, people: Sequence[tuple[Any, ...]]
     ) -> None:
-        """Keep the rated of some rows; `people` are what the register is told of them."""
+        """Add the rated players of some rows; `people` are their personal data for the register."""
         games, k = f"{self.rate}_games", f"{self.rate}_k"
         for row, player, person in zip(rows, players, people, strict=True):
             rating = getattr(row, self.rate)

@@ -1,4 +1,4 @@
-"""Where the fields of a FIDE text list stand: from its header, or the layout of 2003 without one. Pure.
+"""Columns of a FIDE text list: from its header, or the layout of 2003 without one. Pure.
 
 Headers of all layouts since 2001 (spec FIDE 4.1): tokens may touch ("TitlFed", "GamesBorn"), and a field
 reaches from its token to the next one.
@@ -42,7 +42,7 @@ _OF_2003 = {
     "birth": (63, 73),
     "flag": (73, 85),
 }
-_TITLE_OF_2003 = 39  # where its header says TITLE
+_TITLE_OF_2003 = 39  # where its header has TITLE
 _ROW_OF_2003 = re.compile(r" *[0-9]{5,8}  \S.{33}[a-z ]{4}[A-Z]{3}  [0-9]{4} ")
 _DATED = re.compile(rf"({_MONTH})([0-9]{{2}}|[0-9]{{4}})(?![0-9])", re.IGNORECASE)
 _YEAR_AND_MONTH = re.compile(r"(?<![0-9])(20[0-9]{2})-(0[1-9]|1[0-2])(?![0-9])")
@@ -88,7 +88,7 @@ class Layout:
 
     @property
     def least(self) -> int:
-        """How many characters tell who a line is about."""
+        """The number of characters that identify a line's player."""
         return self.places[FIELDS.index("federation")][0] + 3
 
 

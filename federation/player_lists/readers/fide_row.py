@@ -1,4 +1,4 @@
-"""A player as FIDE's lists write them, whatever the layout. Pure."""
+"""A player's row of FIDE lists, in any layout. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -146,7 +146,7 @@ def _birth(written: str, year: int) -> tuple[int | None, date | None]:
     elif match := _DAY_FIRST.fullmatch(written):
         born = int(match[3])
         if len(match[3]) == 2:
-            born += 2000 if 2000 + born < year else 1900  # nobody is listed in the year of his birth
+            born += 2000 if 2000 + born < year else 1900  # no player is listed in the year of their birth
         parts = (born, int(match[2]), int(match[1]))
     else:
         return None, None

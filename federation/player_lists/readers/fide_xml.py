@@ -46,7 +46,7 @@ def read(source: Bounded, first: bytes, *, rate: str, year: int) -> Iterator[Fid
             parser.Parse(piece, not piece)
         except expat.ExpatError as broken:
             raise NoList(_damage(broken)) from None
-        except (LookupError, ValueError):  # declared in an encoding nobody knows, or not one of single bytes
+        except (LookupError, ValueError):  # declared in an unknown encoding, or not one of single bytes
             raise NoList(ListFinding("unknown-list", parser.CurrentLineNumber)) from None
         for line, values in player.ready:
             yield row(line, values, seen, year=year)

@@ -1,4 +1,4 @@
-"""Which list it is, from its first bytes; compressed or not, never more than a limit. Pure."""
+"""Recognition of a list by its first bytes; compressed or not, up to a limit. Pure."""
 
 import gzip
 import zlib

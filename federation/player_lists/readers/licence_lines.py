@@ -72,7 +72,7 @@ TEXTS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LicenceLine:
-    """Whose licence it is as a line says it; empty what it does not say."""
+    """A line's licence and player as written; empty if missing."""
 
     line: int
     written: str
@@ -97,7 +97,7 @@ def decode(data: bytes) -> str:
 
 
 def read(text: str) -> Iterator[LicenceLine | ListFinding]:
-    """Yield what each line says, or a finding; blank lines say nothing. One finding alone for too many."""
+    """Yield each line's licence, or a finding; skip blank lines. Too many give one finding."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(number, line) for number, line in enumerate(lines, start=1) if _tidy(line)]
     if len(filled) > MOST_LINES:
@@ -126,7 +126,7 @@ def _heading(line: str) -> tuple[str, dict[str, int]]:
 
 
 def _unknown_headings(number: int, cells: Sequence[str]) -> Iterator[ListFinding]:
-    """Yield the columns of a heading that say nothing to us; one without a name says nothing to anybody."""
+    """Yield unknown columns of a heading as findings; a column without a name is ignored."""
     for cell in cells:
         if cell and not _HEADINGS.get(fold(cell).replace(" ", "")):
             yield ListFinding(UNKNOWN_HEADING, number, {"written": cell[:_SHOWN]})

@@ -1,4 +1,4 @@
-"""What every player list becomes: rows, and findings where a line is none. Pure."""
+"""Rows of every player list, and findings of lines that are none. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -74,7 +74,7 @@ class PlayerList:
 
 
 class NoList(Exception):
-    """The bytes are no player list we read; `finding` says why."""
+    """The bytes are no supported player list; `finding` gives the reason."""
 
     def __init__(self, finding: ListFinding) -> None:
         super().__init__(finding.message)
