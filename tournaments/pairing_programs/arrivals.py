@@ -1,7 +1,8 @@
-"""What a program publishes, kept as the last state of each round; all of a page, or nothing.
+"""Pages published by a pairing program, stored as the last state of each round.
 
-The same page again changes nothing: a program whose answer was lost sends it once more. Pages of different
-rounds may come in any order. What was handed in is changed by none.
+A page is taken whole or not at all. The same page again changes nothing: a program that did not receive the
+answer sends it once more. Pages of different rounds may come in any order. No page changes a report that was
+submitted.
 """
 
 from collections.abc import Callable
@@ -44,7 +45,7 @@ def take(tournament: ExpectedTournament, kind: PublishedRound.Kind, number: int,
         _refuse_closed(current)
         values = {"content": content, "digest": digest, "received": timezone.now()}
         PublishedRound.objects.update_or_create(tournament=current, round=number, kind=kind, defaults=values)
-        assembled(current)  # a page whose players are confused with others of the list is not kept
+        assembled(current)  # a page whose players are confused with others of the list is not stored
         journal.write(
             "expected.published",
             current,
@@ -57,13 +58,13 @@ def take(tournament: ExpectedTournament, kind: PublishedRound.Kind, number: int,
 
 
 def assembled(tournament: ExpectedTournament) -> Assembled:
-    """Return what came of a tournament, put together; four queries. Raises Unusable."""
-    listed = [one.listed for one in entrants.lines(tournament)]
+    """Return the tournament assembled from its pages; four queries. Raises Unusable."""
+    listed = [line.listed for line in entrants.lines(tournament)]
     return assemble(came(tournament), listed, rounds=tournament.rounds)
 
 
 def came(tournament: ExpectedTournament) -> Came:
-    """Return what came of a tournament: games by round, and the newest standings."""
+    """Return the pages received of a tournament: games by round, and the newest standings."""
     rows = PublishedRound.objects.filter(tournament=tournament, round__lte=tournament.rounds)
     games: dict[int, GamesPage] = {}
     newest: PublishedRound | None = None
@@ -95,7 +96,7 @@ def _read(kind: PublishedRound.Kind, number: int, data: bytes) -> GamesPage | St
 
 
 def _refuse_closed(current: ExpectedTournament) -> None:
-    """Raise Unusable where the tournament was handed in, and nothing the program says may change it."""
+    """Raise Unusable where the tournament was submitted: the program can no longer change it."""
     revision = newest_revision(current)
     if revision is None or revision.stage == Stage.WITHDRAWN:
         return

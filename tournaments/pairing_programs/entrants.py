@@ -1,4 +1,4 @@
-"""Who is entered for a tournament of a pairing program: players of the register, and newcomers by name."""
+"""Entrants of a pairing program's tournament: players of the register, and new ones by name."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ _BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant as the program is told: names of the register where it is one of its players."""
+    """An entrant as sent to the program: names of the register where it is one of its players."""
 
     key: int
     surname: str
@@ -62,13 +62,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of entrants somebody gave: added as players, added as written, there already."""
+    """Result of adding entrants: added as players, added as written, already there."""
 
     players: int = 0
     as_written: tuple[str, ...] = ()
     already: int = 0
     over: int = 0  # left out: the list is full
-    unknown: tuple[str, ...] = ()  # numbers of nobody
+    unknown: tuple[str, ...] = ()  # numbers of no player
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class _Sorting:
     over: int = 0
 
     def take(self, row: ExpectedEntrant) -> None:
-        """Add an entrant, unless somebody with the player or the very name is there."""
+        """Add an entrant, unless one with the same player or the very same name is there."""
         name = fold(full_name(row.surname, row.given_name))
         if row.player_id in self.players or (row.player_id is None and name in self.names):
             self.already += 1
@@ -122,28 +122,28 @@ def lines(tournament: ExpectedTournament) -> list[Line]:
         if player is not None:
             seen.add(player.pk)
         listing.append(_line(row, player, numbers[player.pk] if player else row.identifiers, ratings))
-    return sorted(listing, key=lambda one: (fold(full_name(one.surname, one.given_name)), one.key))
+    return sorted(listing, key=lambda line: (fold(full_name(line.surname, line.given_name)), line.key))
 
 
 def add_players(tournament: ExpectedTournament, numbers: Collection[int], *, account: Account) -> Added:
-    """Add players of the register; numbers of nobody are passed over."""
+    """Add players of the register; numbers of no player are ignored."""
     players = Player.objects.select_related("merged_into").filter(pk__in=numbers).order_by("pk")
     people = [player.merged_into or player for player in players]
-    return _add(tournament, [_of_player(tournament, one) for one in people], account=account)
+    return _add(tournament, [_of_player(tournament, player) for player in people], account=account)
 
 
 def add_typed(tournament: ExpectedTournament, text: str, *, account: Account) -> Added:
     """Add the entrants of a text, one a line: a number of the register, or name, grade, country, club."""
     typed = typed_entrants.read(text)
-    numbers = [one.number for one in typed if one.number]
+    numbers = [entry.number for entry in typed if entry.number]
     known = _by_numbers(numbers)
-    people = [known.get(one.number) or one.entrant for one in typed]
-    added = _add_people(tournament, [one for one in people if one is not None], account=account)
-    return replace(added, unknown=tuple(one for one in numbers if one not in known))
+    people = [known.get(entry.number) or entry.entrant for entry in typed]
+    added = _add_people(tournament, [person for person in people if person is not None], account=account)
+    return replace(added, unknown=tuple(number for number in numbers if number not in known))
 
 
 def add_file(tournament: ExpectedTournament, data: bytes, filename: str, *, account: Account) -> Added:
-    """Add the entrants of a report file, whatever it says of rounds. Raises Unreadable."""
+    """Add the entrants of a report file; its rounds are ignored. Raises Unreadable."""
     report = table.read(data, filename=filename)
     if not report.entrants:
         raise Unreadable(error("no-entrants"))
@@ -152,7 +152,7 @@ def add_file(tournament: ExpectedTournament, data: bytes, filename: str, *, acco
 
 @transaction.atomic
 def remove(tournament: ExpectedTournament, key: int, *, account: Account) -> str:
-    """Take an entrant off the list and return the name; "" where there is none."""
+    """Take an entrant off the list and return the name; "" if the entrant is not there."""
     current = locked(tournament)
     row = ExpectedEntrant.objects.filter(tournament=current, pk=key).first()
     if row is None:
@@ -167,7 +167,7 @@ def remove(tournament: ExpectedTournament, key: int, *, account: Account) -> str
 def note_presences(
     tournament: ExpectedTournament, number: int, presences: Sequence[tuple[int, bool]]
 ) -> None:
-    """Note who plays a round, as the program says. Raises Unusable for who is not entered."""
+    """Store who plays a round, as the program reports it. Raises Unusable for non-entrants."""
     current = locked(tournament)
     if not 1 <= number <= current.rounds:
         raise Unusable("beyond", round=number, rounds=current.rounds)
@@ -192,15 +192,15 @@ def _add_people(
     tournament: ExpectedTournament, people: Sequence[Player | Entrant], *, account: Account
 ) -> Added:
     """Add players as they are, entrants as the register's players where that is certain."""
-    written = [one for one in people if isinstance(one, Entrant)]
+    written = [person for person in people if isinstance(person, Entrant)]
     matches = iter(match_all(written, candidates_for(written)) if written else [])
     rows = []
-    for one in people:
-        if isinstance(one, Player):
-            rows.append(_of_player(tournament, one))
+    for person in people:
+        if isinstance(person, Player):
+            rows.append(_of_player(tournament, person))
             continue
         match = next(matches)
-        row = _of_entrant(tournament, one)
+        row = _of_entrant(tournament, person)
         row.player_id = match.player if _is_meant(match) else None
         rows.append(row)
     return _add(tournament, rows, account=account)
@@ -232,12 +232,14 @@ def _add(tournament: ExpectedTournament, rows: Sequence[ExpectedEntrant], *, acc
 
 
 def _by_numbers(numbers: Sequence[str]) -> dict[str, Player]:
-    """Find players by any number of theirs: the public one, or one of another register if nobody has that."""
+    """Find players by any of their numbers: the public one, else one of another register."""
     rows = Player.objects.select_related("merged_into")
-    players = {str(one.pk): one.merged_into or one for one in rows.filter(pk__in=keys_from(numbers))}
+    players = {
+        str(player.pk): player.merged_into or player for player in rows.filter(pk__in=keys_from(numbers))
+    }
     of_others = Identifier.objects.filter(value__in=numbers).select_related("player__merged_into")
-    for one in of_others:
-        players.setdefault(one.value, one.player.merged_into or one.player)
+    for identifier in of_others:
+        players.setdefault(identifier.value, identifier.player.merged_into or identifier.player)
     return players
 
 
@@ -247,15 +249,15 @@ def _of_player(tournament: ExpectedTournament, player: Player) -> ExpectedEntran
     )
 
 
-def _of_entrant(tournament: ExpectedTournament, one: Entrant) -> ExpectedEntrant:
-    numbers = {scheme: tidy(value, 16) for scheme, value in one.identifiers.items() if len(value) <= 16}
+def _of_entrant(tournament: ExpectedTournament, entrant: Entrant) -> ExpectedEntrant:
+    numbers = {scheme: tidy(value, 16) for scheme, value in entrant.identifiers.items() if len(value) <= 16}
     return ExpectedEntrant(
         tournament=tournament,
-        surname=tidy(one.surname, 80) or "?",
-        given_name=tidy(one.given_name, 80),
-        grade=tidy(one.grade, 3),
-        country=tidy(one.country, 2).upper(),
-        club=tidy(one.club, 16),
+        surname=tidy(entrant.surname, 80) or "?",
+        given_name=tidy(entrant.given_name, 80),
+        grade=tidy(entrant.grade, 3),
+        country=tidy(entrant.country, 2).upper(),
+        club=tidy(entrant.club, 16),
         identifiers=numbers,
     )
 
@@ -263,7 +265,7 @@ def _of_entrant(tournament: ExpectedTournament, one: Entrant) -> ExpectedEntrant
 def _line(
     row: ExpectedEntrant, player: Player | None, numbers: Mapping[str, str], ratings: Mapping[int, float]
 ) -> Line:
-    absent = tuple(one for one in row.absent if isinstance(one, int))
+    absent = tuple(number for number in row.absent if isinstance(number, int))
     if player is None:
         return Line(
             row.pk, row.surname, row.given_name, row.grade, row.country, row.club, numbers, absent=absent
@@ -285,7 +287,7 @@ def _line(
 
 
 def _ratings(players: Sequence[int], system: str) -> dict[int, float]:
-    """Ask whoever rates where players stand, on the scale of the EGF."""
+    """Return the ratings of players on the EGF scale, asked for by signal."""
     by_player: dict[int, float] = {}
     if players and system:
         answers: list[tuple[Any, Any]] = signals.ratings_asked.send(

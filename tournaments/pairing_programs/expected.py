@@ -31,7 +31,7 @@ class NotEntered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an organiser says of a tournament."""
+    """Details of a tournament as its organiser enters them."""
 
     code: str
     name: str
@@ -61,7 +61,7 @@ def enter(facts: Facts, *, account: Account) -> ExpectedTournament:
 
 @transaction.atomic
 def change(tournament: ExpectedTournament, facts: Facts, *, account: Account) -> bool:
-    """Change what is said of a tournament; False where nothing differs. Raises NotEntered."""
+    """Change the details of a tournament; False where nothing differs. Raises NotEntered."""
     Account.objects.select_for_update(no_key=True).get(pk=tournament.account_id)
     current = locked(tournament)
     _refuse_taken(facts.code, tournament.account, but=current)
@@ -94,7 +94,7 @@ def take_up(tournament: ExpectedTournament, *, account: Account) -> bool:
 
 def secrets_of(account: Account) -> list[Token]:
     """Return the secrets of an account that are in force, the newest first."""
-    return [one for one in tokens.in_force(account) if tokens.PAIRING_PROGRAM in one.scopes]
+    return [token for token in tokens.in_force(account) if tokens.PAIRING_PROGRAM in token.scopes]
 
 
 @transaction.atomic

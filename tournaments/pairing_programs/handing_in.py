@@ -1,7 +1,7 @@
-"""What came of a tournament becomes a draft, once; what comes later is written into that draft.
+"""Draft of a tournament made from the pages received, and updated by those received later.
 
-Our own writer makes the file of it, which is handed in like any other. A draft somebody corrected by hand, or
-that was returned, is written anew only when its organiser says so; what was submitted never.
+The draft is made once. Our own writer makes its file, which is uploaded like any other. A draft that was
+corrected by hand or returned is rewritten only when its organiser asks for it; a submitted one never.
 """
 
 from enum import StrEnum
@@ -25,11 +25,11 @@ from tournaments.revisions import reinspect, report_to_models
 
 
 class Outcome(StrEnum):
-    """What became of handing in."""
+    """Result of making or updating the draft."""
 
     DRAFTED = "drafted"
     UPDATED = "updated"
-    SAME = "same"  # the draft says it all already
+    SAME = "same"  # the draft has all of it already
     WAITS = "waits"  # something is missing: a round, a result
     RESEMBLES = "resembles"  # a tournament of this name and day is there already
     BY_HAND = "by-hand"  # the draft was corrected by hand, or is another file's
@@ -55,7 +55,7 @@ def follow(tournament: ExpectedTournament) -> Outcome:
 
 
 def hand_in(tournament: ExpectedTournament, *, account: Account) -> Outcome:
-    """Make the draft of what there is, or write it anew, because the organiser says so.
+    """Make the draft of the pages received, or rewrite it, at the request of the organiser.
 
     Corrections made by hand in the draft are lost then. Raises NothingCame, Unusable.
     """
@@ -89,7 +89,7 @@ def _hand_in(
 ) -> Outcome:
     if draft is None or draft.stage == Stage.WITHDRAWN:
         if draft is not None and not asked:
-            return Outcome.WAITS  # somebody took it back: only they bring it again
+            return Outcome.WAITS  # its organiser withdrew it: only they submit it again
         return _make(current, assembly, draft, account=account)
     if draft.stage not in OPEN:
         return Outcome.CLOSED
@@ -102,12 +102,12 @@ def _hand_in(
 
 
 def is_by_hand(current: ExpectedTournament, draft: Tournament) -> bool:
-    """Return whether somebody else's word is in a draft: corrections, or a file that is none of ours."""
+    """Return whether the draft has other sources: corrections by hand, a file we did not make."""
     return draft.upload_id != current.upload_id or Correction.objects.filter(tournament=draft).exists()
 
 
 def _draft_of(current: ExpectedTournament) -> Tournament | None:
-    """Return the newest revision, found by its file where somebody drafted that by another way."""
+    """Return the newest revision, found by its file where it was drafted in another way."""
     if current.number is None and current.upload is not None:
         known = intake.existing(current.upload)
         if known is not None and known.organiser_id == current.account_id:
@@ -118,7 +118,7 @@ def _draft_of(current: ExpectedTournament) -> Tournament | None:
 def _make(
     current: ExpectedTournament, assembly: Assembled, before: Tournament | None, *, account: Account
 ) -> Outcome:
-    """Make the draft; the file is kept even where somebody has to say what it is."""
+    """Make the draft; the file is stored even if the organiser has to answer a question first."""
     upload = upload_of(current, assembly)
     ExpectedTournament.objects.filter(pk=current.pk).update(upload=upload)
     current.upload = upload
@@ -136,7 +136,7 @@ def _make(
 def _write_anew(
     current: ExpectedTournament, assembly: Assembled, draft: Tournament, *, account: Account
 ) -> None:
-    """Write games and entrants of an open draft anew; its facts and who was matched stay."""
+    """Rewrite games and entrants of an open draft; its details and matches stay."""
     upload = upload_of(current, assembly)
     report, _findings = intake.read(upload)
     if report is None:  # our own writer made it
@@ -164,7 +164,9 @@ def _link(current: ExpectedTournament, draft: Tournament) -> None:
 def _say_who(draft: Tournament, assembly: Assembled, *, account: Account) -> None:
     """Match the entrants to the players the organiser had put on the list."""
     listed = {
-        place: one.key for place, one in enumerate(assembly.entrants, start=1) if isinstance(one, Listed)
+        place: entrant.key
+        for place, entrant in enumerate(assembly.entrants, start=1)
+        if isinstance(entrant, Listed)
     }
     rows = ExpectedEntrant.objects.filter(pk__in=listed.values(), player__isnull=False)
     players = {

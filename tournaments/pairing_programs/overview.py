@@ -1,4 +1,4 @@
-"""Reads: where tournaments of a pairing program stand, for the pages of their organiser."""
+"""State of the tournaments of a pairing program, for the pages of their organiser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class State:
     draft: Tournament | None
     is_complete: bool
     is_behind: bool  # the draft lacks what came since
-    is_by_hand: bool  # the draft has corrections that writing it anew would lose
+    is_by_hand: bool  # the draft has corrections that rewriting it would lose
     resembles: bool  # the organiser has to say which tournament it is
     problem: str  # why what came cannot be put together
     refusal: str  # why the last call was refused
@@ -75,11 +75,11 @@ class State:
     @property
     def came(self) -> bool:
         """Whether any game came."""
-        return any(one.is_there for one in self.rounds)
+        return any(state.is_there for state in self.rounds)
 
     @property
     def is_open(self) -> bool:
-        """Whether the draft may still be written anew."""
+        """Whether the draft may still be rewritten."""
         return self.draft is not None and self.draft.stage in OPEN
 
 
@@ -96,8 +96,8 @@ def tournaments(account: Account) -> list[Row]:
     )
     drafts: dict[int, Tournament] = {}
     numbers = [row.number for row in rows if row.number is not None]
-    for one in Tournament.objects.filter(number__in=numbers).order_by("revision"):
-        drafts[one.number] = one
+    for draft in Tournament.objects.filter(number__in=numbers).order_by("revision"):
+        drafts[draft.number] = draft
     return [
         Row(row, entered.get(row.pk, 0), rounds.get(row.pk, 0), drafts.get(row.number or 0)) for row in rows
     ]
@@ -110,7 +110,7 @@ def state(tournament: ExpectedTournament, lines: Sequence[Line]) -> State:
     assembly: Assembled | None = None
     try:
         came = arrivals.came(tournament)
-        assembly = assemble(came, [one.listed for one in lines], rounds=tournament.rounds)
+        assembly = assemble(came, [line.listed for line in lines], rounds=tournament.rounds)
     except Unusable as refusal:
         problem = sentence_of(refusal)
     received = dict(
@@ -119,7 +119,7 @@ def state(tournament: ExpectedTournament, lines: Sequence[Line]) -> State:
     refusal_text, refused = _refusal(tournament)
     is_open = draft is not None and draft.stage in OPEN
     return State(
-        rounds=tuple(_row(one, received.get(one.number), assembly) for one in assembly.rounds)
+        rounds=tuple(_row(state, received.get(state.number), assembly) for state in assembly.rounds)
         if assembly
         else (),
         strangers=assembly.strangers if assembly else (),
@@ -146,16 +146,23 @@ def _refusal(tournament: ExpectedTournament) -> tuple[str, datetime | None]:
     return sentence_of(Unusable(refusal["code"], **refusal["values"])), parse_datetime(refusal["at"])
 
 
-def _row(one: RoundState, received: datetime | None, assembly: Assembled) -> RoundRow:
+def _row(state: RoundState, received: datetime | None, assembly: Assembled) -> RoundRow:
     names = [_name(who) for who in assembly.entrants]
     games = [
         GameLine(names[game.white - 1], names[game.black - 1], game.handicap, _result(game), game.board)
         for game in assembly.pairings
-        if game.round == one.number
+        if game.round == state.number
     ]
-    free = [GameLine(names[bye.entrant - 1]) for bye in assembly.byes if bye.round == one.number]
+    free = [GameLine(names[bye.entrant - 1]) for bye in assembly.byes if bye.round == state.number]
     return RoundRow(
-        one.number, one.games, one.byes, one.unknown, one.doubtful, received, one.is_there, (*games, *free)
+        state.number,
+        state.games,
+        state.byes,
+        state.unknown,
+        state.doubtful,
+        received,
+        state.is_there,
+        (*games, *free),
     )
 
 

@@ -1,4 +1,4 @@
-"""Entrants as somebody types or pastes them: one a line, a number or a name with what is known beside it.
+"""Entrants typed or pasted, one per line: a number, or a name with further data beside it.
 
 "4711", "0100001", "Aubrac Lise 3d FR 38Gr", "Aubrac, Lise; 3d; FR; 38Gr".
 """
@@ -39,9 +39,9 @@ def _line(line: str) -> Typed:
     if not more:
         name, more = _without_ends(name)
     surname, given_name = _name(name)
-    grade = next((one for one in more if _GRADE.fullmatch(one)), "")
-    country = next((one for one in more if _COUNTRY.fullmatch(one)), "")
-    club = next((one for one in more if one not in (grade, country)), "")
+    grade = next((word for word in more if _GRADE.fullmatch(word)), "")
+    country = next((word for word in more if _COUNTRY.fullmatch(word)), "")
+    club = next((word for word in more if word not in (grade, country)), "")
     return Typed(
         entrant=Entrant(
             1, surname, given_name, grade=tidy_grade(grade.replace(" ", "")) or "", country=country, club=club

@@ -1,1 +1,1 @@
-"""What Pairgoth sends, read and put together. Pure: no Django."""
+"""Pages sent by Pairgoth: reading and assembly. Pure: no Django."""

@@ -1,7 +1,8 @@
-"""A tournament put together from what came of its rounds: a report, and what is still missing.
+"""Assembly of a tournament from the pages of its rounds: a report, and the missing parts.
 
-The results of a round say most: colours, handicaps, a game cancelled and not drawn. Where they did not
-come the standings tell them; there "=" is a draw or a cancelled game, and such a game stays unknown.
+The results of a round have the most details: colours, handicaps, a cancelled game distinct from a draw. Where
+they are missing, the standings are used; there "=" is a draw or a cancelled game, and such a game stays
+unknown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +40,7 @@ _OTHER = {"w": "b", "b": "w"}
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a tournament: the games of rounds, the newest standings and the round they follow."""
+    """Pages received: games of rounds, the newest standings and the round they follow."""
 
     games: Mapping[int, GamesPage]
     standings: StandingsPage | None = None
@@ -82,21 +83,21 @@ class Assembled:
     @property
     def is_complete(self) -> bool:
         """Whether every round came and every game has its result."""
-        return bool(self.rounds) and all(one.is_complete for one in self.rounds)
+        return bool(self.rounds) and all(state.is_complete for state in self.rounds)
 
 
 def assemble(came: Came, listed: Sequence[Listed], *, rounds: int) -> Assembled:
-    """Put together what came of a tournament of some rounds. Raises Unusable where namesakes are confused."""
+    """Assemble a tournament from its pages. Raises Unusable where namesakes are confused."""
     turns = {number: games_of(came, number) for number in range(1, max(rounds, came.last) + 1)}
     who = identify(list(_names(came)), listed)
     _refuse_twice(turns, who)
-    playing = {who[side] for games in turns.values() for one in games or () for side in _sides(one)}
+    playing = {who[side] for games in turns.values() for game in games or () for side in _sides(game)}
     entrants = tuple(_ordered(playing, came, who, listed))
-    numbers = {one: place for place, one in enumerate(entrants, start=1)}
+    numbers = {person: place for place, person in enumerate(entrants, start=1)}
     pairings, byes, states = [], [], []
     for number, games in turns.items():
-        played = [_pairing(number, one, who, numbers) for one in games or () if one.white and one.black]
-        free = [_bye(number, one, who, numbers) for one in games or () if not (one.white and one.black)]
+        played = [_pairing(number, game, who, numbers) for game in games or () if game.white and game.black]
+        free = [_bye(number, game, who, numbers) for game in games or () if not (game.white and game.black)]
         pairings += played
         byes += free
         states.append(_state(number, games, came))
@@ -105,16 +106,16 @@ def assemble(came: Came, listed: Sequence[Listed], *, rounds: int) -> Assembled:
         tuple(pairings),
         tuple(byes),
         tuple(states),
-        tuple(one for one in entrants if isinstance(one, Named)),
-        {numbers[one]: side.grade for side, one in who.items() if one in numbers and side.grade},
+        tuple(entrant for entrant in entrants if isinstance(entrant, Named)),
+        {numbers[person]: side.grade for side, person in who.items() if person in numbers and side.grade},
     )
 
 
 def report_of(assembled: Assembled, head: Report) -> Report:
     """Return the report of what came; `head` has the facts of the tournament."""
     entrants = tuple(
-        _entrant(number, one, assembled.grades.get(number, ""))
-        for number, one in enumerate(assembled.entrants, start=1)
+        _entrant(number, person, assembled.grades.get(number, ""))
+        for number, person in enumerate(assembled.entrants, start=1)
     )
     return replace(
         head,
@@ -136,8 +137,10 @@ def games_of(came: Came, number: int) -> tuple[GameRow, ...] | None:
     )
     if page is None or from_standings is None:
         return from_standings if page is None else page.games
-    results = {(one.white.name, one.black.name): one for one in from_standings if one.white and one.black}
-    return tuple(_with_result(one, results) for one in page.games) if page.games else from_standings
+    results = {
+        (game.white.name, game.black.name): game for game in from_standings if game.white and game.black
+    }
+    return tuple(_with_result(game, results) for game in page.games) if page.games else from_standings
 
 
 def _with_result(game: GameRow, results: Mapping[tuple[str, str], GameRow]) -> GameRow:
@@ -152,7 +155,7 @@ def _of_standings(page: StandingsPage, number: int) -> tuple[GameRow, ...]:
     """Return the games of a round as a crosstable has them."""
     rows = {row.number: row for row in page.rows}
     games = []
-    for row in sorted(page.rows, key=lambda one: one.number):
+    for row in sorted(page.rows, key=lambda row: row.number):
         half = row.halves[number - 1]
         if half.opponent == 0 and half.sign in _SIGN_OF_BYE:
             games.append(GameRow(row.player, None, result=_SIGN_OF_BYE[half.sign]))
@@ -173,7 +176,7 @@ def _joined(row: StandingRow, other: StandingRow, number: int) -> GameRow:
 def _names(came: Came) -> Iterable[list[Named]]:
     """Yield who stands on each page."""
     for page in came.games.values():
-        yield [side for one in page.games for side in _sides(one)]
+        yield [side for game in page.games for side in _sides(game)]
     if came.standings:
         yield [row.player for row in came.standings.rows]
 
@@ -186,8 +189,8 @@ def _refuse_twice(turns: Mapping[int, Sequence[GameRow] | None], who: Mapping[Na
     """Raise Unusable where one entrant sits at two tables of a round."""
     for games in turns.values():
         seen: set[Who] = set()
-        for one in games or ():
-            for side in _sides(one):
+        for game in games or ():
+            for side in _sides(game):
                 if who[side] in seen:
                     raise Unusable("plays-twice", name=side.name)
                 seen.add(who[side])
@@ -199,15 +202,15 @@ def _ordered(
     """Return who played: as the standings have them, then as the list has them, then by name."""
     rows = came.standings.rows if came.standings else ()
     places = {who[row.player]: row.number for row in rows}
-    keys = {one: place for place, one in enumerate(listed)}
+    keys = {entrant: place for place, entrant in enumerate(listed)}
     last = len(keys) + len(places)
     return sorted(
         playing,
-        key=lambda one: (
-            places.get(one, last),
-            keys[one] if isinstance(one, Listed) else last,
-            "" if isinstance(one, Listed) else one.name,
-            "" if isinstance(one, Listed) else f"{one.grade} {one.country} {one.club}",
+        key=lambda person: (
+            places.get(person, last),
+            keys[person] if isinstance(person, Listed) else last,
+            "" if isinstance(person, Listed) else person.name,
+            "" if isinstance(person, Listed) else f"{person.grade} {person.country} {person.club}",
         ),
     )
 
@@ -232,8 +235,8 @@ def _bye(number: int, game: GameRow, who: Mapping[Named, Who], numbers: Mapping[
 
 
 def _state(number: int, games: Sequence[GameRow] | None, came: Came) -> RoundState:
-    played = [one for one in games or () if one.white and one.black]
-    unknown = sum(one.result == "?" for one in played)
+    played = [game for game in games or () if game.white and game.black]
+    unknown = sum(pairing.result == "?" for pairing in played)
     return RoundState(
         number,
         games=len(played),
@@ -252,16 +255,16 @@ def _doubtful(came: Came, number: int) -> int:
     return sum(half.opponent > 0 and half.sign == "=" for half in halves) // 2
 
 
-def _entrant(number: int, one: Who, grade: str) -> Entrant:
-    if isinstance(one, Named):
-        surname, given_name = split_name(one.name)
-        return Entrant(number, surname, given_name, grade=grade, country=one.country, club=one.club)
+def _entrant(number: int, person: Who, grade: str) -> Entrant:
+    if isinstance(person, Named):
+        surname, given_name = split_name(person.name)
+        return Entrant(number, surname, given_name, grade=grade, country=person.country, club=person.club)
     return Entrant(
         number,
-        one.surname,
-        one.given_name,
-        grade=grade or one.grade,
-        country=one.country,
-        club=one.club,
-        identifiers=one.identifiers,
+        person.surname,
+        person.given_name,
+        grade=grade or person.grade,
+        country=person.country,
+        club=person.club,
+        identifiers=person.identifiers,
     )

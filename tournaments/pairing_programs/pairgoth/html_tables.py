@@ -130,6 +130,6 @@ def _attributes(text: str, at: int) -> tuple[dict[str, str], int]:
 
 
 def _behind(text: str, mark: str, at: int) -> int:
-    """Return the place behind a mark; the end of the text where there is none."""
+    """Return the place behind a mark; the end of the text where the mark is missing."""
     begins = text.find(mark, at)
     return len(text) if begins < 0 else begins + len(mark)

@@ -17,7 +17,7 @@ from tournaments.pairing_programs.pairgoth.refusals import Unusable
 MOST_ROWS = 2_000  # of a table; the largest congress had 900 entrants
 NOBODY = "BIP"
 RESULTS = frozenset("?wb=X#0")
-# Headings are in the language of whoever uses the program: its catalogues have these.
+# Headings are in the language of the program's user: its catalogues have these.
 _WHITE = frozenset({"white", "blanc", "weiß", "weiss", "백"})
 _BLACK = frozenset({"black", "noir", "schwarz", "흑"})
 _PLAYER = re.compile(r"(.*\S)\s*\(([0-9]{1,2}[kdp])((?: .*)?)\)", re.IGNORECASE)
@@ -58,7 +58,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """What the row of a player says of a round; `opponent` 0 is none, `colour` is the player's own."""
+    """A round in the row of a player; `opponent` 0 is none, `colour` is the player's own."""
 
     opponent: int
     sign: str
@@ -161,7 +161,7 @@ def _game(row: Sequence[Cell], *, white_first: bool, has_results: bool) -> GameR
 
 
 def _player(text: str) -> Named | None:
-    """Read the cell of a player; None for nobody."""
+    """Read the cell of a player; None where it names no player."""
     if text == NOBODY:
         return None
     match = _PLAYER.fullmatch(text)

@@ -1,6 +1,6 @@
-"""Who is who: a page names players, and the list of entrants knows them.
+"""Identification of the players of a page among the entrants of the list.
 
-Pairgoth publishes no numbers. A name alone is enough where one person has it; namesakes are told apart by
+Pairgoth publishes no numbers. A name alone is enough where one person has it; namesakes are distinguished by
 grade, country and club.
 """
 
@@ -26,21 +26,21 @@ class Listed:
     identifiers: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
 
 
-Who = Listed | Named  # Named: somebody the program has and the list has not
+Who = Listed | Named  # Named: a player the program has and the list has not
 
 
 def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> dict[Named, Who]:
     """Return who each name of some pages is.
 
-    Raises Unusable where two people of one name cannot be told apart.
+    Raises Unusable where two people of one name cannot be distinguished.
     """
     known: dict[str, list[Listed]] = defaultdict(list)
-    for one in listed:
-        known[fold(full_name(one.surname, one.given_name))].append(one)
+    for entrant in listed:
+        known[fold(full_name(entrant.surname, entrant.given_name))].append(entrant)
     called: dict[str, list[Named]] = defaultdict(list)
     together: Counter[str] = Counter()
     for page in pages:
-        keys = Counter(fold(one.name) for one in set(page))
+        keys = Counter(fold(person.name) for person in set(page))
         together |= keys
         for named in page:
             called[fold(named.name)].append(named)
@@ -59,47 +59,47 @@ def identify(pages: Sequence[Collection[Named]], listed: Sequence[Listed]) -> di
 def _told_apart(
     people: Sequence[Named], known: Sequence[Listed], pages: Sequence[Collection[Named]]
 ) -> dict[Named, Who]:
-    """Return who namesakes are: each the entrant of the list most like them, or somebody new."""
-    who: dict[Named, Who] = {one: _likeliest(one, known) or _alike(one, people) for one in people}
+    """Return who namesakes are: each the entrant of the list most like them, or a new person."""
+    who: dict[Named, Who] = {person: _likeliest(person, known) or _alike(person, people) for person in people}
     for other in known:
         claims = sorted(
-            (one for one in people if who[one] is other),
-            key=lambda one: _likeness(one, other),
+            (person for person in people if who[person] is other),
+            key=lambda person: _likeness(person, other),
             reverse=True,
         )
-        for one in claims[1:]:
-            if not any(one in page and claims[0] in page for page in pages):
+        for person in claims[1:]:
+            if not any(person in page and claims[0] in page for page in pages):
                 continue  # the same person, whose grade was mended between two rounds
-            if _likeness(one, other) == _likeness(claims[0], other):
-                raise Unusable("same-name", name=one.name)
-            who[one] = one
+            if _likeness(person, other) == _likeness(claims[0], other):
+                raise Unusable("same-name", name=person.name)
+            who[person] = person
     return who
 
 
-def _likeliest(one: Named, known: Sequence[Listed]) -> Listed | None:
-    """Return the entrant most like somebody; None where everybody contradicts. Raises Unusable for two."""
-    ranked = sorted(known, key=lambda other: _likeness(one, other), reverse=True)
-    if len(ranked) > 1 and _likeness(one, ranked[0]) == _likeness(one, ranked[1]):
-        raise Unusable("same-name", name=one.name)
-    return ranked[0] if ranked and _likeness(one, ranked[0]) >= 0 else None
+def _likeliest(person: Named, known: Sequence[Listed]) -> Listed | None:
+    """Return the entrant most like a person, None if all contradict. Raises Unusable for a tie."""
+    ranked = sorted(known, key=lambda other: _likeness(person, other), reverse=True)
+    if len(ranked) > 1 and _likeness(person, ranked[0]) == _likeness(person, ranked[1]):
+        raise Unusable("same-name", name=person.name)
+    return ranked[0] if ranked and _likeness(person, ranked[0]) >= 0 else None
 
 
-def _alike(one: Named, people: Sequence[Named]) -> Named:
+def _alike(person: Named, people: Sequence[Named]) -> Named:
     """Return the first of this grade and country whose club does not contradict."""
     return next(
         other
         for other in people
-        if (other.grade, other.country) == (one.grade, one.country)
-        and (other.club == one.club or not (other.club and one.club))
+        if (other.grade, other.country) == (person.grade, person.country)
+        and (other.club == person.club or not (other.club and person.club))
     )
 
 
-def _likeness(one: Named, other: Listed) -> int:
+def _likeness(person: Named, other: Listed) -> int:
     """Count in what two agree, less in what they contradict each other."""
     pairs = (
-        (one.grade, other.grade),
-        (_country(one.country), _country(other.country)),
-        (one.club.casefold(), other.club.casefold()),
+        (person.grade, other.grade),
+        (_country(person.country), _country(other.country)),
+        (person.club.casefold(), other.club.casefold()),
     )
     return sum((1 if mine == theirs else -1) for mine, theirs in pairs if mine and theirs)
 

@@ -1,6 +1,6 @@
-"""Why something of a pairing program is not taken: a code, values, and the sentence the program shows.
+"""Reasons for refusing a program's data: code, values, and the sentence the program shows.
 
-Texts are English sentences with named gaps; they are translated where somebody is told.
+Texts are English sentences with named gaps; they are translated where they are shown.
 """
 
 from federation.vocabulary.messages import gettext_noop

@@ -1,4 +1,4 @@
-"""Pages as JSON, so that what came of a round can be kept, and compared with what comes next."""
+"""Pages as JSON, to store a round as received and to compare it with the next page."""
 
 import hashlib
 import json
@@ -20,7 +20,8 @@ def store(page: GamesPage | StandingsPage) -> dict[str, Any]:
     if isinstance(page, StandingsPage):
         return {"rows": [_standing(row) for row in page.rows]}
     games = [
-        [_named(one.white), _named(one.black), one.handicap, one.result, one.table] for one in page.games
+        [_named(game.white), _named(game.black), game.handicap, game.result, game.table]
+        for game in page.games
     ]
     return {"results": page.has_results, "games": games}
 
@@ -54,8 +55,8 @@ def _standing(row: StandingRow) -> list[Any]:
     return [row.number, row.place, _named(row.player), halves]
 
 
-def _named(one: Named | None) -> list[str] | None:
-    return None if one is None else [one.name, one.grade, one.country, one.club]
+def _named(person: Named | None) -> list[str] | None:
+    return None if person is None else [person.name, person.grade, person.country, person.club]
 
 
 def _read(stored: Sequence[str] | None) -> Named | None:
