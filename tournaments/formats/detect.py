@@ -1,4 +1,4 @@
-"""Which format a text is in, from what stands in it."""
+"""Detection of the format of a text from its content."""
 
 import re
 
@@ -18,7 +18,7 @@ _TOU_ROW = re.compile(rf".{{30}} ?(?i:{LETTERED}) .{{12}}.*[0-9][-+=?][wb][0-9]"
 
 
 def detect(text: str) -> str | None:
-    """Return the key of the format, None when it is none of ours. A file's name is never asked.
+    """Return the key of the format, None if it is none we read. The file's name is not used.
 
     Raises Unreadable for a table of more lines than any has.
     """

@@ -1,4 +1,4 @@
-"""Writes a whole report as JSON, findings included, for other programs."""
+"""Writer of whole reports as JSON, findings included, for other programs."""
 
 import json
 from dataclasses import asdict, fields

@@ -1,6 +1,6 @@
-"""A tournament entered by hand: facts and a table of results, as the spreadsheet our reader knows. Pure.
+"""Tournament entered by hand: details and results laid out as our spreadsheet. Pure.
 
-Whoever fills in one side of a game need not fill in the other; what both sides say has to agree.
+A game may be filled in on one side only; where both sides are, they have to agree.
 """
 
 import csv
@@ -46,7 +46,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """What is said of the tournament."""
+    """Details of the tournament."""
 
     name: str
     start: str
@@ -66,14 +66,16 @@ def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
     report = table.read(_sheet(facts, filled), filename="table.csv")
     first = len(_said(facts)) + 3  # line of the first entrant, behind facts, a blank line and heads
     lines = {first + at: row.number for at, row in enumerate(filled)}
-    report = replace(report, findings=tuple(_placed(one, lines) for one in report.findings))
+    report = replace(report, findings=tuple(_placed(finding, lines) for finding in report.findings))
     report = replace(report, discipline=facts.discipline, rate=facts.rate)
     if "fide" not in DISCIPLINES[facts.discipline].entrants:
         return report
     by_line = {first + at: row for at, row in enumerate(filled)}
     entrants = tuple(
-        replace(one, identifiers={"fide": number} if (number := _fide(by_line[one.line or 0])) else {})
-        for one in report.entrants
+        replace(
+            entrant, identifiers={"fide": number} if (number := _fide(by_line[entrant.line or 0])) else {}
+        )
+        for entrant in report.entrants
     )
     return replace(report, entrants=entrants)
 
@@ -116,7 +118,7 @@ def _placed(finding: Finding, lines: Mapping[int, int]) -> Finding:
 
 
 def _said(facts: HandFacts) -> dict[str, str]:
-    """Return what is said of the tournament, by the names of the spreadsheet."""
+    """Return the details of the tournament, by the names of the spreadsheet."""
     minutes = "" if facts.adjusted_minutes is None else f"{facts.adjusted_minutes:g}"
     fields = {
         "Tournament": facts.name,

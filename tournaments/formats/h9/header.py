@@ -25,7 +25,7 @@ _TIME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A report without its table; `reduction` as HA says it."""
+    """A report without its table; `reduction` as HA gives it."""
 
     report: Report
     reduction: int | None = None
@@ -71,7 +71,7 @@ def read(lines: Iterable[tuple[int, str]], *, findings: list[Finding]) -> About:
 
 
 def _remark(report: Report, value: str) -> Report:
-    """Take from a remark (CM) what it says of the time or of the program; it may hold anything else."""
+    """Take from a remark (CM) the time control or the program; it may hold anything else."""
     if not report.program and (program := _MADE_BY.search(value)):
         report = replace(report, program=program[1].strip())
     words = _MADE_BY.sub("", value).strip(" ,;")
@@ -81,7 +81,7 @@ def _remark(report: Report, value: str) -> Report:
 
 
 def _name_by_comment(report: Report, comments: list[tuple[str, int]], *, findings: list[Finding]) -> Report:
-    """Name a tournament nobody named by its first comment that holds a word and is no row of headings."""
+    """Name an unnamed tournament by its first comment with a word that is no row of headings."""
     candidates = ((text, number) for text, number in comments if re.search(r"[^\W\d_]{2}", text))
     candidates = ((text, number) for text, number in candidates if not has_contact(text))
     text, number = next(((text, at) for text, at in candidates if not _HEADING.search(text)), ("", 0))

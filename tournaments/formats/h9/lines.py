@@ -21,14 +21,14 @@ _NO_CLUB = re.compile(r"x{2,4}|[.\-?]+|none", re.IGNORECASE)
 SURE = re.compile(
     r"[0-9]{1,4}[-+](?:[/!wb].*)?|[1-9][0-9]{0,3}\?[/!].*|[0-9]{1,4}!?=!?(?:[/!wb].*)", re.IGNORECASE
 )
-_LONGEST_NAME = 60  # characters kept of a line nobody can read
+_LONGEST_NAME = 60  # characters of an unreadable line that go into a finding
 
 
 @dataclass(slots=True)
 class Line:
-    """One player's line taken apart; `columns` are all entries behind the club with their 1-based columns.
+    """Fields of a player's line; `columns` are all entries behind the club, columns 1-based.
 
-    A line nobody can read is `damaged`: it only keeps its number, by which others name their opponents.
+    A line that cannot be read is `damaged`: only its number is used, by which others name their opponents.
     """
 
     line: int
@@ -45,7 +45,7 @@ class Line:
 
 
 def read_line(text: str, number: int) -> Line | None:
-    """Take a line apart; damaged where it is a player's nobody can read, None where it is no player's."""
+    """Take a line apart; damaged where a player's cannot be read, None where it is no player's."""
     return _line(_without_comment(text), number) or _damaged_line(text, number)
 
 
@@ -79,7 +79,7 @@ def _line(text: str, number: int) -> Line | None:
                     number, place, names, cut[2], tokens[index + 1 :], pin.strip(), glued=words[index]
                 )
     index = graded[0] if graded else start + 2
-    # A grade without letter is a kyu, and can only be told from its position.
+    # A grade without letter is a kyu, and can only be recognised by its position.
     if not graded and not (len(words) > index and _BARE_GRADE.fullmatch(words[index])):
         return None
     return Line(number, place, words[start:index], words[index], tokens[index + 1 :], pin.strip())

@@ -71,7 +71,7 @@ def read(source: Source) -> Report:
 
 
 def _by_filename(filename: str) -> int | None:
-    """Take the reduction from an ending .h0 to .h8; .h9 is also the everyday ending and says nothing."""
+    """Take the reduction from the ending .h0 to .h8; .h9 is the usual one and means nothing."""
     match = re.search(r"\.h([0-8])$", filename, re.IGNORECASE)
     return int(match[1]) if match else None
 

@@ -1,4 +1,4 @@
-"""Writes EGF result tables (H9)."""
+"""Writer of EGF result tables (H9)."""
 
 from tournaments.formats.shared.contact import has_contact
 from tournaments.formats.shared.grid import Half, grid, one_line, word
@@ -43,7 +43,7 @@ def _header(report: Report, table: list[list[Half]]) -> list[str]:
 
 
 def _is_written(comment: str, report: Report) -> bool:
-    """Return whether a remark is handed on: not twice, and no contact data, for whoever asks sees it."""
+    """Return whether a remark is written: not twice, and no contact data: files are public."""
     return comment != report.time_system and not has_contact(comment)
 
 

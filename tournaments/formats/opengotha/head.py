@@ -1,4 +1,4 @@
-"""What an OpenGotha file says of the tournament itself: clock, days, board and program."""
+"""Head of an OpenGotha file: clock, days, board and program."""
 
 from datetime import date
 

@@ -16,8 +16,10 @@ def read(general: Element, criteria: Sequence[Element], players: Sequence[Elemen
 
     None where something else comes first (a category), or a figure of the start scores cannot be read.
     """
-    ordered = sorted(criteria, key=lambda one: whole(one, "number", default=_MOST))
-    first = next((one.text("name") for one in ordered if one.text("name") not in _SILENT), "")
+    ordered = sorted(criteria, key=lambda criterion: whole(criterion, "number", default=_MOST))
+    first = next(
+        (criterion.text("name") for criterion in ordered if criterion.text("name") not in _SILENT), ""
+    )
     floor, bar, zero = (_rank(general.text(name)) for name in ("genMMFloor", "genMMBar", "genMMZero"))
     if first == "NBW":
         return McMahon(())

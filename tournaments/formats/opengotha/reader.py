@@ -1,9 +1,9 @@
 """OpenGotha tournament files (XML, data version 200 and 201).
 
-Players are keyed as the program does it: surname and first name run together, blanks out, upper case. The
+Players have the keys of the program: surname and first name run together, blanks out, upper case. The
 program upper-cases in the language of its computer, so a Turkish one writes İ for i; such keys are found by
 folding. `rank` is the grade at registration and what the program itself exports to the EGF and the FFG;
-`grade` stands in where there is none.
+`grade` is used where it is missing.
 """
 
 import unicodedata

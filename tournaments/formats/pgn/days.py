@@ -1,4 +1,4 @@
-"""When the games of a file in PGN were played, and what their dates leave to be asked."""
+"""Days of the games of a file in PGN, and the questions their dates leave."""
 
 import re
 from collections.abc import Iterator, Sequence

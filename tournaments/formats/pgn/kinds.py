@@ -1,4 +1,4 @@
-"""Which games are no chess between people: other rules, a position set up, a program, no game at all.
+"""Games that are not chess between people: other rules, set-up positions, programs, no game.
 
 Tags of the standard (1994, sections 9 and 10) and of the large servers.
 """
@@ -73,19 +73,19 @@ def _is_program(game: Game, side: str) -> bool:
 
 
 def _named_programs(game: Game) -> list[str]:
-    """Return the names no person has; handles of servers are anybody's choice and not asked."""
+    """Return the names no person has; handles of servers are chosen freely and not checked."""
     names = [game.text(side) for side in SIDES if not number_of(game, side)]
     return [name for name in names if _PROGRAMS.fullmatch(name)]
 
 
 def number_of(game: Game, side: str) -> str:
-    """Return the FIDE number of a side, "" where there is none; 0 is none."""
+    """Return the FIDE number of a side, "" if it has none; 0 means none."""
     number = game.text(f"{side}FideId").lstrip("0")
     return number if number.isdecimal() and number.isascii() else ""
 
 
 def is_said_unplayed(game: Game) -> bool:
-    """Return whether Termination says that nothing was played; a forfeit after moves is the end of a game."""
+    """Return whether Termination means nothing was played; a forfeit after moves ends a game."""
     termination = game.text("Termination")
     if _NOT_PLAYED.fullmatch(termination):
         return True
@@ -95,7 +95,7 @@ def is_said_unplayed(game: Game) -> bool:
 
 
 def is_unplayed(game: Game, *, are_moves_kept: bool) -> bool:
-    """Return whether nothing was played, as Termination or the lack of moves in a file of moves says."""
+    """Return whether nothing was played, by Termination or the lack of moves in a file of moves."""
     is_drawn = game.tags.get("Result", "").strip() in DRAWN
     return is_said_unplayed(game) or (are_moves_kept and not game.moved and not is_drawn)
 

@@ -1,4 +1,4 @@
-"""Who sits at the boards of a file in PGN: people by FIDE number, else by name, or nobody in a bye."""
+"""People at the boards of a file in PGN, by FIDE number, else by name; no one in a bye."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ from tournaments.formats.shared.chess import TITLES
 from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.report import Entrant
 
-BYE = 0  # the number of the seat nobody takes
+BYE = 0  # the number of the empty seat
 NOBODY = -1  # of one that is not named
 _ALIKE = 75  # percent two words of a name are alike from, for one FIDE number
 _RATING = re.compile("[1-9][0-9]{2,3}")
@@ -67,10 +67,10 @@ class People:
 
 
 def people_of(games: Sequence[Game]) -> People:
-    """Find who is who: the same number and a name that can be the same, else the same name.
+    """Identify people: the same number and a name that can be the same, else the same name.
 
     A name with one number in the file has it in all its games; two names that have nothing in common are two
-    people, whatever their number.
+    people, even with one number.
     """
     named: defaultdict[str, dict[str, None]] = defaultdict(dict)  # names of a number, in order
     for game in games:

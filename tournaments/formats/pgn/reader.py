@@ -79,7 +79,7 @@ def read(source: Source) -> Report:
 
 
 def _seated(standard: Iterable[Game], people: People, *, findings: list[Finding]) -> Iterable[Seated]:
-    """Yield the games with their entrants; a finding for each in which somebody is missing or sits twice."""
+    """Yield the games with their entrants; a finding for an empty side or one person on both."""
     for game in standard:
         each = people.seat(game)
         if NOBODY in (each.white, each.black):

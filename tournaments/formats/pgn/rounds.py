@@ -18,7 +18,7 @@ _ROUND = re.compile(
 
 
 def written_round(game: Game) -> int:
-    """Return the round a game says it is of, 0 where it says none there is."""
+    """Return the round of a game as written, 0 where it names none."""
     match = _ROUND.fullmatch(game.text("Round"))
     number = int(match[1]) if match else 0
     return number if number <= MOST_ROUNDS else 0
@@ -32,7 +32,7 @@ def board_of(game: Game) -> int | None:
 
 
 def number_rounds(seated: Sequence[Seated]) -> tuple[list[int], list[Finding]]:
-    """Return the round of each game, and what has to be said of rounds that were found."""
+    """Return the round of each game, and findings about the numbering."""
     written = [written_round(each.game) for each in seated]
     says_nothing = _tells_nothing(seated, written)
     if all(written) and not says_nothing:
@@ -51,9 +51,9 @@ def number_rounds(seated: Sequence[Seated]) -> tuple[list[int], list[Finding]]:
 
 
 def _tells_nothing(seated: Sequence[Seated], written: Sequence[int]) -> bool:
-    """Return whether rounds as written part no games: one for all, or several games of a match in each.
+    """Return whether written rounds part no games: one for all, or matches within each.
 
-    Where a game stands in the file twice, or one player of several has two games, somebody has to look.
+    Where a game stands in the file twice, or one player of several has two games, the organiser has to look.
     """
     games: defaultdict[tuple[int, int], list[Seated]] = defaultdict(list)
     for each, number in zip(seated, written, strict=True):
@@ -98,7 +98,7 @@ def _first_round(day: date, fixed: Iterable[tuple[date, int]], highest: int) -> 
 
 
 def _repeated(seated: Sequence[Seated], free: Sequence[int]) -> list[Finding]:
-    """Return the games that stand in a file more than once as far as their tags tell."""
+    """Return the games that occur more than once in a file, as far as their tags show."""
     counts = Counter(_contents(seated[at].game) for at in free)
     again = [at for at in free if counts[_contents(seated[at].game)] > 1]
     first: dict[frozenset[tuple[str, str]], int] = {}

@@ -43,10 +43,10 @@ class Game:
     moved: bool = False
 
     def text(self, name: str) -> str:
-        """Return a tag's value, "" where it is missing or says that it is not known."""
+        """Return a tag's value, "" where it is missing or unknown."""
         value = self.tags.get(name)
         if not value:
-            return ""  # most tags anybody asks for are missing
+            return ""  # most tags asked for are missing
         value = " ".join(value.split())
         return "" if value in _UNKNOWN else value
 

@@ -1,1 +1,1 @@
-"""What several formats are read and written with."""
+"""Helpers for reading and writing several formats."""

@@ -1,4 +1,4 @@
-"""What pairing programs write in the place of an opponent for a bye: BYE, Freilos, spielfrei, exempt, ..."""
+"""Names of byes that programs write as an opponent: BYE, Freilos, spielfrei, exempt, ..."""
 
 import re
 from unicodedata import combining, normalize
@@ -41,9 +41,9 @@ _NOT_A_LETTER = re.compile(r"[\W\d_]+")
 
 
 def is_bye_name(surname: str, given_name: str = "") -> bool:
-    """Return whether a name is no person's but says that there was no opponent.
+    """Return whether a name is no person's but means that there was no opponent.
 
-    "Bye, Anna" is a person. A number in a register makes a person of "Bye" alone as well: readers ask for it.
+    "Bye, Anna" is a person. A number in a register makes a person of "Bye" alone as well: readers check it.
     """
     words = _words(f"{surname} {given_name}")
     return " ".join(words) in _NAMES or ("bye" in words and _WITH_BYE.issuperset(words))

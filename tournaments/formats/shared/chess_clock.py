@@ -47,7 +47,7 @@ def minutes_said(words: str) -> float | None:
 
 
 def rate(minutes: float | None, *words: str) -> str:
-    """Name the rate of play, "" when nothing tells it or it is too fast to be rated."""
+    """Name the rate of play, "" where it is unknown or too fast to be rated."""
     if minutes is None:
         named = _NAMED.search(" ".join(words))
         return named[1].lower() if named else ""

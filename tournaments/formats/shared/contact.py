@@ -1,4 +1,4 @@
-"""Contact data in texts of files: addresses and telephone numbers, which are handed on to nobody."""
+"""Contact data in texts of files: addresses and telephone numbers, never passed on."""
 
 import re
 

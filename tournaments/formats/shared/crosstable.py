@@ -26,7 +26,7 @@ _BOTH = {"+": Outcome.BOTH_WIN, "-": Outcome.BOTH_LOSE}
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one entrant's line says of one round; `opponent` 0 is none, `colour` is his own, "" unknown."""
+    """A round in an entrant's line; `opponent` 0 is none, `colour` is the entrant's, "" unknown."""
 
     opponent: int
     sign: str
@@ -47,7 +47,7 @@ _MENDED: dict[str, Callable[[Cell], Cell]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entrant's line; a cell is None where it could not be read (and a finding says so)."""
+    """One entrant's line; a cell is None where it could not be read (and has a finding)."""
 
     cells: Sequence[Cell | None]
     grade: str = ""
@@ -69,7 +69,7 @@ class Pairings:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The lines being joined, the rule for handicaps nobody wrote, and what has come out so far."""
+    """The lines being joined, the rule for handicaps not written, and the output so far."""
 
     rows: Sequence[Row]
     reduction: int | None
@@ -111,9 +111,9 @@ def pair_up(
     `reduction` is the grade difference that is not given as handicap, None where the file has no such rule.
     `both`: whether the program writes a game both won or both lost as two wins or two losses; else only a
     game not played can be that. `rulings`: whether a draw against a loss is a ruling of the arbiter, who may
-    give half a point to one side alone: a warning. Halves that name each other make a pairing; whatever they
-    contradict each other in is an error, and left unknown. A half game that the other line does not know is
-    an error and makes none. What a line that stands for a bye says of its own rounds is not asked.
+    give half a point to one side alone: a warning. Halves that name each other make a pairing; a
+    contradiction between them is an error, and left unknown. A half game the other line does not have is an
+    error and makes none. The rounds of a line that stands for a bye are ignored.
     """
     table = _Table(rows, reduction, Pairings(), both, rulings)
     for number in range(1, max((len(row.cells) for row in rows), default=0) + 1):
@@ -237,7 +237,7 @@ def _steps(grade: str) -> int | None:
 
 
 def _implied_handicap(white: str, black: str, *, reduction: int) -> int:
-    """Derive a handicap nobody wrote down: grade difference minus reduction, 0 to 9, none with professionals.
+    """Derive a missing handicap: grade difference minus reduction, 0 to 9, no professionals.
 
     EGF H9 format page; the limit of 9 comes after the subtraction, and h9 stands for an even tournament.
     """

@@ -57,7 +57,7 @@ def without_time(text: str) -> str:
 
 
 def of_parts(year: int, month: int, number: int) -> date | None:
-    """Return a day, None where there is none."""
+    """Return a day, None where it does not exist."""
     try:
         return date(year, month, number)
     except ValueError:
@@ -71,10 +71,10 @@ def serial_day(text: str) -> date | None:
 
 
 def read_day(text: str, place: Place, findings: list[Finding]) -> date | None:
-    """Read a day of a head; a finding where there is none, and where another is as likely.
+    """Read a day of a head; a finding where it is missing, or another is as likely.
 
     With the year in four figures the day stands first where it can (the forms of the EGF, the FFG and our
-    own); in two figures, anything may stand anywhere.
+    own); in two figures, any order is possible.
     """
     days = list(readings(text))
     if text.strip() and not days:

@@ -1,4 +1,4 @@
-"""XML as a flat list of elements, refusing whatever could read other files or swell."""
+"""XML as a flat list of elements; input that could read other files or swell is refused."""
 
 import re
 from collections.abc import Collection, Mapping

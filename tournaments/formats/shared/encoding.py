@@ -84,7 +84,7 @@ def marked(data: bytes) -> str:
 
 
 def workbook_program(data: bytes) -> str:
-    """Name the program whose workbook a file is, whatever it is called; "" for a file that is none."""
+    """Name the program whose workbook a file is, under any file name; "" where it is none."""
     if data.startswith(_ZIP):
         return next((program for mark, program in _ZIPPED.items() if mark in data), "")
     if data.startswith(_COMPOUND):

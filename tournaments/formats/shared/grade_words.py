@@ -9,7 +9,7 @@ _BARE = re.compile(r"[-+]?[0-9]{1,2}")
 
 
 def read_grade(text: str, place: Place, findings: list[Finding]) -> str:
-    """Read a grade, "" where there is none; a number without its letter is asked about.
+    """Read a grade, "" where it is missing; a number without its letter is asked about.
 
     Result tables of the EGF mean a kyu by it and have a reader of their own; Pairgoth counts 0 for 1d and
     -1 for 1k.

@@ -1,4 +1,4 @@
-"""From pairings back to a table of results: what every line says of every round."""
+"""Table of results from pairings: every round of every line."""
 
 import unicodedata
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How large a tournament a file may hold, asked before its players and results become objects."""
+"""Limits on the size of a tournament, checked before its players and results become objects."""
 
 from tournaments.reports.findings import Unreadable, error
 

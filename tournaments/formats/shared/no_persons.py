@@ -66,7 +66,7 @@ def _without(report: Report, gone: set[int], findings: Iterable[Finding]) -> Rep
         byes=tuple(replace(bye, entrant=numbers[bye.entrant]) for bye in byes if bye.entrant in numbers),
         mcmahon=_kept_starts(report.mcmahon, gone),
         teams=tuple(
-            replace(team, members=tuple(numbers[one] for one in team.members if one in numbers))
+            replace(team, members=tuple(numbers[member] for member in team.members if member in numbers))
             for team in report.teams
         ),
         nationals=tuple(
@@ -132,7 +132,7 @@ def _said(report: Report, gone: set[int], code: str) -> Iterator[Finding]:
 
 
 def _said_of_sides(report: Report, sides: set[int]) -> Iterator[Finding]:
-    """Yield what is asked about several people in the place of an entrant: once where the event says it."""
+    """Yield findings on several people as one entrant: one if the event's name shows it."""
     words = sharing_in(report.name) if report.pairings else ""
     if words:
         yield warning("shared-sides", text=words[:40], count=len(sides))

@@ -12,8 +12,8 @@ from tournaments.reports.report import Bye, Entrant, Pairing
 
 Points = Mapping[int, float]  # by entrant
 _LEAST = 3  # entrants; two say nothing
-# Shares of the entrants whose points tell: where more agree with the games a column is right; one where more
-# agree with the games turned round, and more than in any column with the games, is wrong.
+# Shares of the entrants with comparable points: where more agree with the games, a column is right; one where
+# more agree with the games turned round, and more than in any column with the games, is wrong.
 _AGREE, _TURNED = 0.5, 0.6
 
 

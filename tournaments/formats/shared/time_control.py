@@ -25,7 +25,7 @@ class TimeControl:
 
     @property
     def words(self) -> str:
-        """The control as a person says it."""
+        """The time control in words."""
         if self.system is System.SUDDEN_DEATH or not self.seconds:
             return f"{self.main:g} min"
         stones = f" for {self.stones} stones" if self.system is System.CANADIAN else ""

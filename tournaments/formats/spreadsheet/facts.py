@@ -61,7 +61,7 @@ def fold(text: str) -> str:
 
 
 def read(rows: Sequence[tuple[int, list[str]]], *, findings: list[Finding]) -> Report:
-    """Read the rows above the heading; what nobody can read becomes a finding."""
+    """Read the rows above the heading; a row that cannot be read becomes a finding."""
     facts: Facts = {}
     comments = []
     for line, row in rows:

@@ -1,7 +1,7 @@
-"""The Palmares spreadsheet: a CSV table anybody can fill in by hand, in French or English.
+"""Reader of the Palmares spreadsheet: a CSV table to fill in by hand, in French or English.
 
-First rows of two cells (what, value), then one heading row, then one row per entrant. Separated by semicolon,
-comma or tab, whichever makes sense of the headings. docs/formats.md describes it for organisers.
+First rows of two cells (name, value), then one heading row, then one row per entrant. Separated by semicolon,
+comma or tab, the one that fits the headings. docs/formats.md describes it for organisers.
 """
 
 import csv
@@ -100,7 +100,7 @@ class _Reading:
     is_of_pairgoth: bool = False
 
     def value(self, row: Sequence[str], name: str) -> str:
-        """Return the cell of a column, "" where there is none."""
+        """Return the cell of a column, "" where it is missing."""
         index = self.columns.get(name, len(row))
         text = row[index] if index < len(row) else ""
         # An apostrophe keeps spreadsheet programs from computing what follows.

@@ -1,4 +1,4 @@
-"""Writes Palmares spreadsheets (CSV)."""
+"""Writer of Palmares spreadsheets (CSV)."""
 
 import csv
 import io

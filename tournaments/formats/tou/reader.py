@@ -46,7 +46,7 @@ class _Line:
     licence: str
     club: str
     cells: list[tuple[str, int]]
-    damaged: bool = False  # nobody can read it; it keeps its number, by which others name their opponents
+    damaged: bool = False  # cannot be read; it has only its number, by which others name their opponents
 
 
 def read(source: Source) -> Report:
@@ -87,7 +87,7 @@ def read(source: Source) -> Report:
 
 
 def _line(text: str, number: int) -> _Line | None:
-    """Take a line apart by its columns, or by its words where somebody moved the columns."""
+    """Take a line apart by its columns, or by its words where the columns were moved."""
     text = text.expandtabs()
     whole = text.rstrip().ljust(46)
     return (
@@ -193,7 +193,7 @@ def _rows(lines: Sequence[_Line], entrants: Sequence[Entrant], *, findings: list
 def _with_draws(report: Report, joined: Pairings, *, findings: list[Finding]) -> Report:
     """Settle "=" with an opponent: goat writes it for a game not to be rated, others for a draw.
 
-    With a colour it is taken as a draw, without as unknown; both are said.
+    With a colour it is taken as a draw, without as unknown; each has its finding.
     """
     pairings = []
     for pairing in joined.pairings:
@@ -261,7 +261,7 @@ def _size(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> in
 
 
 def _adjusted_minutes(headers: dict[str, tuple[str, int]], *, findings: list[Finding]) -> float | None:
-    """Take `ta`; files before 2018 lack it, and then only a time without overtime says enough."""
+    """Take `ta`; files before 2018 lack it, and then only a time without overtime is enough."""
     stated = _number(headers, "ta", findings=findings)
     if stated is not None:
         return stated

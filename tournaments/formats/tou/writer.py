@@ -1,4 +1,4 @@
-"""Writes FFG result files (TOU)."""
+"""Writer of FFG result files (TOU)."""
 
 import re
 
@@ -48,10 +48,10 @@ def _time(report: Report) -> str:
 def _line(entrant: Entrant, halves: list[Half]) -> str:
     name = f"{word(entrant.surname) or '?'} {word(entrant.given_name) or '-'}"
     licence = word(entrant.identifiers.get("ffg", ""))
-    if len(licence) != 7:  # half a licence may be somebody else's
+    if len(licence) != 7:  # half a licence may be another person's
         licence = "-------"
     foreign = entrant.country not in ("", "FR")
-    # XXXX is a Frenchman without a club, XX somebody of whom no country is known.
+    # XXXX is a French player without a club, XX a player of unknown country.
     club = word(entrant.country if foreign else entrant.club) or ("XXXX" if entrant.country else "XX")
     cells = "".join(_cell(half) for half in halves)
     # Name and grade touch: 25 and 3 columns.

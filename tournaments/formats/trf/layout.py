@@ -107,7 +107,7 @@ def title_of(written: str) -> str:
 HEADERS = frozenset({
     "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "182",
 })  # fmt: skip
-# What only programs that pair or rank need: kept as written. Extensions of TRF16 begin with XX or BB.
+# Lines only programs that pair or rank need: preserved as written. Extensions of TRF16 begin with XX or BB.
 KEPT = frozenset({
     "152", "162", "172", "192", "202", "212", "222", "240", "250", "260", "299", "300", "320", "330", "352",
     "362", "801", "802",
@@ -133,7 +133,7 @@ class Line:
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Yield the kind of every line that says something; comments, rulers and blank lines are left out."""
+    """Yield the kind of every line with content; comments, rulers and blank lines are left out."""
     for number, line in enumerate(text.split("\n"), start=1):
         written = line.expandtabs().rstrip()
         if written.startswith("001") or _RECORD.match(written) or _EXTENSION.match(written):
@@ -176,7 +176,7 @@ def _is_old(line: Line) -> bool:
 
 
 def after_players(record: str) -> bool:
-    """Return whether a kept line stands behind the players' lines: 240 and above, and extensions."""
+    """Return whether a preserved line follows the players' lines: 240 and above, and extensions."""
     return not record[:3].isdigit() or record[:3] >= "240"
 
 
@@ -191,5 +191,5 @@ def filled(text: str, blanks: Sequence[int]) -> list[int]:
 
 
 def aligned(text: str) -> str:
-    """Return a player's line by letters as people see them, whatever its program pads names to."""
+    """Return a player's line by letters as people see them, however its program pads names."""
     return columns.aligned(text, _NAME, lambda line: not filled(line, BLANKS))

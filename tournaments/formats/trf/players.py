@@ -1,4 +1,4 @@
-"""The players' lines (001) of a chess report: who they are, and what each says of every round."""
+"""Players' lines (001) of a chess report: the players, and every round of each."""
 
 import re
 from collections.abc import Sequence
@@ -127,7 +127,7 @@ def _values(line: Line, number: int, *, findings: list[Finding]) -> dict[str, st
 
 
 def _cells(reading: _Rows, text: str, entrant: Entrant) -> list[Cell | None]:
-    """Read all rounds of a line; None is a cell that could not be read, and a finding says so."""
+    """Read all rounds of a line; None is a cell that could not be read, and has a finding."""
     cells: list[Cell | None] = []
     for at in range(layout.FIRST_ROUND - 1, len(text), layout.ROUND_WIDTH):
         place = Place(entrant.line, at + 1, len(cells) + 1, entrant.number)

@@ -27,7 +27,7 @@ from tournaments.reports.report import Report
 
 
 def read(source: Source) -> Report:
-    """Read a tournament report of any dialect; `format` of the report says which."""
+    """Read a tournament report of any dialect; `format` of the report names it."""
     findings = Findings(source.findings)
     lines = list(layout.lines(source.text))
     seated = [line for line in lines if line.code == "001"]
@@ -167,7 +167,7 @@ def _round_dates(
 
 
 def _check_number_of_players(lines: Sequence[Line], report: Report) -> list[Finding]:
-    """Compare the number of players said (062) with those listed; a bye among them may be counted or not."""
+    """Compare the number of players given (062) with those listed; a bye may be counted or not."""
     listed = len(report.entrants)
     counts = {str(listed), str(listed - sum(map(stands_for_bye, report.entrants)))}
     return [

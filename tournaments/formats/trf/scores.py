@@ -47,10 +47,10 @@ def abnormal(lines: Sequence[Line], players: Players, *, findings: list[Finding]
 def check(
     report: Report, known: Sequence[Finding], *, abnormal: Sequence[Abnormal], other: bool
 ) -> list[Finding]:
-    """Compare the printed scores with the rounds; only where a win is a point and a draw half of one.
+    """Compare the printed scores with the rounds, where a win is a point and a draw half of one.
 
-    The value of a full bye is the organiser's affair, so whoever had one is left out, and so is whoever has a
-    finding about a round. A file of some rounds of a league may print the scores of all of it.
+    The value of a full bye is the organiser's affair, so entrants who had one are left out, and so are those
+    with a finding about a round. A file of some rounds of a league may print the scores of all of it.
     """
     if other:
         return []
@@ -106,7 +106,7 @@ def _is_part_of_a_league(
     """
     played = {game.round for game in report.pairings} | {bye.round for bye in report.byes}
     empty = report.rounds - len(played)
-    gaps = [float(one.score) - sum(points[one.number].values()) for one in wrong]
+    gaps = [float(entrant.score) - sum(points[entrant.number].values()) for entrant in wrong]
     return 2 * len(wrong) > len(asked) and all(0 < gap <= empty for gap in gaps)
 
 

@@ -36,7 +36,7 @@ def _team(line: Line, players: Players, *, findings: list[Finding]) -> Team | No
     if not re.fullmatch("[0-9]{1,3}", values["number"]):
         findings.append(error("unreadable-line", Place(line.number, layout.TEAM["number"][0])))
         return None
-    if moved:  # what the columns hold is anybody's guess
+    if moved:  # the meaning of the columns is unknown
         return Team(int(values["number"]), values["name"])
     return Team(
         int(values["number"]),

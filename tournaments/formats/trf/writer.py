@@ -1,4 +1,4 @@
-"""Writes FIDE tournament reports: TRF16, and TRF26 with teams and national records. UTF-8, CR LF."""
+"""Writer of FIDE tournament reports in UTF-8, CR LF: TRF16; TRF26 with teams and records."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _PLAYED = {
     Outcome.DRAW: "==",
     Outcome.UNKNOWN: "  ",
     Outcome.BOTH_LOSE: "00",
-    Outcome.BOTH_WIN: "++",  # nobody wins a game at the board twice
+    Outcome.BOTH_WIN: "++",  # no game at the board is won twice
 }
 _BY_DEFAULT = {
     **_PLAYED,
@@ -92,7 +92,7 @@ def _record(code: str, text: str) -> str:
 
 
 def _about(report: Report) -> Iterator[str]:
-    """Yield the lines about the tournament; those nobody filled in stay, as programs write them."""
+    """Yield the lines about the tournament; lines not filled in stay, as programs write them."""
     rated = sum(entrant.rating is not None for entrant in report.entrants)
     texts: Mapping[str, str] = {
         "012": report.name,
