@@ -1,1 +1,1 @@
-"""Reads of the desk pages: queue, findings, matches, the file beside its entries."""
+"""Queries of the desk pages: queue, findings, matches, the file beside its entries."""

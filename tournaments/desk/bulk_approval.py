@@ -1,4 +1,4 @@
-"""Writes: approve several clean tournaments, each in a transaction of its own, and say how each went."""
+"""Approval of several clean tournaments, each in its own transaction, with its outcome."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -53,7 +53,10 @@ def _approve(key: int, account: Account) -> dict[str, Any]:
     except Tournament.DoesNotExist:
         return {"outcome": "gone"}
     except Refused as refused:
-        return {"outcome": "refused", "problems": [[one.code, one.values] for one in refused.problems]}
+        return {
+            "outcome": "refused",
+            "problems": [[problem.code, problem.values] for problem in refused.problems],
+        }
     except steps.AlreadyDecided as decided:
         # The worker may come twice: what he approved the first time is approved.
         if decided.stage is Stage.APPROVED and decided.account == account:

@@ -1,4 +1,4 @@
-"""Reads: what was corrected by hand in a revision, in words and on its crosstable."""
+"""Corrections made by hand in a revision, in words and on its crosstable."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ FIELDS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class MarkedCell:
-    """A cell of the crosstable, and whether somebody corrected it."""
+    """A cell of the crosstable, and whether it was corrected by hand."""
 
     round: int
     text: str
@@ -85,9 +85,9 @@ def corrected(
     corrections = Correction.objects.filter(tournament=tournament).select_related("account").order_by("-pk")
     cells: set[tuple[int, int | None]] = set()
     lines = []
-    for one in corrections:
-        cells |= {(entrant, number) for entrant, number in one.touched}
-        lines.append(_describe_correction(one, names))
+    for correction in corrections:
+        cells |= {(entrant, number) for entrant, number in correction.touched}
+        lines.append(_describe_correction(correction, names))
     return lines, cells
 
 
@@ -106,15 +106,15 @@ def marked(rows: Sequence[Row], cells: Collection[tuple[int, int | None]]) -> li
     ]
 
 
-def _describe_correction(one: Correction, names: Mapping[int, str]) -> Corrected:
-    if one.kind == Correction.Kind.ROUND:
-        what = round_name(one.round)
-        before, after = round_words(one.before, names), round_words(one.after, names)
+def _describe_correction(correction: Correction, names: Mapping[int, str]) -> Corrected:
+    if correction.kind == Correction.Kind.ROUND:
+        what = round_name(correction.round)
+        before, after = round_words(correction.before, names), round_words(correction.after, names)
         after = gettext("checked and correct") if before == after else after
     else:
-        what = names.get(one.entrant or 0, "") or gettext("data")
-        before, after = _field_words(one.before), _field_words(one.after)
-    return Corrected(one.at, one.account, what, before, after, one.entrant)
+        what = names.get(correction.entrant or 0, "") or gettext("data")
+        before, after = _field_words(correction.before), _field_words(correction.after)
+    return Corrected(correction.at, correction.account, what, before, after, correction.entrant)
 
 
 def round_words(state: Mapping[str, Any], names: Mapping[int, str]) -> str:
@@ -143,7 +143,7 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{scheme.upper()} {number}" for scheme, number in sorted(value.items())) or "–"
     if isinstance(value, list):
-        return ", ".join(str(one).upper() for one in value) or "–"
+        return ", ".join(str(item).upper() for item in value) or "–"
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return "–" if value in (None, "") else str(value)

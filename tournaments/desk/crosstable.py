@@ -1,4 +1,4 @@
-"""Reads: the crosstable of a revision, whole or a page of it."""
+"""Crosstable of a revision, whole or a page of it."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Asked:
     lines: str = ""  # a page of these
 
 
-ASKED = tuple(one.name for one in fields(Asked))
+ASKED = tuple(field.name for field in fields(Asked))
 
 
 def entrants(tournament: Tournament) -> list[Entry]:
@@ -43,9 +43,9 @@ def entrants(tournament: Tournament) -> list[Entry]:
 
 
 def page_of(people: Sequence[Entry], asked: Asked) -> Page[Entry]:
-    """Return the page of entrants somebody asks for."""
-    entries = [one for one in people if is_called(one, asked.find)]
-    at = next((at for at, one in enumerate(entries) if str(one.number) == asked.entrant), None)
+    """Return the requested page of entrants."""
+    entries = [entry for entry in people if is_called(entry, asked.find)]
+    at = next((at for at, entry in enumerate(entries) if str(entry.number) == asked.entrant), None)
     return Paginator(entries, A_PAGE).get_page(at // A_PAGE + 1 if at is not None else asked.rows)
 
 
@@ -65,8 +65,8 @@ def rows_of(tournament: Tournament, people: Sequence[Entry], shown: Sequence[Ent
     cells: dict[tuple[int, int], list[str]] = defaultdict(list)
     for game in games.order_by("round", "board", "pk"):
         for side in ("w", "b"):
-            one, other = (game.white_id, game.black_id)[:: 1 if side == "w" else -1]
-            cells[one, game.round].append(f"{numbers[other]}{_sign(game, side)}{_details(game, side)}")
+            own, other = (game.white_id, game.black_id)[:: 1 if side == "w" else -1]
+            cells[own, game.round].append(f"{numbers[other]}{_sign(game, side)}{_details(game, side)}")
     for bye in byes:
         cells[bye.entry_id, bye.round].append(_BYES[ByeKind(bye.kind)])
     last = max([tournament.rounds, *(key[1] for key in cells)], default=0)

@@ -1,4 +1,4 @@
-"""Reads: the findings of a revision as its desk page shows them."""
+"""Findings of a revision as its desk page shows them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class Line:
 
     @property
     def is_of_match(self) -> bool:
-        """Whether it is about the player somebody was matched to."""
+        """Whether it is about the player the entrant was matched to."""
         return self.code in CODES
 
     @property
@@ -65,7 +65,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Findings of one kind, folded: what one of them says, how many they are, and one tick for all."""
+    """Findings of one kind, folded: the text of one of them, their number, and one tick for all."""
 
     severity: str
     code: str
@@ -78,7 +78,7 @@ class Kind:
 
     @property
     def example(self) -> Line:
-        """The first of those that wait for somebody, or of all."""
+        """The first of those still to be confirmed, or of all."""
         return next((line for line in self.lines if line.confirmation is None), self.lines[0])
 
     @property
@@ -93,17 +93,17 @@ class Kind:
 
     @property
     def wants_confirmation(self) -> bool:
-        """Whether somebody has to confirm them."""
+        """Whether they have to be confirmed."""
         return any(line.wants_confirmation for line in self.lines)
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether somebody has confirmed every one."""
+        """Whether every one is confirmed."""
         return all(line.confirmation is not None for line in self.lines)
 
     @property
     def confirmed(self) -> int:
-        """How many somebody has confirmed."""
+        """How many are confirmed."""
         return sum(line.confirmation is not None for line in self.lines)
 
 
@@ -147,11 +147,11 @@ class Group:
     @property
     def every(self) -> list[Line]:
         """All findings shown, those that follow from others too."""
-        return [one for line in self.lines for one in (line, *line.followers)] + list(self.elsewhere)
+        return [item for line in self.lines for item in (line, *line.followers)] + list(self.elsewhere)
 
     @property
     def open(self) -> int:
-        """How many wait for somebody's confirmation."""
+        """How many are still to be confirmed."""
         return sum(line.wants_confirmation and line.confirmation is None for line in self.every)
 
 
@@ -163,8 +163,8 @@ def groups(tournament: Tournament) -> list[Group]:
     roots = causes.of_stored(findings)
     by_severity: list[Group] = []
     for severity, label in GROUPS:
-        every = [at for at, one in enumerate(findings) if one["severity"] == severity]
-        # What hinders is shown whole: nobody can confirm what he cannot see.
+        every = [at for at, finding in enumerate(findings) if finding["severity"] == severity]
+        # What hinders is shown whole: a finding has to be seen to be confirmed.
         shown = every[:SHOWN_FINDINGS] if severity == "notice" else every
         lines = {at: _line(findings[at], confirmed, remarks) for at in shown}
         if lines:
@@ -176,7 +176,7 @@ def groups(tournament: Tournament) -> list[Group]:
 
 def of_erased(rows: Iterable[Entry]) -> list[Line]:
     """Return what an approval asks about: new players who are like a person erased on request, as of now."""
-    return [_line(one, {}, {}) for one in match_doubts.stored(erased_persons.of_entries(rows))]
+    return [_line(finding, {}, {}) for finding in match_doubts.stored(erased_persons.of_entries(rows))]
 
 
 def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:
@@ -202,7 +202,7 @@ def _folded(lines: Mapping[int, Line], roots: Sequence[int | None]) -> tuple[lis
         if root is not None:
             followers[root].append(line)
     own = [replace(line, followers=followers.pop(at, ())) for at, line in lines.items() if roots[at] is None]
-    own.sort(key=lambda line: all(one.confirmation is not None for one in (line, *line.followers)))
+    own.sort(key=lambda line: all(item.confirmation is not None for item in (line, *line.followers)))
     return own, [line for rest in followers.values() for line in rest]
 
 

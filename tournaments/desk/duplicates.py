@@ -1,4 +1,4 @@
-"""Reads: two tournaments with the same games, and a search for such pairs in all that is approved."""
+"""Comparison of two tournaments with the same games, and a search for such pairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +36,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two approved tournaments with the same games; `settled`: an officer has said that the games differ."""
+    """Two approved tournaments with the same games; `settled`: an officer decided they differ."""
 
     earlier: Tournament
     later: Tournament

@@ -1,4 +1,4 @@
-"""Reads: a page of the entries of a revision, an entry a card, as they match the register now."""
+"""Page of the entries of a revision, one card an entry, matched against the register now."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class MatchCard:
     choices: tuple[Choice, ...]
     remarks: tuple[str, ...]
     held: tuple[HeldNumber, ...] = ()  # numbers of the entry that belong to another player
-    was_new: bool = False  # somebody called him a new player, and is asked again
+    was_new: bool = False  # an officer called the entrant a new player, and is asked again
 
     @property
     def undecided(self) -> bool:
@@ -61,7 +61,7 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class MatchCards:
-    """A page of entries, those to be decided apart from those decided, and what is to be said of all."""
+    """A page of entries, those to be decided apart from those decided, and remarks on all."""
 
     open: list[MatchCard]
     done: list[MatchCard]
@@ -69,7 +69,7 @@ class MatchCards:
 
     @property
     def unknown(self) -> int:
-        """How many of all entrants resemble nobody in the register."""
+        """How many of all entrants resemble no player of the register."""
         return self.chosen.counts["unknown"]
 
     @property
@@ -79,7 +79,7 @@ class MatchCards:
 
     @property
     def asked_again(self) -> int:
-        """How many were called new players and resemble somebody who was not offered then."""
+        """How many were called new players and resemble a player who was not offered then."""
         return self.chosen.counts["again"]
 
     @property
@@ -97,7 +97,7 @@ class MatchCards:
 
 
 def read_shown(text: str) -> dict[int, frozenset[int]]:
-    """Read which players a page offered, by entry; what is none of ours is passed over."""
+    """Read which players a page offered, by entry; entries without a key are ignored."""
     players_by_entry: dict[int, frozenset[int]] = {}
     for part in text.split(";"):
         entry, _, players = part.partition(":")
@@ -110,7 +110,7 @@ def read_shown(text: str) -> dict[int, frozenset[int]]:
 def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCards:
     """Match every entry and give a page of them with the players each may be.
 
-    Sixteen queries at most, and what those cost that know of ratings; seven where nobody is to be matched.
+    Sixteen queries at most, and what those cost that know of ratings; seven where no entry is to be matched.
     Where not all stand on the page, similar names are looked for again for those that do; who has the very
     name or number of an entrant is found for all.
     """
@@ -132,11 +132,11 @@ def match_cards(tournament: Tournament, wanted: Wanted | None = None) -> MatchCa
     )
 
 
-def _both(one: Renewal, other: Renewal) -> Renewal:
+def _both(first: Renewal, other: Renewal) -> Renewal:
     """Return what two renewals brought that was not offered before."""
-    keys = one.appeared.keys() | other.appeared.keys()
+    keys = first.appeared.keys() | other.appeared.keys()
     nobody: frozenset[int] = frozenset()
-    appeared = {key: one.appeared.get(key, nobody) | other.appeared.get(key, nobody) for key in keys}
+    appeared = {key: first.appeared.get(key, nobody) | other.appeared.get(key, nobody) for key in keys}
     return Renewal(appeared=appeared)
 
 
@@ -146,7 +146,7 @@ def _cards_of(
     renewal: Renewal,
     held_numbers: Mapping[int, tuple[HeldNumber, ...]],
 ) -> list[MatchCard]:
-    holders = {one.player.pk for entry in entries for one in held_numbers.get(entry.pk, ())}
+    holders = {held_number.player.pk for entry in entries for held_number in held_numbers.get(entry.pk, ())}
     chosen = {entry.player_id for entry in entries if entry.player_id is not None}
     players = {player for entry in entries for player in offered_players(entry)} | chosen | holders
     candidates = candidates_by_number(sorted(players))
@@ -154,7 +154,7 @@ def _cards_of(
 
     def doubted(entry: Entry, player: int) -> tuple[str, ...]:
         doubts = match_doubts.about(entry, known[player], tournament) if player in known else []
-        return tuple(sentence(one.code, one.values) for one in doubts)
+        return tuple(sentence(doubt.code, doubt.values) for doubt in doubts)
 
     return [_card(entry, candidates, doubted, renewal, held_numbers.get(entry.pk, ())) for entry in entries]
 
@@ -166,11 +166,13 @@ def _card(
     renewal: Renewal,
     held_numbers: tuple[HeldNumber, ...],
 ) -> MatchCard:
-    # Whose number it is, is said above all else (`held_numbers`).
+    # Whose number it is, is shown before all other reasons (`held_numbers`).
     passed_over = {"number-other-name"} if held_numbers else set[str]()
-    reasons = {one["player"]: _reasons(one["reasons"], passed_over) for one in entry.suggestions}
+    reasons = {
+        suggestion["player"]: _reasons(suggestion["reasons"], passed_over) for suggestion in entry.suggestions
+    }
     remarks = reasons.pop(None, ())
-    for player in (entry.player_id, *(one.player.pk for one in held_numbers)):
+    for player in (entry.player_id, *(held_number.player.pk for held_number in held_numbers)):
         if player is not None:
             reasons.setdefault(player, ())
     # A likely player is proposed: saving the page confirms him.

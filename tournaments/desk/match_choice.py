@@ -1,4 +1,4 @@
-"""Reads: which entries of a tournament a match page shows; what needs a decision comes first."""
+"""Choice of the entries a match page shows; those that need a decision come first."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +28,7 @@ _OPEN = ("again", "likely", "doubtful", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody asks of the match page; empty asks for what comes first."""
+    """Request for a match page; empty asks for the entries that need a decision."""
 
     show: str = ""  # of KINDS
     find: str = ""  # in name, number, club or country
@@ -37,7 +37,7 @@ class Wanted:
 
     @property
     def query(self) -> dict[str, str]:
-        """What an address says to ask the same; of no single entry."""
+        """Query string of an address for the same request; of no single entry."""
         parameters = {"show": self.show, "find": self.find, "page": self.page}
         return {name: value for name, value in parameters.items() if value}
 
@@ -59,15 +59,15 @@ class Chosen:
 
 
 def is_settled(entry: Entry, held: Collection[int]) -> bool:
-    """Return whether nothing is left to decide: nobody is a new player with somebody's number.
+    """Return whether nothing is left to decide: no new player has the number of a player.
 
-    `held`: the entries whose number is somebody else's.
+    `held`: the entries whose number belongs to another person.
     """
     return is_decided(entry) and not (entry.pk in held and entry.match == Entry.Match.ENROL)
 
 
 def was_called_new(entry: Entry) -> bool:
-    """Return whether somebody called an entrant new, and matching anew has overturned it."""
+    """Return whether an entrant was called new, and matching again has overturned it."""
     return entry.declined is not None and entry.match not in (Entry.Match.ENROL, Entry.Match.CONFIRMED)
 
 
@@ -92,22 +92,22 @@ def _kind(entry: Entry, held: Collection[int]) -> str:
 
 
 def choose(entries: Sequence[Entry], held: Collection[int], wanted: Wanted) -> Chosen:
-    """Choose the page of entries somebody asks for, what needs a decision first."""
+    """Choose the requested page of entries, those that need a decision first."""
     counts = count_kinds(entries, held)
     kinds = {entry.pk: _kind(entry, held) for entry in entries}
     order = ("again", "likely", "doubtful", "unknown", "found", "done")
     ranked = sorted(entries, key=lambda entry: order.index(kinds[entry.pk]))
     show = wanted.show if wanted.show in KINDS else _first(counts, wanted)
-    shown = [one for one in ranked if _is_of(kinds[one.pk], show) and is_called(one, wanted.find)]
-    if wanted.entry and not any(one.pk == wanted.entry for one in shown):
+    shown = [entry for entry in ranked if _is_of(kinds[entry.pk], show) and is_called(entry, wanted.find)]
+    if wanted.entry and not any(entry.pk == wanted.entry for entry in shown):
         show, shown = "all", ranked
-    at = next((at for at, one in enumerate(shown) if one.pk == wanted.entry), None)
+    at = next((at for at, entry in enumerate(shown) if entry.pk == wanted.entry), None)
     number = at // A_PAGE + 1 if at is not None else wanted.page
     return Chosen(Paginator(shown, A_PAGE).get_page(number), show, counts)
 
 
 def _first(counts: Mapping[str, int], wanted: Wanted) -> str:
-    """Return what a page shows where nobody said: what is to be decided, in a short one everything."""
+    """Return the default selection: entries that need a decision; everything in a short page."""
     if counts["all"] <= A_PAGE or wanted.find:
         return "all"
     return "open" if counts["open"] else "done"
@@ -119,9 +119,9 @@ def _is_of(kind: str, show: str) -> bool:
 
 
 def is_called(entry: Entry, text: str) -> bool:
-    """Return whether every word is somewhere in what the file says of an entrant."""
+    """Return whether every word occurs in the entrant's data in the file."""
     if not text:
         return True
     written = (entry.surname, entry.given_name, entry.club, entry.country, *entry.identifiers.values())
-    haystack = fold(" ".join(str(one) for one in (*written, entry.number)))
+    haystack = fold(" ".join(str(value) for value in (*written, entry.number)))
     return all(word in haystack for word in fold(text).split())

@@ -1,4 +1,4 @@
-"""What a receiver would find, as a reader sees it: by weight and kind, each with the way to mend it."""
+"""Checks of a receiver in words: by weight and kind, each with the way to correct it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -53,10 +53,10 @@ def groups(checks: Sequence[Check], way: Way) -> list[Group]:
     """Group checks by weight, then by kind in the order they came."""
     by_weight = []
     for weight in Weight:
-        of_weight = [one for one in checks if one.weight is weight]
-        codes = dict.fromkeys((one.code, one.source) for one in of_weight)
+        of_weight = [check for check in checks if check.weight is weight]
+        codes = dict.fromkeys((check.code, check.source) for check in of_weight)
         kinds = [
-            _kind([one for one in of_weight if (one.code, one.source) == (code, source)], source, way)
+            _kind([check for check in of_weight if (check.code, check.source) == (code, source)], source, way)
             for code, source in codes
         ]
         if kinds:
@@ -66,7 +66,7 @@ def groups(checks: Sequence[Check], way: Way) -> list[Group]:
 
 def counts(checks: Sequence[Check]) -> dict[str, int]:
     """Count checks by weight."""
-    return {weight.value: sum(one.weight is weight for one in checks) for weight in Weight}
+    return {weight.value: sum(check.weight is weight for check in checks) for weight in Weight}
 
 
 def source_words(source: Source) -> str:
@@ -75,22 +75,22 @@ def source_words(source: Source) -> str:
 
 
 def _kind(checks: Sequence[Check], source: Source, way: Way) -> KindOf:
-    texts = [_told(one, way) for one in checks]
+    texts = [_told(check, way) for check in checks]
     cut = AT_ONCE if len(texts) > AT_ONCE + 1 else len(texts)
     return KindOf(source_words(source), texts[:cut], texts[cut:])
 
 
-def _told(one: Check, way: Way) -> CheckText:
-    place = {"line": one.place.line, "round": one.place.round}
+def _told(check: Check, way: Way) -> CheckText:
+    place = {"line": check.place.line, "round": check.place.round}
     where = place_words({name: value for name, value in place.items() if value is not None})
-    text = gettext(TEXTS[one.code]).format(**_values(one))
-    return CheckText(where, text, way(one))
+    text = gettext(TEXTS[check.code]).format(**_values(check))
+    return CheckText(where, text, way(check))
 
 
-def _values(one: Check) -> dict[str, object]:
+def _values(check: Check) -> dict[str, object]:
     """Return the values of a text: days and rates of play in words."""
-    values = said_values(one.values)
+    values = said_values(check.values)
     for name in ("written", "found"):
-        if one.code in ("rate-by-clock", "rate-by-name"):
+        if check.code in ("rate-by-clock", "rate-by-name"):
             values[name] = gettext(str(values[name]))
     return values

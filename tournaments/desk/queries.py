@@ -1,4 +1,4 @@
-"""Reads of the desk's pages: lists of tournaments, the findings of one."""
+"""Queries of the desk's pages: lists of tournaments, the findings of one."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """What somebody did to a revision, in words."""
+    """An action on a revision, in words."""
 
     at: datetime
     account: Account | None
@@ -84,7 +84,7 @@ def desk_tournaments() -> QuerySet[Tournament]:
 
 
 def _count_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Count who takes part and, of what nobody has approved yet, whose match is open and who is new."""
+    """Count entrants; in revisions not yet approved, also open matches and new players."""
     unmatched = Q(entries__player__isnull=True, stage__in=UNDECIDED)
     enrolling = Q(entries__match=Entry.Match.ENROL)
     return tournaments.prefetch_related("confirmations").annotate(
@@ -168,7 +168,7 @@ def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
 
 def open_severities(tournament: Tournament) -> dict[str, int]:
     """Count findings by severity, without the warnings that are confirmed; confirmations are loaded."""
-    confirmed = {one.key for one in tournament.confirmations.all()}
+    confirmed = {confirmation.key for confirmation in tournament.confirmations.all()}
     return severities(open_findings(tournament.current_findings, confirmed))
 
 

@@ -1,4 +1,4 @@
-"""Reads: what waits for officers, longest waiting first, with what each tournament has to say for itself."""
+"""Queue of tournaments waiting for officers, longest waiting first, each with a summary."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -30,8 +30,8 @@ class Waiting:
     entrants: int
     games: int
     enrolling: int  # new players
-    resembling: int  # of these: somebody in the register resembled them when they were called new
-    since: int  # of these: somebody has their name or number who was not offered then
+    resembling: int  # of these: a player of the register resembled them when they were called new
+    since: int  # of these: a player who was not offered then has their name or number
     findings: Mapping[str, int]  # by severity
     claim: Claim | None  # a live one
     is_own: bool  # the officer handed it in himself
@@ -39,7 +39,7 @@ class Waiting:
 
     @property
     def is_clean(self) -> bool:
-        """Return whether it may be approved without being opened, whoever asks."""
+        """Return whether any officer may approve it without opening it."""
         return not (self.findings["error"] or self.findings["warning"] or self.enrolling)
 
     @property
@@ -60,12 +60,12 @@ class Wanted:
 def waiting(account: Account, wanted: Wanted | None = None) -> list[Waiting]:
     """Return what waits, longest first; five queries, one more where some were decided against."""
     every = _read_waiting(account)
-    return [one for one in every if _is_wanted(one, wanted)] if wanted else every
+    return [item for item in every if _is_wanted(item, wanted)] if wanted else every
 
 
 def of_keys(keys: list[int], account: Account) -> dict[int, Waiting]:
     """Return some of what waits, by primary key; as many queries."""
-    return {one.tournament.pk: one for one in _read_waiting(account, keys=keys)}
+    return {item.tournament.pk: item for item in _read_waiting(account, keys=keys)}
 
 
 def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiting]:
@@ -73,7 +73,7 @@ def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiti
     if keys is not None:
         tournaments = tournaments.filter(pk__in=keys)
     rows = list(tournaments.select_related("claim__account").order_by("submitted", "pk")[:MOST])
-    numbers = [one.pk for one in rows]
+    numbers = [row.pk for row in rows]
     entries = Entry.objects.filter(tournament__in=numbers)
     people = dict(entries.order_by().values_list("tournament").annotate(people=Count("pk")))
     games = Game.objects.filter(tournament__in=numbers).order_by().values_list("tournament")
@@ -82,27 +82,27 @@ def _read_waiting(account: Account, keys: list[int] | None = None) -> list[Waiti
     is_own = _own_of(rows, account)
     return [
         _waiting(
-            one,
+            row,
             account,
-            size=(people.get(one.pk, 0), played.get(one.pk, 0)),
-            new=new[one.pk],
-            is_own=one.pk in is_own,
+            size=(people.get(row.pk, 0), played.get(row.pk, 0)),
+            new=new[row.pk],
+            is_own=row.pk in is_own,
         )
-        for one in rows
+        for row in rows
     ]
 
 
 def _own_of(rows: list[Tournament], account: Account) -> set[int]:
-    """Return what somebody else has to look at, as the account handed it in; one query where it has any."""
-    own = [one for one in rows if one.organiser_id == account.pk]
+    """Return the revisions the account handed in and others have to check; at most one query."""
+    own = [row for row in rows if row.organiser_id == account.pk]
     if not own:
         return set()
     rule = four_eyes.rule()
-    return {one.pk for one in own if account.is_superuser or rule.refuses(account, one)}
+    return {row.pk for row in own if account.is_superuser or rule.refuses(account, row)}
 
 
 def _new_players(entries: QuerySet[Entry]) -> Mapping[int, tuple[int, int, int]]:
-    """Count by tournament who is to be enrolled, whom of these somebody resembled then, and who is there now.
+    """Count by tournament: new players, resembling a player then, registered now.
 
     Two queries, one more for every thousand. Names that are only similar are looked for by the review page.
     """
@@ -145,19 +145,21 @@ def _waiting(
     )
 
 
-def _is_wanted(one: Waiting, wanted: Wanted) -> bool:
+def _is_wanted(revision: Waiting, wanted: Wanted) -> bool:
     fits = {
         "": True,
-        "clean": one.is_clean,
-        "warnings": one.findings["warning"] > 0,
-        "errors": one.findings["error"] > 0,
-        "newcomers": one.enrolling > 0,
-        "free": one.claim is None,
-        "mine": one.is_mine,
+        "clean": revision.is_clean,
+        "warnings": revision.findings["warning"] > 0,
+        "errors": revision.findings["error"] > 0,
+        "newcomers": revision.enrolling > 0,
+        "free": revision.claim is None,
+        "mine": revision.is_mine,
     }
     if not fits.get(wanted.state, True):
         return False
-    if wanted.family and wanted.family not in one.tournament.rated_for:
+    if wanted.family and wanted.family not in revision.tournament.rated_for:
         return False
-    haystack = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
+    haystack = (
+        f"{revision.tournament.number} {revision.tournament.name} {revision.tournament.organiser or ''}"
+    )
     return wanted.text.casefold() in haystack.casefold()

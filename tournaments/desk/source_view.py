@@ -1,4 +1,4 @@
-"""Reads: a file as it was handed in, line by line, with what was found at each line."""
+"""File as it was handed in, line by line, with the findings of each line."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """The file; without lines where `reason` says "none" (no file), "big" or "binary"."""
+    """The file; without lines where `reason` is "none" (no file), "big" or "binary"."""
 
     lines: Sequence[Line]
     reason: str = ""
@@ -56,17 +56,17 @@ class Original:
 def flags(tournament: Tournament) -> list[Flag]:
     """Return what is found in a revision, errors first; two queries."""
     confirmed, remarks = warning_confirmations.confirmations(tournament), review_remarks.of(tournament)
-    findings = sorted(tournament.current_findings, key=lambda one: _ORDER[one["severity"]])
+    findings = sorted(tournament.current_findings, key=lambda finding: _ORDER[finding["severity"]])
     flags = []
-    for one, root in zip(findings[:SHOWN_FINDINGS], causes.of_stored(findings), strict=False):
-        key, place = warning_confirmations.key_of(one), one["place"]
+    for finding, root in zip(findings[:SHOWN_FINDINGS], causes.of_stored(findings), strict=False):
+        key, place = warning_confirmations.key_of(finding), finding["place"]
         flags.append(
             Flag(
                 key=key,
-                severity=one["severity"],
-                code=one["code"],
+                severity=finding["severity"],
+                code=finding["code"],
                 place=place_words(place),
-                text=sentence(one["code"], one["values"]),
+                text=sentence(finding["code"], finding["values"]),
                 line=place.get("line"),
                 entrant=place.get("entrant"),
                 confirmation=confirmed.get(key),
