@@ -22,11 +22,12 @@ from tournaments.submission import rematching
 
 @transaction.atomic
 def enrol(tournament: Tournament, *, account: Account | None, confirmed: Collection[str] = ()) -> int:
-    """Enrol whoever was decided to be new and give the entries their players; says how many were enrolled.
+    """Enrol the entrants decided to be new and give their entries the players; return how many.
 
-    They are matched again first: who is certainly a player enrolled since that decision is he, who resembles
-    one goes back to whoever decided. `confirmed`: the keys of the warnings the officer has read about people
-    like one erased on request. Raises Refused, with nobody enrolled.
+    They are matched again first: an entrant who is certainly a player enrolled since that decision becomes
+    that player, one who resembles a player goes back to the person who decided. `confirmed`: the keys of the
+    warnings the officer has read about people like one erased on request. Raises Refused, with no player
+    enrolled.
     """
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     candidates = called_new(rows)
@@ -56,7 +57,7 @@ def _confirm_erased(
     Return whether there are any; raise Refused where one is not among the keys confirmed.
     """
     found = match_doubts.stored(erased_persons.of_entries(new))
-    left = [one for one in found if warning_confirmations.key_of(one) not in confirmed]
+    left = [finding for finding in found if warning_confirmations.key_of(finding) not in confirmed]
     if left:
         raise Refused(*of_erased(left))
     if found:
@@ -65,7 +66,7 @@ def _confirm_erased(
 
 
 def called_new(rows: Sequence[Entry]) -> list[Entry]:
-    """Return the entries somebody decided to be new players."""
+    """Return the entries decided to be new players."""
     return [row for row in rows if row.is_called_new]
 
 
@@ -78,7 +79,7 @@ def still_new(rows: Sequence[Entry]) -> list[Entry]:
 
 
 def _describe(new: list[Entry]) -> None:
-    """Note sex and year of birth where a report of chess says them: K of a junior depends on their year."""
+    """Store sex and year of birth given by a report of chess: K of a junior depends on them."""
     rows = [row for row in new if row.sex or row.birth_year]
     Player.objects.bulk_update(
         [
@@ -95,7 +96,7 @@ def _describe(new: list[Entry]) -> None:
 
 
 def remember_names(tournament: Tournament, *, account: Account | None) -> int:
-    """Keep the spellings somebody decided on as known names of their players; says how many are new.
+    """Store the spellings decided on as known names of their players; return how many are new.
 
     The caller holds the lock of the register, and players who were merged have been followed.
     """

@@ -1,4 +1,4 @@
-"""Reads: the facts a revision would be approved with, or why it would be refused; nothing is written.
+"""Facts a revision would be approved with, or the reasons for a refusal; nothing is written.
 
 Goes the way of `submission.steps.submit` and `approve`: match, inspect, follow merges, enrol.
 """
@@ -25,7 +25,7 @@ class ExpectedApproval:
 
     tournament: Tournament
     since: date  # first day the facts change
-    players: Mapping[int, int]  # by key of the entry; 0: nobody
+    players: Mapping[int, int]  # by key of the entry; 0: no player
     born: Mapping[int, int]  # year of birth by number of a new player, 0 not known
 
 
@@ -35,7 +35,7 @@ def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | N
     None for a revision that is decided. Raises Refused like a submission and an approval would.
     """
     revisions = list(Tournament.objects.filter(number=tournament.number).order_by("revision"))
-    current = next(one for one in revisions if one.revision == tournament.revision)
+    current = next(revision for revision in revisions if revision.revision == tournament.revision)
     if current.stage not in UNDECIDED:
         return None
     rows = list(Entry.objects.filter(tournament=current).order_by("number"))
@@ -49,7 +49,11 @@ def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | N
         row.player_id = number
     return ExpectedApproval(
         tournament=current,
-        since=min(one.start for one in revisions if one is current or one.stage == Stage.APPROVED),
+        since=min(
+            revision.start
+            for revision in revisions
+            if revision is current or revision.stage == Stage.APPROVED
+        ),
         players={row.pk: row.player_id or 0 for row in rows},
         born={row.player_id or 0: row.birth_year or 0 for row in new},
     )

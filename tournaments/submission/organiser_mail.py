@@ -81,7 +81,7 @@ class _Letter(LetterByMoment[Notice]):
 
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(one) for one in _waiting())
+    return outbox.send_waiting(_Letter(notice) for notice in _waiting())
 
 
 def _waiting() -> list[Notice]:
@@ -96,7 +96,7 @@ def _message(notice: Notice) -> EmailMessage:
     page = {
         "tournament": current,
         "about": notice.about,
-        "lists": [_list(one) for one in notice.about.get("lists", [])],
+        "lists": [_list(item) for item in notice.about.get("lists", [])],
         "awaited": [_system(name) for name in notice.about.get("awaited", [])],
         "day": _day(notice.about.get("day", "")),
         "onward": address("desk-onward", current.number, current.revision),

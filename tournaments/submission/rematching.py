@@ -1,8 +1,9 @@
 """Entries without a player matched again, against the register as it is now.
 
 A match is made when the file is drafted; until the tournament is approved another one may enrol the same
-people. So whoever opens the match page, decides there, submits or approves has the entries matched anew. Who
-was called a new player is asked about again only where somebody resembles them who was not offered then.
+people. So the entries are matched again when the match page is opened or saved, at submission and at
+approval. Entrants called new players are asked about again only where they resemble a player who was not
+offered then.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +29,7 @@ _STATE = ("match", "player_id", "suggestions")
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What matching anew changed; the entries have their new state, unsaved."""
+    """Changes of a new matching; the entries have their new state, unsaved."""
 
     changed: tuple[Entry, ...] = ()
     found: tuple[Entry, ...] = ()  # called new players, certainly a player who was not offered then
@@ -40,26 +41,26 @@ class Renewal:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What somebody said on the match page; everything by primary key of the entry."""
+    """Decisions made on the match page; everything by primary key of the entry."""
 
     decisions: Mapping[int, Decision]
     shown: Mapping[int, Collection[int]] = field(default_factory=dict)  # players the page offered
     dropped: Collection[int] = ()  # written with a number that is not theirs
-    strangers: bool = False  # whoever resembles nobody is new
+    strangers: bool = False  # entrants who resemble no player are new
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of it: how many entries changed, and what could not be kept."""
+    """Result of the decisions: how many entries changed, and which decisions were not stored."""
 
     changed: int
     problems: tuple[Problem, ...]
 
 
 def renew(rows: Sequence[Entry], *, similar: bool = True) -> Renewal:
-    """Match the entries without a player again, in memory; `rows` are all entries of a tournament.
+    """Match the entries without a player again, in memory; `rows`: all entries of a tournament.
 
-    `similar`: look for similar names too, where nobody is found exactly. Eight queries, however many they
+    `similar`: look for similar names too, where no player matches exactly. Eight queries, however many they
     are; none where everybody has their player.
     """
     waiting = [row for row in rows if row.player_id is None]
@@ -101,7 +102,7 @@ def _renew_rows(waiting: Sequence[Entry], *, taken: set[int], similar: bool) -> 
 
 
 def _renew(row: Entry, match: Match, *, taken: set[int], declined: set[int]) -> None:
-    """Note a match on its entry, unless somebody has decided against all it offers."""
+    """Store a match in its entry, unless all players it offers have been declined."""
     called_new = row.match == Entry.Match.ENROL
     if match.player in declined:
         match = replace(match, state=State.AMBIGUOUS, player=None)
@@ -111,10 +112,10 @@ def _renew(row: Entry, match: Match, *, taken: set[int], declined: set[int]) -> 
 
 
 def renew_and_save(tournament: Tournament, *, account: Account | None) -> Renewal:
-    """Match the entries of a revision again and keep what changed; the caller has locked it.
+    """Match the entries of a revision again and store changes; the caller has locked it.
 
-    Who was called a new player and is found to be one of the register, or is asked about again, is told in
-    the journal.
+    Entrants called new players and found to be players of the register, or asked about again, are written
+    into the journal.
     """
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     renewal = renew(rows)
@@ -137,16 +138,16 @@ def note(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
 
 
 def settle(tournament: Tournament, outlook: Outlook, *, account: Account) -> Outcome:
-    """Keep what an officer said on the match page of a submitted revision.
+    """Store the decisions an officer made on the match page of a submitted revision.
 
-    Raises what `decide` raises, and Refused while another officer holds the revision. The letter that tells
-    the organiser of the decision about the revision names who was matched by an officer.
+    Raises what `decide` raises, and Refused while another officer holds the revision. The letter that informs
+    the organiser of the decision about the revision names the entrants an officer matched.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=(Stage.SUBMITTED,))
         reservations.refuse_others(current, account=account)
-        # Nobody is left undecided: that is for the organiser to be asked, by returning the revision.
-        decided = {key: one for key, one in outlook.decisions.items() if one is not None}
+        # No entry is left undecided: that is for the organiser to be asked, by returning the revision.
+        decided = {key: decision for key, decision in outlook.decisions.items() if decision is not None}
         return decide(
             tournament, replace(outlook, decisions=decided), account=account, stages=(Stage.SUBMITTED,)
         )
@@ -169,10 +170,10 @@ def decide(
     account: Account | None,
     stages: Collection[str] = OPEN,
 ) -> Outcome:
-    """Keep what somebody said on the match page, as far as it still holds against the register as it is.
+    """Store the decisions of the match page that still hold against the register as it is.
 
-    Nobody is called new who resembles a player the page did not show, or has the number of a player. Raises
-    entries.Closed, entries.Collision, and then nothing is kept.
+    An entrant is not called new who resembles a player the page did not show, or has the number of a player.
+    Raises entries.Closed, entries.Collision, and then nothing is stored.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=stages)

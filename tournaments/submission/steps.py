@@ -1,7 +1,8 @@
-"""Submission: submit, approve, return, withdraw, revoke; each a conditional move of one revision's stage.
+"""Submission: submit, approve, return, withdraw, revoke; each a conditional move of a stage.
 
-Whoever comes second is told who was first (AlreadyDecided). New players are enrolled at the approval, not at
-the submission: an organiser's slip then costs a return and not a merge of two players.
+The second of two moves of one revision is refused with the first (AlreadyDecided). New players are enrolled
+at the approval, not at the submission: an organiser's slip then costs a return and not a merge of two
+players.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,7 +30,7 @@ from tournaments.submission import enrolment, rematching
 
 
 class AlreadyDecided(Exception):
-    """Somebody moved the revision first; `stage`, `account` and `at` say what, who and when."""
+    """The revision has been moved already: to `stage`, by `account`, at `at`."""
 
     def __init__(self, current: Tournament) -> None:
         self.stage = Stage(current.stage)
@@ -45,7 +46,7 @@ class Approval:
     since: date  # first day the facts changed
     superseded: int | None  # revision
     enrolled: int
-    remembered: int  # spellings kept as known names
+    remembered: int  # spellings stored as known names
 
 
 def submit(tournament: Tournament, *, account: Account | None, on: date | None = None) -> None:
@@ -61,7 +62,7 @@ def submit(tournament: Tournament, *, account: Account | None, on: date | None =
         if not (problems and current.stage in OPEN):
             _hand_in(tournament, revisions, account=account, on=on)
             return
-    # What was looked at again stays: whoever is refused finds on his pages what he is refused for.
+    # The new inspection is stored: a refused organiser finds the reasons on the pages.
     raise Refused(*problems)
 
 
@@ -72,8 +73,8 @@ def _hand_in(
     now = timezone.now()
     values = {"submitted": now, "decided": None, "decided_by": None, "reason": "", "consented_by": None}
     before = _move(tournament, Stage.SUBMITTED, **values, reported=first_reported(revisions.values(), on))
-    older = (one for one in revisions.values() if one.revision < tournament.revision)
-    overtaken = [one.revision for one in older if one.stage in UNDECIDED]
+    older = (revision for revision in revisions.values() if revision.revision < tournament.revision)
+    overtaken = [revision.revision for revision in older if revision.stage in UNDECIDED]
     Tournament.objects.filter(number=tournament.number, revision__in=overtaken).update(
         stage=Stage.WITHDRAWN.value, decided=now, decided_by=account
     )
@@ -97,10 +98,10 @@ def approve(
     four_eyes: bool = True,
     confirmed: Collection[str] = (),
 ) -> Approval:
-    """Approve a submitted revision: it becomes a fact, the revision approved before it is superseded.
+    """Approve a submitted revision as a fact; the revision approved before it is superseded.
 
-    A revoked one is approved again, where nobody has begun a newer one.
-    `four_eyes`: nobody approves what they handed in unless the office lets them; not asked of consoles.
+    A revoked one is approved again, unless a newer one was begun.
+    `four_eyes`: no officer approves their own upload unless the office allows it; consoles are not checked.
     `confirmed`: keys of the warnings an approval asks about, as `enrolment.enrol` takes them.
     Raises Refused, AlreadyDecided.
     """
@@ -114,20 +115,20 @@ def approve(
         if current.stage == Stage.REVOKED:
             _refuse_again(current, revisions.values())
         reservations.refuse_others(current, account=account)
-        # Whoever merges players holds this lock: from here on every merge is over or has not begun.
+        # A merge of players holds this lock: from here on every merge is over or has not begun.
         register.one_at_a_time()
         merging.follow(current)
         if problems := tuple(_of_games(current)):
             raise Refused(*problems)
-        before = [one for one in revisions.values() if one.stage == Stage.APPROVED]
+        before = [revision for revision in revisions.values() if revision.stage == Stage.APPROVED]
         enrolled = enrolment.enrol(current, account=account, confirmed=confirmed)
-        for one in before:
-            _move(one, Stage.SUPERSEDED)
+        for revision in before:
+            _move(revision, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
-        stored_games.refresh([one.pk for one in (current, *before)])
+        stored_games.refresh([revision.pk for revision in (current, *before)])
         places.keep(current)
         approval = Approval(
-            since=min(one.start for one in (current, *before)),
+            since=min(revision.start for revision in (current, *before)),
             superseded=before[0].revision if before else None,
             enrolled=enrolled,
             remembered=enrolment.remember_names(current, account=account),
@@ -187,7 +188,7 @@ def send_back(
 
 
 def withdraw(tournament: Tournament, *, account: Account | None) -> None:
-    """Take back a revision nobody approved yet; raises AlreadyDecided."""
+    """Take back a revision not yet approved; raises AlreadyDecided."""
     with transaction.atomic():
         lock(tournament)
         before = _move(tournament, Stage.WITHDRAWN, decided=timezone.now(), decided_by=account)
@@ -209,7 +210,10 @@ def revoke(tournament: Tournament, *, account: Account | None, reason: str) -> N
 
 
 def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | None, reason: str) -> str:
-    """Move a revision for a reason that is kept, give the stage before; raises Refused, AlreadyDecided."""
+    """Move a revision for a reason that is stored; return its stage before.
+
+    Raises Refused, AlreadyDecided.
+    """
     if not reason.strip():
         raise Refused(Problem("reason-missing"))
     revisions = lock(tournament)
@@ -218,9 +222,9 @@ def _decide_against(tournament: Tournament, stage: Stage, *, account: Account | 
 
 
 def _look_again(current: Tournament, *, account: Account | None) -> tuple[Problem, ...]:
-    """Match and inspect an open revision anew, and say what keeps it from being submitted.
+    """Match and inspect an open revision again; return what keeps it from being submitted.
 
-    Days have passed, somebody may have been enrolled or entered elsewhere meanwhile.
+    Days have passed, people may have been enrolled or entered elsewhere meanwhile.
     """
     if current.stage in OPEN:
         register.one_at_a_time()
@@ -231,21 +235,23 @@ def _look_again(current: Tournament, *, account: Account | None) -> tuple[Proble
 
 def of_revisions(current: Tournament, revisions: Iterable[Tournament]) -> Iterator[Problem]:
     """Yield what the other revisions of a number have against the submission of one."""
-    if any(one.revision > current.revision and one.stage != Stage.WITHDRAWN for one in revisions):
+    if any(
+        revision.revision > current.revision and revision.stage != Stage.WITHDRAWN for revision in revisions
+    ):
         yield Problem("newer-revision")
 
 
 def first_reported(revisions: Iterable[Tournament], on: date | None) -> date | None:
     """Return the day a number was first reported; None where it is not known."""
-    handed_in = [one for one in revisions if one.submitted is not None]
-    days = [one.reported for one in handed_in]
+    handed_in = [revision for revision in revisions if revision.submitted is not None]
+    days = [revision.reported for revision in handed_in]
     return min((day for day in [*days, on] if day), default=None) if None not in days else None
 
 
 def lock(tournament: Tournament) -> dict[int, Tournament]:
     """Lock every revision of the number, oldest first, and give them as they stand now."""
     locked = Tournament.objects.select_for_update().filter(number=tournament.number).order_by("revision")
-    return {one.revision: one for one in locked}
+    return {revision.revision: revision for revision in locked}
 
 
 def _move(tournament: Tournament, to: Stage, **values: Any) -> str:

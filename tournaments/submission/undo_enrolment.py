@@ -43,7 +43,7 @@ class Foreseen:
     @property
     def seen(self) -> str:
         """A word for exactly these players going; the act is refused where others would."""
-        numbers = ",".join(str(one.pk) for one in self.going)
+        numbers = ",".join(str(player.pk) for player in self.going)
         return hashlib.sha256(numbers.encode()).hexdigest()[:16] if numbers else ""
 
 
@@ -66,12 +66,14 @@ def foresee(enrolment: Enrolment) -> Foreseen:
 def _foresee(enrolment: Enrolment, players: Sequence[Player]) -> Foreseen:
     rows = _enrolled_entries(enrolment)
     numbers = {player: set(row.identifiers.items()) for player, row in rows.items()}
-    holds = removal.holds_on([one.pk for one in players], numbers, tournament=enrolment.tournament.number)
+    holds = removal.holds_on(
+        [player.pk for player in players], numbers, tournament=enrolment.tournament.number
+    )
     for player in _changed(enrolment, players, rows):
         holds.setdefault(player, []).append(Problem("changed-since-enrolled").message)
     return Foreseen(
-        going=tuple(one for one in players if one.pk not in holds),
-        staying=tuple(Staying(one, tuple(holds[one.pk])) for one in players if one.pk in holds),
+        going=tuple(player for player in players if player.pk not in holds),
+        staying=tuple(Staying(player, tuple(holds[player.pk])) for player in players if player.pk in holds),
     )
 
 
@@ -84,26 +86,26 @@ def _enrolled_entries(enrolment: Enrolment) -> dict[int, Entry]:
 
 def _changed(enrolment: Enrolment, players: Sequence[Player], rows: dict[int, Entry]) -> list[int]:
     """Return the players who no longer stand as they were enrolled: a list was imported since."""
-    known = [one for one in players if one.pk in rows]
-    expected = newcomers([rows[one.pk] for one in known], enrolment.tournament)
+    known = [player for player in players if player.pk in rows]
+    expected = newcomers([rows[player.pk] for player in known], enrolment.tournament)
     return [
-        one.pk
-        for one, new in zip(known, expected, strict=True)
-        if (one.surname, one.given_name, one.grade)
+        player.pk
+        for player, new in zip(known, expected, strict=True)
+        if (player.surname, player.given_name, player.grade)
         != (new.surname.strip()[:80], new.given_name.strip()[:80], new.grade)
     ]
 
 
 def undo(enrolment: Enrolment, *, seen: str, account: Account | None) -> Undone:
-    """Take away the players nothing stands on and open their entries, in one act with one journal line.
+    """Remove the players without dependent data and open their entries, with one journal line.
 
-    `seen`: the word of what was foreseen. Raises Refused where others would go by now, or nobody.
+    `seen`: the token of the preview. Raises Refused where other players would go by now, or none.
     """
     try:
         with transaction.atomic():
             return _undo(enrolment, seen, account)
     except IntegrityError:
-        # Somebody who holds no lock of ours has referred to one of them since we looked.
+        # A writer without our locks has referred to one of them since the check.
         raise Refused(Problem("enrolment-moved")) from None
 
 
@@ -116,7 +118,7 @@ def _undo(enrolment: Enrolment, seen: str, account: Account | None) -> Undone:
     foreseen = _foresee(current, removal.lock(current.left))
     if not foreseen.going or foreseen.seen != seen:
         raise Refused(Problem("enrolment-moved"))
-    going = [one.pk for one in foreseen.going]
+    going = [player.pk for player in foreseen.going]
     opened = _open(current, going)
     removal.remove(going)
     _match_again(opened, account)
@@ -129,7 +131,7 @@ def _undo(enrolment: Enrolment, seen: str, account: Account | None) -> Undone:
 
 
 def _lock_revisions(enrolment: Enrolment) -> None:
-    """Lock the revisions whose entries may be opened, in the order of whoever locks several."""
+    """Lock the revisions whose entries may be opened, in the common order of locks."""
     own = enrolment.tournament.number
     matched = loose_entries(list(enrolment.left), own).values_list("tournament__number", flat=True)
     numbers = {own, *matched}
@@ -162,7 +164,7 @@ def _note(enrolment: Enrolment, foreseen: Foreseen, done: Undone, account: Accou
         account=account,
         number=enrolment.tournament.number,
         removed=done.removed,
-        players=[one.pk for one in foreseen.going],
+        players=[player.pk for player in foreseen.going],
         opened=done.opened,
         staying=done.staying,
     )
