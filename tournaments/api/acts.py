@@ -1,4 +1,4 @@
-"""What a program does to a draft, as values that can be kept: confirm, say where it counts, match, submit."""
+"""Actions of a program on a draft, as storable values: confirm, count for, match, submit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,10 @@ class Act:
 
 
 def carry_out(act: Act, current: Tournament, *, account: Account) -> Outcome | None:
-    """Do it to an open revision; what became of matches is returned. Raises one of HINDRANCES."""
+    """Carry out the action on an open revision; return the result of matches.
+
+    Raises one of HINDRANCES.
+    """
     if act.kind == "confirm":
         _confirm(current, act.values, account)
     elif act.kind == "count":
@@ -72,17 +75,24 @@ def unknown_families(families: Sequence[str], possible: Sequence[str]) -> Refuse
 
 
 def _outlook(current: Tournament, values: Mapping[str, Any]) -> Outlook:
-    """Return what a program said about entrants as the match page would; Refused where it names nobody."""
+    """Return the matches a program sent as the match page would; Refused for unknown entrants."""
     keys = dict(Entry.objects.filter(tournament=current).values_list("number", "pk"))
     decisions = values.get("decisions", ())
-    _refuse_unknown({one["entrant"] for one in decisions} - keys.keys(), entrants=True)
-    players = {one["player"] for one in decisions if one["player"] is not None}
+    _refuse_unknown({decision["entrant"] for decision in decisions} - keys.keys(), entrants=True)
+    players = {decision["player"] for decision in decisions if decision["player"] is not None}
     known = Player.objects.filter(pk__in=players, merged_into=None).values_list("pk", flat=True)
     _refuse_unknown(players.difference(known), entrants=False)
     return Outlook(
-        decisions={keys[one["entrant"]]: entries.ENROL if one["new"] else one["player"] for one in decisions},
-        shown={keys[one["entrant"]]: one["offered"] for one in decisions if one["offered"] is not None},
-        dropped=[keys[one["entrant"]] for one in decisions if one["drop_numbers"]],
+        decisions={
+            keys[decision["entrant"]]: entries.ENROL if decision["new"] else decision["player"]
+            for decision in decisions
+        },
+        shown={
+            keys[decision["entrant"]]: decision["offered"]
+            for decision in decisions
+            if decision["offered"] is not None
+        },
+        dropped=[keys[decision["entrant"]] for decision in decisions if decision["drop_numbers"]],
         strangers=bool(values.get("strangers")),
     )
 

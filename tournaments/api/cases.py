@@ -50,10 +50,10 @@ def organiser_of(request: HttpRequest) -> Account:
 def opened(
     request: HttpRequest, number: int, *, act: Act | None = None, reads: bool = False
 ) -> Iterator[Case]:
-    """Yield the newest revision of a number, after an act; `reads`: whoever may see it, too.
+    """Yield the newest revision of a number, after an act; `reads`: for all who may see it.
 
-    A trial is given as long as the block lasts: nothing of it stays but what was asked. Raises Refused and
-    what hinders the act.
+    A trial exists as long as the block lasts: only what was asked is stored. Raises Refused and the
+    HINDRANCES of the act.
     """
     token = token_of(request)
     account = token.account if reads else organiser_of(request)
@@ -74,7 +74,7 @@ def _acted(case: Case, act: Act | None) -> Case:
 
 
 def find(number: int, account: Account, *, reads: bool = False) -> Tournament:
-    """Find the newest revision of a tournament the account handed in; Refused where there is none."""
+    """Return the newest revision of a tournament the account handed in; Refused if it has none."""
     rows = Tournament.objects.filter(number=number).select_related("upload").defer("upload__content")
     tournament = rows.order_by("-revision").first()
     if tournament is None or not permissions.may_see(account, tournament):

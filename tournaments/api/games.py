@@ -45,7 +45,7 @@ class RefusedGame(Schema):
 
 
 class Taken(Schema):
-    """What became of a batch, in games; `newcomers` are players enrolled, `notices` what was assumed."""
+    """Result of a batch, in games; `newcomers`: players enrolled, `notices`: assumptions made."""
 
     accepted: int
     known: int
@@ -118,12 +118,12 @@ def hand_in(request: HttpRequest, response: HttpResponse) -> Status[Taken]:
         _count(request, response, len(games) - LEAST_COUNTED)
     read = of_json(games)
     done = intake.receive(server, system, read.games, account=token_of(request).account)
-    refused = sorted([*read.refused, *done.refused], key=lambda one: one.place)
+    refused = sorted([*read.refused, *done.refused], key=lambda refusal: refusal.place)
     taken = Taken(
         accepted=done.accepted,
         known=done.known,
         newcomers=done.newcomers,
-        refused=[_refused_game(one) for one in refused],
+        refused=[_refused_game(refusal) for refusal in refused],
         notices=[_finding_words(finding) for finding in read.notices],
     )
     return Status(202 if done.accepted else 200, taken)
@@ -140,7 +140,7 @@ def status(request: HttpRequest, response: HttpResponse, system: str) -> Receive
 
 @router.delete("/{server}/{code}", response={200: Withdrawn, **_PROBLEMS})
 def take_back(request: HttpRequest, response: HttpResponse, server: str, code: str) -> Withdrawn:
-    """Take a game out of the ratings; they are computed anew from there on."""
+    """Take a game out of the ratings; they are recalculated from there on."""
     _count(request, response, LEAST_COUNTED)
     game_server = _server(request, server)
     try:
@@ -184,9 +184,11 @@ def _server(request: HttpRequest, key: object) -> GameServer:
     return game_server
 
 
-def _refused_game(one: Refusal) -> RefusedGame:
+def _refused_game(refusal: Refusal) -> RefusedGame:
     return RefusedGame(
-        index=one.place, code=one.code[:60], findings=[_finding_words(each) for each in one.findings]
+        index=refusal.place,
+        code=refusal.code[:60],
+        findings=[_finding_words(each) for each in refusal.findings],
     )
 
 

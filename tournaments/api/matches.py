@@ -1,4 +1,4 @@
-"""Who is who by the interface for programs: entrants, the players they may be, and what is decided."""
+"""Matches in the interface for programs: entrants, the players they may be, and decisions."""
 
 from typing import Annotated, Any, Literal
 
@@ -42,9 +42,9 @@ class NumberHeld(Schema):
 
 
 class Matching(Schema):
-    """An entrant of the file: who they are (`player`, or null), whether that is still to be decided (`open`).
+    """An entrant of the file: the player or null, and whether that is to be decided (`open`).
 
-    `match`: certain, likely, ambiguous, unknown; confirmed or enrol (a new player) where somebody decided it.
+    `match`: certain, likely, ambiguous, unknown; decided by a person: confirmed, or enrol (a new player).
     """
 
     entrant: int
@@ -74,10 +74,10 @@ class Matchings(Schema):
 
 
 class Decide(Schema):
-    """Who an entrant is: a player, a new one (`new`), or not decided (neither).
+    """Match of an entrant: a player, a new one (`new`), or not decided (neither).
 
     `offered`: the players the program has seen and decided against; without it those noted with the draft.
-    `drop_numbers`: the numbers of the file that belong to somebody else are not his.
+    `drop_numbers`: the numbers of the file that belong to another player are not the entrant's.
     """
 
     entrant: int
@@ -88,14 +88,14 @@ class Decide(Schema):
 
 
 class Decisions(Schema):
-    """Who some entrants are; `strangers`: whoever resembles nobody is new."""
+    """Matches of some entrants; `strangers`: entrants who resemble no player are new."""
 
     decisions: list[Decide] = Field(default=[], max_length=5000)
     strangers: Literal["", "new"] = ""
 
 
 class Decided(Matchings):
-    """What became of decisions: how many entrants changed, and what could not be kept."""
+    """Result of decisions: how many entrants changed, and which decisions were not stored."""
 
     changed: int
     refused: list[Obstacle]
@@ -140,7 +140,8 @@ def decide_matches(request: HttpRequest, number: int) -> Decided:
         with opened(request, number, act=act) as case:
             outcome = case.outcome
             refused = [
-                Obstacle(code=one.code, message=one.message) for one in (outcome.problems if outcome else ())
+                Obstacle(code=problem.code, message=problem.message)
+                for problem in (outcome.problems if outcome else ())
             ]
             changed = outcome.changed if outcome else 0
             return Decided(changed=changed, refused=refused, **_matchings(case, Wanted(show="open")))
@@ -151,13 +152,15 @@ def decide_matches(request: HttpRequest, number: int) -> Decided:
 
 
 def _read(request: HttpRequest) -> Decisions:
-    """Read decisions; Refused where the body says something else, or two things of one entrant."""
+    """Read decisions; Refused if the body is of another form, or decides twice on an entrant."""
     document = json_body(request, limit=_MOST_BYTES)
     if not isinstance(document, dict):
         raise Refused(422, "invalid", _("The body is not an object."))
     wanted = read_as(Decisions, document)
-    named = [one.entrant for one in wanted.decisions]
-    if len(named) != len(set(named)) or any(one.new and one.player for one in wanted.decisions):
+    named = [decision.entrant for decision in wanted.decisions]
+    if len(named) != len(set(named)) or any(
+        decision.new and decision.player for decision in wanted.decisions
+    ):
         raise Refused(422, "contradiction", _("One entrant was given two different decisions."))
     return wanted
 
@@ -189,7 +192,10 @@ def _matching(card: MatchCard, *, is_open: bool) -> Matching:
         open=is_open,
         asked_again=card.was_new,
         may_be=[_choice(choice) for choice in card.choices],
-        held=[NumberHeld(scheme=one.scheme, value=one.value, player=one.player.pk) for one in card.held],
+        held=[
+            NumberHeld(scheme=held_number.scheme, value=held_number.value, player=held_number.player.pk)
+            for held_number in card.held
+        ],
         remarks=list(card.remarks),
     )
 

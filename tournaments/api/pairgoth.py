@@ -54,7 +54,7 @@ _ISO_COUNTRIES = {"UK": "GB"}
 @csrf_exempt
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """Answer that somebody is here; asked without a secret, when Pairgoth starts."""
+    """Answer that the service is running; called without a secret, when Pairgoth starts."""
     try:
         _check_method(request, "GET", "HEAD")
         _count(request, f"address {place_of(request)}", settings.API_RATE)
@@ -70,7 +70,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
 
     def tell(tournament: ExpectedTournament) -> dict[str, Any]:
         lines = entrants.lines(tournament)
-        return {"players": [_player(one, rounds=tournament.rounds) for one in lines]}
+        return {"players": [_player(line, rounds=tournament.rounds) for line in lines]}
 
     return _answered(request, "GET", code, tell)
 
@@ -106,7 +106,7 @@ def _published(request: HttpRequest, code: str, number: str, kind: PublishedRoun
     def keep(tournament: ExpectedTournament) -> dict[str, Any]:
         data = _body(request, limit=arrivals.MOST_BYTES)
         arrivals.take(tournament, kind, _round(number, tournament), data)
-        # Not in one transaction with it: what came is kept whatever becomes of the draft.
+        # Not in one transaction with it: the page is stored even if the draft fails.
         handing_in.follow(tournament)
         return {}
 
@@ -114,7 +114,7 @@ def _published(request: HttpRequest, code: str, number: str, kind: PublishedRoun
 
 
 def _answered(request: HttpRequest, method: str, code: str, work: Work) -> HttpResponse:
-    """Do what is asked about a tournament and answer; a refusal says why in the organiser's language."""
+    """Do the work on a tournament and answer; refusals are in the organiser's language."""
     tournament: ExpectedTournament | None = None
     try:
         account = _account(request)
@@ -134,9 +134,9 @@ def _answered(request: HttpRequest, method: str, code: str, work: Work) -> HttpR
 
 
 def _account(request: HttpRequest) -> Account:
-    """Return whose secret is shown, and count the call. Raises Unusable.
+    """Return the account of the secret sent, and count the call. Raises Unusable.
 
-    A secret is looked up by its digest, so that the time it takes tells nothing about others.
+    A secret is looked up by its digest, so that the time it takes reveals nothing about others.
     """
     shown = request.headers.get("X-Pairgoth-Secret", "")
     token = tokens.find(shown) if shown else None
@@ -184,7 +184,7 @@ def _read_presences(data: bytes) -> list[tuple[int, bool]]:
         raise Unusable("not-json") from None
     if not isinstance(document, list) or len(document) > _MOST_PRESENCES:
         raise Unusable("bad-presence")
-    return [_presence(one) for one in document]
+    return [_presence(presence) for presence in document]
 
 
 def _presence(presence: object) -> tuple[int, bool]:
@@ -196,22 +196,22 @@ def _presence(presence: object) -> tuple[int, bool]:
     return int(key), presence["present"]
 
 
-def _player(one: entrants.Line, *, rounds: int) -> dict[str, Any]:
+def _player(line: entrants.Line, *, rounds: int) -> dict[str, Any]:
     """Return an entrant as Pairgoth reads one; what is not known is left out."""
     player = {
-        "id": one.key,
-        "lastname": one.surname,
-        "firstname": one.given_name,
-        "country": _ISO_COUNTRIES.get(one.country, one.country),
-        "club": one.club,
-        "rounds": "".join("0" if number in one.absent else "1" for number in range(1, rounds + 1)),
+        "id": line.key,
+        "lastname": line.surname,
+        "firstname": line.given_name,
+        "country": _ISO_COUNTRIES.get(line.country, line.country),
+        "club": line.club,
+        "rounds": "".join("0" if number in line.absent else "1" for number in range(1, rounds + 1)),
     }
     known = {
-        "rank": one.rank,
-        "rating": one.rating,
-        "pin": one.identifiers.get("egd"),
-        "ffg": one.identifiers.get("ffg"),
-        "aga": one.identifiers.get("aga"),
+        "rank": line.rank,
+        "rating": line.rating,
+        "pin": line.identifiers.get("egd"),
+        "ffg": line.identifiers.get("ffg"),
+        "aga": line.identifiers.get("aga"),
     }
     return player | {name: value for name, value in known.items() if value not in (None, "")}
 

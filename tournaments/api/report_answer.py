@@ -1,4 +1,4 @@
-"""What became of a report, as programs are told: findings, matches, what hinders its submission."""
+"""Answer to a report as programs receive it: findings, matches, problems of its submission."""
 
 from collections.abc import Container, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.models.stages import OPEN
 class Found(Schema):
     """A finding; line, column, round and entrant are given where they are known.
 
-    `confirmed` is null where nobody has to confirm it; a warning has a `key` to confirm it by. `follows` is
+    `confirmed` is null where no confirmation is needed; a warning has a `key` to confirm it by. `follows` is
     the place in `findings`, counted from 0, of the one it follows from: mend that, and it is gone, too.
     """
 
@@ -34,7 +34,7 @@ class Found(Schema):
 
 
 class Report(Schema):
-    """What became of a report. `number` and `revision` are null where the file could not be read."""
+    """Result of a report. `number` and `revision` are null where the file could not be read."""
 
     known: bool
     number: int | None = None
@@ -48,7 +48,7 @@ class Report(Schema):
 
 
 def make_report(case: Case | None, upload: Upload | None, *, known: bool) -> Report:
-    """Return what became of an upload, and of the tournament it is where it could be read."""
+    """Return the result of an upload, and of the tournament made from it where it could be read."""
     findings = _all_found(upload.findings, {}) if upload else []
     answer = Report(
         known=known, format=upload.format if upload else "", findings=findings, matches={}, problems=[]
@@ -65,15 +65,17 @@ def make_report(case: Case | None, upload: Upload | None, *, known: bool) -> Rep
     answer.matches = {state.value: matches.count(state) for state in Entry.Match if state in matches}
     if tournament.stage in OPEN:
         answer.problems = [
-            Obstacle(code=one.code, message=one.message)
-            for one in submission_checks.before_submission(tournament)
+            Obstacle(code=problem.code, message=problem.message)
+            for problem in submission_checks.before_submission(tournament)
         ]
     return answer
 
 
 def _all_found(stored: Sequence[dict[str, Any]], confirmed: Container[str]) -> list[Found]:
     roots = causes.of_stored(stored)
-    return [_finding_of(one, confirmed, follows=root) for one, root in zip(stored, roots, strict=True)]
+    return [
+        _finding_of(finding, confirmed, follows=root) for finding, root in zip(stored, roots, strict=True)
+    ]
 
 
 def _finding_of(stored: dict[str, Any], confirmed: Container[str], *, follows: int | None) -> Found:

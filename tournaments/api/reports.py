@@ -40,7 +40,7 @@ router = Router(auth=Bearer(tokens.TOURNAMENTS_WRITE, tokens.TOURNAMENTS_TRY), t
 
 
 class Confirm(Schema):
-    """The warnings somebody found right: some by their keys, all of some codes."""
+    """Warnings to confirm as right: some by their keys, all of some codes."""
 
     keys: list[str] = []
     codes: list[str] = []
@@ -82,10 +82,11 @@ def hand_in(
     """Hand a report in; it becomes a draft (201), or is known already by its bytes (200).
 
     `replaces` is the number of the tournament a file corrects, 0 for none though it resembles one (without
-    either: 409). `confirm` says which warnings are right as they stand, by their codes with commas between;
-    `families` for which ratings it counts (`egf,ffg`), where that is to be said (`where-counts`);
-    `strangers=new` that whoever resembles nobody of the register is a new player. With `submit` a draft
-    nothing hinders is handed in for approval at once. 422: the file cannot be read; the findings say why.
+    either: 409). `confirm` names the warnings that are right as they stand, by their codes with commas
+    between; `families` the ratings it counts for (`egf,ffg`), where that has to be given (`where-counts`);
+    `strangers=new` makes new players of all who resemble no player of the register. With `submit` a draft
+    without hindrances is handed in for approval at once. 422: the file cannot be read; the findings give the
+    reasons.
 
     With a token of the sandbox it is tried out: the number is negative, nothing reaches the office.
     """
@@ -252,7 +253,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
 
 @router.post("/{number}/confirm", response={200: Report, 422: Problem, **PROBLEMS}, openapi_extra=_WARNINGS)
 def confirm_warnings(request: HttpRequest, number: int) -> Status[Report]:
-    """Confirm warnings of the newest revision as right; who confirmed and when is kept."""
+    """Confirm warnings of the newest revision as right; account and time are stored."""
     organiser_of(request)
     wanted = _read_confirmation(request)
     _refuse_unknown_codes(wanted.codes)
@@ -285,7 +286,7 @@ def decided_already(stage: str) -> Refused:
 
 
 def _read_confirmation(request: HttpRequest) -> Confirm:
-    """Read which warnings are confirmed; Refused where the body says something else."""
+    """Read which warnings are confirmed; Refused where the body is of another form."""
     return read_as(Confirm, _object(request))
 
 
@@ -302,5 +303,5 @@ def read_as(kind: type[Body], document: object) -> Body:
     try:
         return kind.model_validate(document)
     except ValidationError as error:
-        errors = ({**one, "loc": ("body", *one["loc"])} for one in error.errors())
+        errors = ({**details, "loc": ("body", *details["loc"])} for details in error.errors())
         raise wrong_values.refuse(errors) from None

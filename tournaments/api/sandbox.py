@@ -1,8 +1,8 @@
-"""The sandbox: what a program tries out is played in a transaction that is always rolled back.
+"""Sandbox: trials of a program in a transaction that is always rolled back.
 
-A trial is the file and what was done to it since. Each request plays it from the beginning against the
-register as it is, and all that the office would have kept is undone; only the trial itself stays. So nothing
-of a trial can reach a queue, a rating, a letter or a public number. Trials have negative numbers.
+A trial is the file and the actions on it since. Each request replays it from the beginning against the
+register as it is, and everything the office would have stored is undone; only the trial itself stays. So
+nothing of a trial can reach a queue, a rating, a letter or a public number. Trials have negative numbers.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ class _Over(Exception):
 
 @contextmanager
 def rehearsed() -> Iterator[None]:
-    """Undo whatever is written in the block."""
+    """Undo everything written in the block."""
     try:
         with transaction.atomic():
             yield
@@ -66,7 +66,7 @@ def known(token: Token, content: bytes) -> Trial | None:
 def alike(token: Token, tournament: Tournament) -> Trial | None:
     """Find a trial of this name and first day: the file looks like its correction."""
     own = Trial.objects.filter(token=token, start=tournament.start).order_by("-pk")
-    return next((one for one in own if names.fold(one.name) == names.fold(tournament.name)), None)
+    return next((draft for draft in own if names.fold(draft.name) == names.fold(tournament.name)), None)
 
 
 def read(token: Token, content: bytes, *, filename: str) -> Upload:
@@ -84,8 +84,8 @@ def play(trial: Trial) -> Tournament:
     family = Q(pk=-number_of(trial)) | Q(first=-number_of(trial))
     files = Trial.objects.filter(family, pk__lte=trial.pk).order_by("pk")
     draft: Tournament | None = None
-    for one in files.select_related("token__account"):
-        draft = _play_file(one, replaces=draft)
+    for file in files.select_related("token__account"):
+        draft = _play_file(file, replaces=draft)
     if draft is None:  # its token was let go of at this moment
         raise Refused(404, "no-tournament", _("This sandbox token has no such trial."))
     return draft
@@ -97,7 +97,8 @@ def _play_file(trial: Trial, *, replaces: Tournament | None) -> Tournament:
     upload.save()
     draft = intake.draft(upload, account=account, replaces=replaces)
     for act in trial.acts:
-        # The register has moved since: what does not hold any more is left out, and told by its problems.
+        # The register has changed since: actions that no longer hold are left out and appear among the
+        # problems.
         with suppress(*HINDRANCES):
             carry_out(Act(**act), draft, account=account)
     draft.refresh_from_db()
