@@ -128,7 +128,7 @@ def _finding_lines(findings: tuple[Finding, ...]) -> list[str]:
             count = len(followers[at])
             more = ngettext("%(n)s more follows from it", "%(n)s more follow from it", count) % {"n": count}
             lines += [_line(finding), *([f"  {more}:"] if count else [])]
-            lines += [f"    {_line(one)}" for one in followers[at]]
+            lines += [f"    {_line(follower)}" for follower in followers[at]]
     return lines
 
 

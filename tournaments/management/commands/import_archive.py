@@ -67,7 +67,7 @@ class Command(OfficeCommand):
             if not options["json"]:
                 self.stdout.write(_line(taken[-1]))
         if options["json"]:
-            document = {"files": [asdict(one) for one in taken], "summary": _summary(taken)}
+            document = {"files": [asdict(file) for file in taken], "summary": _summary(taken)}
             self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
         else:
             self.stdout.write(_closing(taken))
@@ -112,14 +112,14 @@ def _line(taken: Taken) -> str:
 
 def _summary(taken: list[Taken]) -> dict[str, Any]:
     matched: Counter[str] = Counter()
-    for one in taken:
-        matched.update(one.matched)
+    for file in taken:
+        matched.update(file.matched)
     return {
         "files": len(taken),
-        "outcomes": dict(sorted(Counter(one.outcome for one in taken).items())),
-        "entrants": sum(one.entrants for one in taken),
-        "games": sum(one.games for one in taken),
-        "enrolled": sum(one.enrolled for one in taken),
+        "outcomes": dict(sorted(Counter(file.outcome for file in taken).items())),
+        "entrants": sum(file.entrants for file in taken),
+        "games": sum(file.games for file in taken),
+        "enrolled": sum(file.enrolled for file in taken),
         "matched": {state: count for state, count in matched.items() if count},
     }
 

@@ -63,7 +63,7 @@ class Command(OfficeCommand):
                 done = intake.Received(len(plan.fresh), plan.known, plan.refused, len(plan.newcomers))
             else:
                 done = intake.receive(server, system, part.games, account=None)
-            refused = sorted([*part.refused, *done.refused], key=lambda one: one.place)
+            refused = sorted([*part.refused, *done.refused], key=lambda refusal: refusal.place)
             self._tell(refused, already=counts["refused"])
             counts["accepted"] += done.accepted
             counts["known"] += done.known
@@ -82,8 +82,8 @@ class Command(OfficeCommand):
             self.stdout.write(f"{words[name]}: {count}")
 
     def _tell(self, refused: list[Refusal], *, already: int) -> None:
-        for one in refused[: max(0, _SHOWN - already)]:
-            for finding in one.findings:
+        for refusal in refused[: max(0, _SHOWN - already)]:
+            for finding in refusal.findings:
                 self.stderr.write(_finding_line(finding))
         if already <= _SHOWN < already + len(refused):
             self.stderr.write("...")
@@ -97,7 +97,7 @@ def _finding_line(finding: Finding) -> str:
 
 
 def _show_progress(parts: Iterator[Slice]) -> Iterator[Slice]:
-    """Show how many games are read, to whoever looks."""
+    """Show how many games are read."""
     with tqdm(unit=" games", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         for part in parts:
             yield part

@@ -1,4 +1,4 @@
-"""Check what is kept of everybody's games in tournaments against the games."""
+"""Check of stored careers (all games of each player) against the games."""
 
 import sys
 from typing import Any
@@ -12,7 +12,10 @@ _MOST = 50
 
 
 class Command(OfficeCommand):
-    """Reckon every career anew and name the players whose one differs; exit status 1 where there is one."""
+    """Recalculate every career and name the players whose stored one differs.
+
+    Exit status 1 if one does.
+    """
 
     help = "Check the games stored by player, which pages use, against the tournaments."
 

@@ -9,7 +9,7 @@ from random import Random
 from federation.management.demo.places import ABROAD, HOME, InventedClub, of_town
 from tournaments.formats.shared.time_control import egf_class
 
-# In spring 2020 nobody met over a board; the online tournaments that began then stayed.
+# In spring 2020 there were no games over a board; the online tournaments that began then stayed.
 CLOSED = (date(2020, 3, 14), date(2020, 6, 28))
 ONLINE_FROM = date(2020, 3, 20)
 
@@ -82,7 +82,7 @@ MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament of the calendar, before anybody has entered."""
+    """A tournament of the calendar, before entries."""
 
     kind: Kind
     name: str
@@ -166,7 +166,7 @@ def _event(chance: Random, kind: Kind, season: int, clubs: Sequence[InventedClub
 
 
 def moved_online(event: Event) -> Event:
-    """Return the tournament a local one became when nobody could meet."""
+    """Return the online tournament a local one became when people could not meet."""
     if event.kind is not Kind.LOCAL or is_possible(event):
         return event
     name = f"{event.name} (en ligne)"

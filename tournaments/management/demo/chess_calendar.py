@@ -80,7 +80,7 @@ CONDITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ChessEvent:
-    """A tournament of the calendar, before anybody has entered; `days` is the day of every round."""
+    """A tournament of the calendar, before entries; `days` is the day of every round."""
 
     kind: ChessKind
     name: str
@@ -182,11 +182,11 @@ def _event(chance: Random, kind: ChessKind, month: date, *, last: date) -> Chess
 def _one_late(events: Sequence[ChessEvent], last: date) -> list[ChessEvent]:
     """Let the report of one weekend open of the winter be forgotten for some weeks."""
     forgotten = next(
-        (one for one in events if one.kind is ChessKind.OPEN and one.start.month in (12, 1, 2)), None
+        (event for event in events if event.kind is ChessKind.OPEN and event.start.month in (12, 1, 2)), None
     )
     return [
-        replace(one, handed_in=one.end + timedelta(days=LATE_AFTER))
-        if one is forgotten and one.end + timedelta(days=LATE_AFTER) < last
-        else one
-        for one in events
+        replace(event, handed_in=event.end + timedelta(days=LATE_AFTER))
+        if event is forgotten and event.end + timedelta(days=LATE_AFTER) < last
+        else event
+        for event in events
     ]

@@ -18,7 +18,7 @@ _TIRED, _AWAY = 0.03, 0.04  # who goes home early; who asks for half a point
 
 @dataclass(slots=True)
 class ChessSeat:
-    """Somebody at an invented tournament. Scores are half points."""
+    """A player at an invented tournament. Scores are half points."""
 
     strength: float
     score: int = 0
@@ -74,7 +74,7 @@ def play(chance: Random, event: ChessEvent, field_: list[ChessSeat]) -> ChessPla
                 chance,
                 present,
                 score=lambda place: field_[place].score,
-                met=lambda one, other: other in field_[one].met,
+                met=lambda place, other: other in field_[place].met,
             )
         )
         games = [
@@ -90,16 +90,16 @@ def play(chance: Random, event: ChessEvent, field_: list[ChessSeat]) -> ChessPla
     return ChessPlayed(
         tuple(
             Pairing(
-                one.round,
-                one.white + 1,
-                one.black + 1,
-                one.outcome,
-                by_default=one.by_default,
-                board=one.board,
+                pairing.round,
+                pairing.white + 1,
+                pairing.black + 1,
+                pairing.outcome,
+                by_default=pairing.by_default,
+                board=pairing.board,
             )
-            for one in pairings
+            for pairing in pairings
         ),
-        tuple(Bye(one.round, one.entrant + 1, one.kind) for one in byes),
+        tuple(Bye(bye.round, bye.entrant + 1, bye.kind) for bye in byes),
     )
 
 
@@ -134,11 +134,11 @@ def _game(
 
 def _assign_colours(chance: Random, field_: list[ChessSeat], pair: Pair) -> Pair:
     """Return White to who had him less often."""
-    one, other = pair
-    first, second = field_[one].colours, field_[other].colours
+    first_seat, other = pair
+    first, second = field_[first_seat].colours, field_[other].colours
     if first == second:
-        return pair if chance.random() < 0.5 else (other, one)
-    return pair if first < second else (other, one)
+        return pair if chance.random() < 0.5 else (other, first_seat)
+    return pair if first < second else (other, first_seat)
 
 
 def _result(chance: Random, event: ChessEvent, white: float, black: float) -> tuple[Outcome, bool]:

@@ -66,7 +66,7 @@ def invent(
 def chess_tournaments(
     plan: ChessPlan, people: Sequence[ChessPerson], busy: dict[int, set[date]]
 ) -> Iterator[InventedChess]:
-    """Play the calendar from the first list on; nobody sits in two halls on one day."""
+    """Play the calendar from the first list on; no player sits in two halls on one day."""
     last = plan.today - timedelta(days=REST)
     events = chess_calendar(stream(plan.seed, "chess calendar"), first=plan.base, last=last)
     for number, event in enumerate(events, start=1):
@@ -76,7 +76,7 @@ def chess_tournaments(
         most = (
             event.size if event.is_robin else min(event.size, sum(weight > 0 for weight in weights) * 3 // 5)
         )
-        comers = [free[one] for one in weighted_sample(chance, weights, count=most)]
+        comers = [free[place] for place in weighted_sample(chance, weights, count=most)]
         if len(comers) < (event.size if event.is_robin else LEAST):
             continue
         # a start list runs from the strongest down
@@ -85,7 +85,7 @@ def chess_tournaments(
             busy.setdefault(place, set()).update(event.days)
         strengths = [strength(people[place], event, since=plan.base) for place in comers]
         played = play(chance, event, seats(chance, event, strengths))
-        yield InventedChess(event, _report(event, played, [people[one] for one in comers]), tuple(comers))
+        yield InventedChess(event, _report(event, played, [people[comer] for comer in comers]), tuple(comers))
 
 
 def strength(person: ChessPerson, event: ChessEvent, *, since: date) -> float:

@@ -1,4 +1,4 @@
-"""Who comes: the field of an invented tournament, drawn by appetite, nearness and strength."""
+"""Field of an invented tournament, drawn by appetite, nearness and strength."""
 
 import math
 from collections.abc import Sequence

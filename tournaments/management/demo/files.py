@@ -24,7 +24,7 @@ class InventedFile:
 
 
 def _has_namesakes(tournament: InventedTournament) -> bool:
-    """Return whether OpenGotha could not tell two entrants apart: it knows players by their names."""
+    """Return whether OpenGotha would confuse two entrants: it knows players by their names."""
     names = [(entrant.surname, entrant.given_name) for entrant in tournament.report.entrants]
     return len(set(names)) < len(names)
 
@@ -52,7 +52,7 @@ def handed_in(tournament: InventedTournament, *, number: int) -> InventedFile:
 
 
 def _unsure(report: Report) -> Report:
-    """Leave out and misspell what an organiser in a hurry does: a number, a name, and a name nobody knows."""
+    """Leave out and misspell as an organiser in a hurry does: a number, a name, an unknown name."""
     entrants = list(report.entrants)
     for place in (1, 2, 3):
         entrants[place] = replace(entrants[place], identifiers={})

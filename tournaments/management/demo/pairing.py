@@ -7,7 +7,7 @@ Pair = tuple[int, int]
 
 
 def _avoid_rematches(pairs: list[Pair], met: Callable[[int, int], bool]) -> list[Pair]:
-    """Exchange opponents between a rematch and the nearest pair with which nobody meets again."""
+    """Exchange opponents between a rematch and the nearest pair, so that no two meet again."""
     for place, (first, second) in enumerate(pairs):
         if not met(first, second):
             continue

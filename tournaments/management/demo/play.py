@@ -12,14 +12,14 @@ from tournaments.reports.outcomes import ByeKind, Outcome, scores
 from tournaments.reports.report import Bye, Pairing
 
 SWISS = frozenset({Kind.CHAMPIONSHIP, Kind.JUNIOR})
-DEFAULTS = 0.006  # share of the games nobody sat down for
+DEFAULTS = 0.006  # share of the games neither player sat down for
 DRAWS = 0.012  # share of jigos where the komi allows one
 FORM = 45.0  # standard deviation of a weekend's form, in points
 
 
 @dataclass(slots=True)
 class Seat:
-    """Somebody at an invented tournament. Scores are half points, as everywhere."""
+    """A player at an invented tournament. Scores are half points, as everywhere."""
 
     grade: int  # declared, 0 = 1d, -1 = 1k
     level: float  # true strength with the form of these days
@@ -42,7 +42,7 @@ class Played:
 
 
 def _absences(chance: Random, event: Event) -> frozenset[int]:
-    """Draw the rounds somebody misses: most none, some go home early, at a congress some take days off."""
+    """Draw the rounds a player misses: most none, some the last; at a congress whole days."""
     rounds, turn = event.rounds, chance.random()
     if event.kind is Kind.CONGRESS and turn < 0.3:
         return frozenset(chance.sample(range(1, rounds + 1), chance.randint(1, 6)))
@@ -52,7 +52,7 @@ def _absences(chance: Random, event: Event) -> frozenset[int]:
 
 
 def _first_score(event: Event, grade: int, *, bar: int) -> int:
-    """Return the McMahon score to begin with, in half points; nobody begins above the bar or below 20 kyu."""
+    """Return the initial McMahon score in half points, between 20 kyu and the bar."""
     return 0 if event.kind in SWISS else 2 * max(-20, min(bar, grade))
 
 
@@ -94,15 +94,15 @@ def _result(chance: Random, event: Event, white: Seat, black: Seat, stones: int)
 
 def _colours(chance: Random, event: Event, field_: list[Seat], pair: tuple[int, int]) -> tuple[int, int]:
     """Return who takes White: the stronger where stones are given, else who had White less often."""
-    one, other = pair
-    first, second = field_[one], field_[other]
+    own, other = pair
+    first, second = field_[own], field_[other]
     if handicap(event, first, second):
-        return one, other
+        return own, other
     if handicap(event, second, first):
-        return other, one
+        return other, own
     if first.whites == second.whites:
-        return (one, other) if chance.random() < 0.5 else (other, one)
-    return (one, other) if first.whites < second.whites else (other, one)
+        return (own, other) if chance.random() < 0.5 else (other, own)
+    return (own, other) if first.whites < second.whites else (other, own)
 
 
 def _players_and_byes(field_: list[Seat], number: int) -> tuple[list[int], list[Bye]]:
@@ -125,7 +125,7 @@ def _round(chance: Random, event: Event, field_: list[Seat], number: int) -> tup
         chance,
         present,
         score=lambda place: field_[place].score,
-        met=lambda one, other: other in field_[one].met,
+        met=lambda place, other: other in field_[place].met,
     )
     played: list[Pairing] = []
     for board, pair in enumerate(pairs, start=1):

@@ -12,13 +12,13 @@ from tournaments.online_games.arrivals import Arrival
 DAYS = 240  # played before the present
 BLITZ_PLAYERS, BLITZ_GAMES = 190, 5600
 TABLE_PLAYERS, TABLE_GAMES = 140, 2400
-MEMBERS = 60  # of those who play blitz somebody of the register, known there by another name
+MEMBERS = 60  # of those who play blitz, members of the register with another name there
 SPREAD = 230.0  # standard deviation of the strength of the players
 _LUCK = 260.0  # standard deviation of what luck adds to it at a table
 _SIZES, _SIZE_WEIGHTS = (2, 3, 4, 5), (4, 3, 3, 2)
 _DRAWS = 0.07
 _TIES = 0.05
-# What handles are made of; joined they are nobody's name.
+# Parts of handles; joined they are no person's name.
 _FIRST = (
     "Blue", "Grey", "Quick", "Slow", "Night", "River", "Stone", "Paper", "North", "Copper", "Salt", "Amber",
     "Tiny", "Brave", "Lazy", "Silent", "Marble", "Wooden", "Early", "Foggy",
@@ -31,7 +31,7 @@ _LAST = (
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """Somebody of a server: his handle, how strong he is, how often he comes, when he came first and last."""
+    """Regular player of a server: handle, strength, frequency, first and last day."""
 
     handle: str
     strength: float
@@ -71,10 +71,12 @@ def blitz(seed: int, people: Sequence[Regular], *, today: date, games: int = BLI
     while len(results) < games:
         day = _evening(chance, today)
         here = [person for person in people if person.comes(day)]
-        first = here[weighted_sample(chance, [one.zeal for one in here], count=1)[0]]
+        first = here[weighted_sample(chance, [regular.zeal for regular in here], count=1)[0]]
         near = [
-            0.0 if one is first else one.zeal * math.exp(-(((one.strength - first.strength) / 250) ** 2))
-            for one in here
+            0.0
+            if regular is first
+            else regular.zeal * math.exp(-(((regular.strength - first.strength) / 250) ** 2))
+            for regular in here
         ]
         other = here[weighted_sample(chance, near, count=1)[0]]
         ended = _start(chance, today, day)
@@ -96,9 +98,10 @@ def tables(seed: int, people: Sequence[Regular], *, today: date, games: int = TA
         day = _evening(chance, today)
         size = chance.choices(_SIZES, _SIZE_WEIGHTS)[0]
         seated = [
-            people[at] for at in weighted_sample(chance, [one.comes(day) for one in people], count=size)
+            people[at]
+            for at in weighted_sample(chance, [regular.comes(day) for regular in people], count=size)
         ]
-        scores = {one.handle: one.strength + chance.gauss(0.0, _LUCK) for one in seated}
+        scores = {regular.handle: regular.strength + chance.gauss(0.0, _LUCK) for regular in seated}
         ended = _start(chance, today, day) + timedelta(seconds=chance.randint(900, 4200))
         results.append((ended, tuple(scores), _places(chance, list(scores.values()))))
     return [
@@ -139,7 +142,7 @@ def _evening(chance: Random, today: date) -> int:
 
 
 def _start(chance: Random, today: date, day: int) -> datetime:
-    """Draw a moment of a day's evening; the present day has no games, whatever the hour."""
+    """Draw a moment of a day's evening; the present day has no games, at any hour."""
     begun = datetime.combine(today - timedelta(days=DAYS - day), time(17), UTC)
     return begun + timedelta(seconds=chance.randrange(4 * 3600))
 

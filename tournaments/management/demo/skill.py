@@ -1,4 +1,4 @@
-"""How strong an invented member really is, day by day, and what that makes of a game. FFG scale."""
+"""True strength of an invented member, day by day, and its effect on a game. FFG scale."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def careers(seed: int, people: Sequence[Person]) -> tuple[Career, ...]:
         keen = person.left is None or (person.left - person.arrived).days > 2000
         gap = chance.uniform(700, 1500) if junior else chance.uniform(300, 1000)
         peak = min(700.0, max(-1900.0, peak + (120 if keen else -120)))
-        # The stronger somebody is, the further he travels for a game.
+        # The stronger a player is, the further they travel for a game.
         appetite = chance.lognormvariate(0, 1.15) * (1.3 if keen else 1.0) * math.exp((peak + 690) / 1100)
         drawn.append(
             Career(
@@ -78,7 +78,7 @@ def expectation(white: float, black: float, *, handicap: int) -> float:
 
 
 def grade_of(level: float) -> str:
-    """Return the grade somebody of a level declares: 30k to 7d."""
+    """Return the grade a player of a level declares: 30k to 7d."""
     if level >= 0:
         return f"{min(7, int(level // 100) + 1)}d"
     return f"{min(30, max(1, math.ceil(-level / 100)))}k"

@@ -80,7 +80,7 @@ def events(plan: Plan, halls: tuple[InventedClub, ...]) -> list[Event]:
 
 
 def tournaments(invented: World) -> Iterator[InventedTournament]:
-    """Play the calendar from the first season on; what somebody declares follows his strength with a lag."""
+    """Play the calendar from the first season on; declared grades follow strength with a lag."""
     beliefs: dict[int, float] = {}
     for number, event in enumerate(events(invented.plan, invented.clubs), start=1):
         chance = stream(invented.plan.seed, "tournament", number)
