@@ -1,1 +1,1 @@
-"""What stands between a draft and its submission, and the warnings somebody confirms."""
+"""Checks between a draft and its submission, and confirmations of warnings."""

@@ -22,7 +22,7 @@ class Rule:
     officers: int = 0
 
     def refuses(self, account: Account, tournament: Tournament) -> bool:
-        """Return whether somebody else has to look before the account may approve."""
+        """Return whether another officer has to look before the account may approve."""
         if tournament.organiser_id != account.pk or account.is_superuser:
             return False
         if self.four_eyes == FourEyes.WHEN_TWO:
@@ -42,7 +42,7 @@ def rule() -> Rule:
 
 
 def refuses(account: Account, tournament: Tournament) -> bool:
-    """Return whether somebody else has to look; no query but for one's own tournaments."""
+    """Return whether another officer has to look; no query but for one's own tournaments."""
     if tournament.organiser_id != account.pk or account.is_superuser:
         return False
     return rule().refuses(account, tournament)
@@ -50,7 +50,7 @@ def refuses(account: Account, tournament: Tournament) -> bool:
 
 @transaction.atomic
 def choose(wanted: str, *, account: Account) -> bool:
-    """Choose the rule of the office; says whether anything changed."""
+    """Choose the rule of the office; return whether anything changed."""
     office_rule, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
     before = office_rule.four_eyes
     if before == wanted:

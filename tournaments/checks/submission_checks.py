@@ -1,4 +1,4 @@
-"""What stands between a draft and its submission, each thing with a code and a sentence."""
+"""Hindrances between a draft and its submission, each with a code and a sentence."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -153,7 +153,7 @@ def of_facts(tournament: Tournament, *, today: date) -> Iterator[Problem]:
 
 
 def _of_systems(tournament: Tournament) -> Iterator[Problem]:
-    """Yield why no system will ever rate the tournament, as ratings tell it."""
+    """Yield the reasons why no system will ever rate the tournament, as ratings report them."""
     answers: list[tuple[Any, Any]] = signals.rating_asked.send(sender=Tournament, tournament=tournament)
     for _receiver, code in answers:
         if code:
@@ -161,14 +161,14 @@ def _of_systems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = None) -> tuple[Problem, ...]:
-    """Return what keeps a draft from being submitted; `rows`: its entries, where they are not those kept."""
+    """Return what keeps a draft from being submitted; `rows`: its entries, if not as stored."""
     problems = list(of_facts(tournament, today=timezone.localdate()))
     findings = warning_confirmations.unsettled(tournament)
     errors = error_count(findings)
     if errors:
         problems.append(Problem("findings", {"count": errors}))
-    open_warnings = [one for one in findings if warning_confirmations.wants_confirmation(one)]
-    erased = [one for one in open_warnings if one["code"] == ERASED]
+    open_warnings = [finding for finding in findings if warning_confirmations.wants_confirmation(finding)]
+    erased = [finding for finding in open_warnings if finding["code"] == ERASED]
     if len(open_warnings) > len(erased):
         problems.append(Problem("warnings", {"count": len(open_warnings) - len(erased)}))
     problems += of_erased(erased)
@@ -180,8 +180,8 @@ def before_submission(tournament: Tournament, rows: Sequence[Entry] | None = Non
 
 def of_erased(findings: Iterable[Mapping[str, Any]]) -> Iterator[Problem]:
     """Yield a problem for each warning about a new player who is like a person erased on request."""
-    for one in findings:
-        yield Problem("erased", dict(one["values"]))
+    for finding in findings:
+        yield Problem("erased", dict(finding["values"]))
 
 
 def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> Iterator[Problem]:
@@ -200,7 +200,7 @@ def of_matches(tournament: Tournament, rows: Sequence[Entry] | None = None) -> I
 
 
 def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int]]) -> Iterator[Problem]:
-    """Yield which entries cannot be called new players: they resemble somebody, or have somebody's number.
+    """Yield entries that cannot become new players: they resemble a player or have their number.
 
     `declined`: the players decided against, by entry. Two queries at most.
     """
@@ -210,8 +210,8 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
     for row in rows:
         about = {"name": str(row), "entry": row.pk}
         if row.pk in held_numbers:
-            numbers = ", ".join(one.number for one in held_numbers[row.pk])
-            owners = {one.player.pk: str(one.player) for one in held_numbers[row.pk]}
+            numbers = ", ".join(held_number.number for held_number in held_numbers[row.pk])
+            owners = {held_number.player.pk: str(held_number.player) for held_number in held_numbers[row.pk]}
             yield Problem("number-held", {**about, "number": numbers, "players": _pairs(owners)})
         elif alike[row.pk]:
             players = {
@@ -221,8 +221,8 @@ def of_newcomers(rows: Sequence[Entry], *, declined: Mapping[int, Collection[int
 
 
 def _names_by_number(numbers: Collection[int]) -> dict[int, str]:
-    """Read how players are called, by public number; one query, none for nobody."""
-    return {one.pk: str(one) for one in Player.objects.filter(pk__in=numbers)} if numbers else {}
+    """Read the names of players by public number; one query, none without numbers."""
+    return {player.pk: str(player) for player in Player.objects.filter(pk__in=numbers)} if numbers else {}
 
 
 def _pairs(players: Mapping[int, str]) -> list[list[int | str]]:

@@ -1,4 +1,4 @@
-"""Warnings that somebody has to confirm one by one: which they are, which are, and who did it when."""
+"""Confirmations of single warnings: which need one, which have one, by whom and when."""
 
 import hashlib
 import json
@@ -25,14 +25,15 @@ READ = frozenset({ERASED})
 
 
 def wants_confirmation(finding: Stored) -> bool:
-    """Return whether somebody has to confirm a finding: every warning, but for facts judged elsewhere."""
+    """Return whether a finding has to be confirmed: every warning except facts judged elsewhere."""
     return finding["severity"] == "warning" and finding["code"] not in JUDGED
 
 
 def key_of(finding: Stored) -> str:
-    """Name a warning by what it says of whom, so that the same file, or the next one, finds it confirmed.
+    """Return the key of a warning, the same for the same warning in this file and the next one.
 
-    The line counts only where neither entrant nor round say what is meant.
+    It is made of the message and whom it concerns. The line counts only where neither entrant nor round
+    identify the subject.
     """
     place = finding["place"]
     where = [place.get("round"), place.get("entrant")]
@@ -44,7 +45,7 @@ def key_of(finding: Stored) -> str:
 
 def open_findings(findings: Iterable[Stored], confirmed: Collection[str]) -> list[Stored]:
     """Return findings without the warnings that are confirmed, given by their keys."""
-    return [one for one in findings if not (can_be_settled(one) and key_of(one) in confirmed)]
+    return [finding for finding in findings if not (can_be_settled(finding) and key_of(finding) in confirmed)]
 
 
 def can_be_settled(finding: Stored) -> bool:
@@ -66,8 +67,8 @@ def unsettled(tournament: Tournament, findings: Sequence[Stored] | None = None) 
 
 
 def unconfirmed(tournament: Tournament) -> list[Stored]:
-    """Return the warnings of a revision nobody confirmed yet; one query where it has any."""
-    return [one for one in unsettled(tournament) if wants_confirmation(one)]
+    """Return the warnings of a revision not yet confirmed; one query where it has any."""
+    return [finding for finding in unsettled(tournament) if wants_confirmation(finding)]
 
 
 def _known_keys(tournament: Tournament) -> set[str]:
@@ -78,21 +79,23 @@ def _known_keys(tournament: Tournament) -> set[str]:
 def confirmations(tournament: Tournament) -> dict[str, Confirmation]:
     """Return who confirmed what, by the key of the warning; one query."""
     rows = Confirmation.objects.filter(tournament=tournament).select_related("account")
-    return {one.key: one for one in rows}
+    return {row.key: row for row in rows}
 
 
 def decide(
     tournament: Tournament, *, was: Collection[str], ticked: Collection[str], account: Account | None
 ) -> tuple[int, int]:
-    """Confirm the warnings ticked that were not before, take back those that were and are not ticked.
+    """Confirm newly ticked warnings, take back those no longer ticked.
 
-    `was`: the keys of what the page showed as confirmed. Only what somebody changed is written, so that
-    two pages do not undo each other. Returns how many were confirmed and how many taken back. Raises
-    entries.Closed when the revision is open no more.
+    `was`: the keys of those the page showed as confirmed. Only changes are written, so that two pages do not
+    undo each other. Returns how many were confirmed and how many taken back. Raises entries.Closed when the
+    revision is open no more.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
-        standing = {key_of(one): one for one in current.current_findings if wants_confirmation(one)}
+        standing = {
+            key_of(finding): finding for finding in current.current_findings if wants_confirmation(finding)
+        }
         known = _known_keys(current)
         new = [key for key in standing if key in ticked and key not in was and key not in known]
         gone = [key for key in standing if key in was and key not in ticked and key in known]
@@ -105,12 +108,12 @@ def decide(
 
 def keys_of_codes(tournament: Tournament, codes: Collection[str]) -> set[str]:
     """Return the keys of every open warning of some codes, all of them for "*", but for those in READ."""
-    by_code = [one for one in unconfirmed(tournament) if one["code"] not in READ]
-    return {key_of(one) for one in by_code if "*" in codes or one["code"] in codes}
+    by_code = [finding for finding in unconfirmed(tournament) if finding["code"] not in READ]
+    return {key_of(finding) for finding in by_code if "*" in codes or finding["code"] in codes}
 
 
 def confirm_codes(tournament: Tournament, codes: Collection[str], *, account: Account | None) -> int:
-    """Confirm the open warnings of some codes; says how many. Raises entries.Closed."""
+    """Confirm the open warnings of some codes; return how many. Raises entries.Closed."""
     wanted = keys_of_codes(tournament, codes)
     return decide(tournament, was=(), ticked=wanted, account=account)[0] if wanted else 0
 
@@ -129,35 +132,37 @@ def settle(tournament: Tournament, finding: Stored, *, account: Account) -> bool
 
 def confirm_approving(tournament: Tournament, findings: Sequence[Stored], *, account: Account | None) -> None:
     """Note that an officer confirms warnings with the approval; the organiser's confirmations stay."""
-    standing = {key_of(one): one for one in findings}
+    standing = {key_of(finding): finding for finding in findings}
     known = _known_keys(tournament)
-    _keep(tournament, {key: one for key, one in standing.items() if key not in known}, account=account)
+    _keep(
+        tournament, {key: finding for key, finding in standing.items() if key not in known}, account=account
+    )
     _tell(tournament, "tournament.confirmed", findings, account)
 
 
 def carry_over(tournament: Tournament) -> None:
-    """Take over what was confirmed of the revision before, as far as it is said again."""
+    """Copy the confirmations of the revision before whose warnings occur again."""
     before = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)
     newest = before.order_by("-revision").first()
     if newest is None:
         return
-    keys = {key_of(one) for one in tournament.current_findings if can_be_settled(one)}
-    copies = [one for one in confirmations(newest).values() if one.key in keys]
-    for one in copies:
-        one.pk, one.tournament = None, tournament
-        one._state.adding = True
+    keys = {key_of(finding) for finding in tournament.current_findings if can_be_settled(finding)}
+    copies = [confirmation for confirmation in confirmations(newest).values() if confirmation.key in keys]
+    for confirmation in copies:
+        confirmation.pk, confirmation.tournament = None, tournament
+        confirmation._state.adding = True
     Confirmation.objects.bulk_create(copies)
 
 
 def _keep(tournament: Tournament, findings: Mapping[str, Stored], *, account: Account | None) -> None:
     now = timezone.now()
     Confirmation.objects.bulk_create(
-        Confirmation(tournament=tournament, key=key, code=one["code"], account=account, at=now)
-        for key, one in findings.items()
+        Confirmation(tournament=tournament, key=key, code=finding["code"], account=account, at=now)
+        for key, finding in findings.items()
     )
 
 
 def _tell(tournament: Tournament, act: str, findings: Iterable[Stored], account: Account | None) -> None:
-    warnings = [{name: one[name] for name in ("code", "place", "values")} for one in findings]
+    warnings = [{name: finding[name] for name in ("code", "place", "values")} for finding in findings]
     if warnings:
         journal.write(act, tournament, account=account, number=tournament.number, warnings=warnings)
