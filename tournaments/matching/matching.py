@@ -1,8 +1,9 @@
-"""Entrant and candidates in; certain, likely, ambiguous or unknown out, with the reasons. Pure.
+"""Matching of an entrant: certain, likely, ambiguous or unknown, with reasons. Pure.
 
-A number decides when the name agrees with it. Without one the whole name decides, when nobody else has it and
-country, club and grade do not speak against them; a similar name is never more than likely. A player of the
-other sex, or born two generations earlier or later, is never taken without a question, whatever agrees.
+The input is an entrant and candidates. A number decides when the name agrees with it. Without one the whole
+name decides, when no other player has it and country, club and grade do not speak against them; a similar
+name is never more than likely. A player of the other sex, or born two generations earlier or later, is never
+taken without a question, even if all else agrees.
 """
 
 from collections.abc import Mapping, Sequence
@@ -107,7 +108,7 @@ _WEIGHTS = {
     "sex-male": -30,
     "birth-far": -30,
 }
-_SOMEBODY_ELSE = frozenset({"sex-female", "sex-male", "birth-far"})  # whatever else agrees, it is asked
+_SOMEBODY_ELSE = frozenset({"sex-female", "sex-male", "birth-far"})  # always asked, even if all else agrees
 _AGAINST = frozenset({"country-other", "grade-far", "number-other"}) | _SOMEBODY_ELSE
 
 
@@ -140,14 +141,14 @@ def match(entrant: Entrant, candidates: Sequence[Candidate]) -> Match:
     whole = [w for w in weighed if w.name >= WHOLE]
     if whole:
         return _by_name(entrant, whole, weighed)
-    # A similar name with another number of the same register is somebody else.
+    # A similar name with another number of the same register is another person.
     return _by_likeness([w for w in weighed if w.name >= ALIKE and "number-other" not in w.codes])
 
 
 def match_all(entrants: Sequence[Entrant], candidates: Sequence[Sequence[Candidate]]) -> list[Match]:
     """Match a whole tournament; a player claimed by two entrants is ambiguous for both.
 
-    Except that whoever gave the player's number keeps them, when only one did.
+    If only one of the two gave the player's number, the player is theirs.
     """
     matches = [match(entrant, offered) for entrant, offered in zip(entrants, candidates, strict=True)]
     claims: dict[int, list[int]] = {}
@@ -192,7 +193,7 @@ def _by_number(numbered: list[_Weighed], weighed: list[_Weighed]) -> Match:
 
 
 def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -> Match:
-    """Decide when somebody has exactly this name."""
+    """Decide where a candidate has exactly this name."""
     possible = [w for w in whole if "number-other" not in w.codes]
     if not possible:
         return _open(whole[0].reasons, weighed)
@@ -219,7 +220,7 @@ def _by_name(entrant: Entrant, whole: list[_Weighed], weighed: list[_Weighed]) -
 
 
 def _by_likeness(alike: list[_Weighed]) -> Match:
-    """Decide when nobody has exactly this name: one who stands out with nothing against them is likely."""
+    """Decide without an exact name: one who stands out with nothing against them is likely."""
     if not alike:
         return Match(State.UNKNOWN, reasons=(Reason("nobody"),))
     best, rest = alike[0], alike[1:]
