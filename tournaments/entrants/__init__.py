@@ -1,1 +1,1 @@
-"""Who the entrants are: matches proposed, decided and declined, numbers that are somebody else's."""
+"""Entrants of a revision: matches proposed, decided and declined, numbers of other players."""

@@ -1,4 +1,4 @@
-"""Reads: the players somebody decided against when they called an entrant a new player."""
+"""Players declined when an entrant was called a new player."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,5 +21,5 @@ def declined_by(rows: Sequence[Entry]) -> dict[int, set[int]]:
 
 
 def appeared(row: Entry, declined: Collection[int]) -> set[int]:
-    """Return the players an entry resembles, as noted with it, whom nobody has decided against."""
+    """Return the players an entry resembles, as noted with it, who have not been declined."""
     return {player for player in resembling(row) if player is not None and player not in declined}

@@ -32,12 +32,12 @@ _TELLING = frozenset(
     }
 )
 
-# What somebody decided about an entry: a player's number, ENROL, or None for "not decided".
+# Decision about an entry: a player's number, ENROL, or None for "not decided".
 Decision = int | str | None
 
 
 class Closed(Exception):
-    """The revision is open no more, its facts and matches stand; `stage` says what it is."""
+    """The revision is open no more, its details and matches are final; `stage` is its stage."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(f"The revision is {stage}")
@@ -72,12 +72,12 @@ def lock_open(tournament: Tournament, *, stages: Collection[str] = OPEN) -> Tour
 
 
 def is_decided(entry: Entry) -> bool:
-    """Return whether an entry has its player, or somebody said they are new."""
+    """Return whether an entry has its player, or has been decided to be a new one."""
     return entry.player_id is not None or entry.match == Entry.Match.ENROL
 
 
 def propose(tournament: Tournament) -> None:
-    """Match the entries nobody decided: the certain get their player, the others their suggestions."""
+    """Match the undecided entries: the certain get their player, the others their suggestions."""
     rows = list(tournament.entries.order_by("number"))
     decided = (Entry.Match.CONFIRMED, Entry.Match.ENROL)
     waiting = [row for row in rows if row.match not in decided]
@@ -90,9 +90,9 @@ def propose(tournament: Tournament) -> None:
 
 
 def carry_over(tournament: Tournament) -> int:
-    """Take over what somebody decided about the same entrants in the revision before; says how many.
+    """Copy decisions about the same entrants from the revision before; return how many.
 
-    The same entrant: name, grade and numbers as before, and nobody else in the revision with all three.
+    The same entrant: name, grade and numbers as before, and no other in the revision with all three.
     """
     before = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)
     newest = before.order_by("-revision").first()
@@ -102,13 +102,13 @@ def carry_over(tournament: Tournament) -> int:
 
 
 def decided_by_identity(tournament: Tournament) -> dict[Any, Entry]:
-    """Return the entries somebody decided about, by who they are as written."""
+    """Return the decided entries by the entrants' identity as written."""
     decided = (Entry.Match.CONFIRMED, Entry.Match.ENROL)
     return _by_identity(row for row in tournament.entries.all() if row.match in decided)
 
 
 def apply_decided(tournament: Tournament, known: Mapping[Any, Entry]) -> int:
-    """Take over what somebody decided about the same entrants; say how many."""
+    """Copy decisions about the same entrants; return how many."""
     rows = _by_identity(tournament.entries.all())
     carried = [rows[key] for key in known.keys() & rows.keys()]
     for row in carried:
@@ -126,10 +126,10 @@ def decide(
     shown: Mapping[int, Collection[int]] | None = None,
     stages: Collection[str] = OPEN,
 ) -> int:
-    """Keep what somebody decided, by entry id; return how many entries changed.
+    """Store decisions, by entry id; return how many entries changed.
 
     `shown`: the players offered with each entry, where they are not those noted with it. Numbers of no player
-    are passed over. Raises Closed, and Collision when two entries would be one player.
+    are ignored. Raises Closed, and Collision when two entries would be one player.
     """
     with transaction.atomic():
         current = lock_open(tournament, stages=stages)
@@ -165,7 +165,7 @@ def decisions_of(rows: Iterable[Entry]) -> dict[str, int | str | None]:
 
 
 def accept_likely(tournament: Tournament) -> int:
-    """Take the likely player of every entry that has one no other entry has; says how many."""
+    """Take the likely player of every entry that has one no other entry has; return how many."""
     rows = list(tournament.entries.order_by("number"))
     taken = {row.player_id for row in rows if row.player_id is not None}
     accepted = []
@@ -180,7 +180,7 @@ def accept_likely(tournament: Tournament) -> int:
 
 
 def call_strangers_new(tournament: Tournament) -> int:
-    """Decide that whoever resembles nobody is new, without asking; says how many.
+    """Decide that entrants who resemble no player are new, without asking; return how many.
 
     That is the unknown, and the ambiguous whose every suggestion shares a given name or so and no more.
     """
@@ -195,7 +195,7 @@ def call_strangers_new(tournament: Tournament) -> int:
 
 def offered_players(row: Entry) -> list[int]:
     """Return the players an entry's suggestions name, best first."""
-    return [one["player"] for one in row.suggestions if one["player"]]
+    return [suggestion["player"] for suggestion in row.suggestions if suggestion["player"]]
 
 
 def resembling(row: Entry) -> set[int | None]:
@@ -204,11 +204,11 @@ def resembling(row: Entry) -> set[int | None]:
     None is among them where two entrants claim one player.
     """
     return {
-        one["player"]
-        for one in row.suggestions
+        suggestion["player"]
+        for suggestion in row.suggestions
         if any(
             code in _TELLING or (code == "name-similar" and values["percent"] >= SIMILAR)
-            for code, values in one["reasons"]
+            for code, values in suggestion["reasons"]
         )
     }
 
@@ -216,7 +216,7 @@ def resembling(row: Entry) -> set[int | None]:
 def matches_of(rows: Sequence[Entry], *, similar: bool = True) -> list[Match]:
     """Match entries against the register as it stands; seven queries however many they are.
 
-    `similar`: look for similar names again, where nobody is found exactly.
+    `similar`: look for similar names again, where no player matches exactly.
     """
     entrants = [
         Entrant(
@@ -240,8 +240,8 @@ def matches_of(rows: Sequence[Entry], *, similar: bool = True) -> list[Match]:
 def save(rows: Sequence[Entry]) -> None:
     """Write changed entries; first without players, since two may have swapped theirs.
 
-    Whoever undoes an enrolment holds the lock of the register: a player found before they were taken away is
-    nobody's any more.
+    The undo of an enrolment holds the lock of the register: entries of a player removed before this lock are
+    opened again.
     """
     if rows:
         register.one_at_a_time()
@@ -259,20 +259,24 @@ def _let_go_of_removed(rows: Iterable[Entry]) -> None:
 
 
 def note(entry: Entry, match: Match, *, taken: set[int]) -> None:
-    """Note a match on its entry; a player whom somebody gave to another entry is not certain here."""
+    """Store a match in its entry; a player already given to another entry is not certain here."""
     state, player = match.state, match.player
     if player in taken:
         state, player = State.AMBIGUOUS, None
     entry.match = Entry.Match(state.value)
     entry.player_id = player if state is State.CERTAIN else None
-    ranked = sorted(match.suggestions, key=lambda one: one.player != match.player)
+    ranked = sorted(match.suggestions, key=lambda suggestion: suggestion.player != match.player)
     entry.suggestions = [
-        {"player": one.player, "score": one.score, "reasons": _reasons_to_store(one.reasons)}
-        for one in ranked
+        {
+            "player": suggestion.player,
+            "score": suggestion.score,
+            "reasons": _reasons_to_store(suggestion.reasons),
+        }
+        for suggestion in ranked
     ]
-    own = {reason for one in match.suggestions for reason in map(_key, one.reasons)}
+    own = {reason for suggestion in match.suggestions for reason in map(_key, suggestion.reasons)}
     about_all = [reason for reason in match.reasons if _key(reason) not in own]
-    if about_all:  # what is said of no single player: namesakes, a number nobody has
+    if about_all:  # reasons about no single player: namesakes, a number of no player
         entry.suggestions.append({"player": None, "score": 0, "reasons": _reasons_to_store(about_all)})
 
 
@@ -312,7 +316,7 @@ def _decide(row: Entry, decision: Decision, *, shown: Collection[int]) -> None:
         row.player_id, row.match, row.declined = None, Entry.Match.ENROL, sorted(shown)
     else:
         row.player_id = None
-        offered = any(one["player"] for one in row.suggestions)
+        offered = any(suggestion["player"] for suggestion in row.suggestions)
         row.match = Entry.Match.AMBIGUOUS if offered else Entry.Match.UNKNOWN
 
 

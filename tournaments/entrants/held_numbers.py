@@ -1,7 +1,7 @@
-"""Numbers of entrants that belong to somebody else: which they are, and dropping those the file has wrong.
+"""Numbers of entrants that belong to another player: the list, and dropping the wrong ones.
 
-A new player cannot be enrolled with a number of a player of the register: either he is that player, or the
-number is not his.
+A new player cannot be enrolled with a number of a player of the register: either they are that player, or the
+number is not theirs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,14 +51,14 @@ def _numbers(row: Entry) -> list[tuple[str, str]]:
 
 
 def drop(tournament: Tournament, rows: Sequence[Entry], *, account: Account | None) -> int:
-    """Drop the numbers of entries that belong to another player; says of how many entries.
+    """Drop the numbers of entries that belong to another player; return of how many entries.
 
-    Each is kept as a correction by hand. The caller has locked the open revision.
+    Each is stored as a correction by hand. The caller has locked the open revision.
     """
     held_numbers = held_by_others(rows)
     changed = [row for row in rows if row.pk in held_numbers]
     for row in changed:
-        gone = {one.scheme for one in held_numbers[row.pk]}
+        gone = {held_number.scheme for held_number in held_numbers[row.pk]}
         before = dict(row.identifiers)
         row.identifiers = {scheme: value for scheme, value in before.items() if scheme not in gone}
         row.save(update_fields=["identifiers"])
