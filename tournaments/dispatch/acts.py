@@ -1,7 +1,8 @@
-"""Writes: a file was sent to a receiver, accepted or refused there; not to be sent; the last act undone.
+"""Actions of sending results: sent, accepted, refused, not to be sent; undo of the last one.
 
-Each act locks the one row of its tournament and receiver, is refused where another act came first, and is
-journalled at the revision. A file is kept as it left, so that a later one can be compared with it.
+Each action locks the one row of its tournament and receiver, is refused where another action came first, and
+has a line of the journal at the revision. A file is stored as it was sent, so that a later one can be
+compared with it.
 """
 
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ _LEADS: dict[Kind, State] = {
 
 @dataclass(frozen=True, slots=True)
 class ActDetails:
-    """What somebody says of an act: its day, a note or reason, the receiver's number; `seen` the last act."""
+    """Details of an action: day, note or reason, the receiver's number; `seen`: the last act."""
 
     day: date
     text: str = ""
@@ -106,7 +107,7 @@ def _act(
 
 @transaction.atomic
 def undo(tournament: Tournament, receiver: str, *, seen: int, account: Account) -> None:
-    """Take back the last act. Raises Refused where there is none, or another came first."""
+    """Take back the last act. Raises Refused without one, or where another came first."""
     dispatch = _lock(tournament, receiver, seen)
     last = dispatch.acts.order_by("-pk").first()
     if last is None:
@@ -151,7 +152,7 @@ def state_after(acts: list[DispatchAct]) -> State:
     """Return the state acts (newest first) lead to: to be sent again, a refusal stays one."""
     for place, act in enumerate(acts):
         if act.kind == Kind.ON:
-            # what stood before it was switched off stands again
+            # the state before it was switched off applies again
             before = acts[place + 2 :] if place + 1 < len(acts) else []
             return state_after(before)
         return _LEADS[Kind(act.kind)]

@@ -1,4 +1,4 @@
-"""Reads: every tournament to be sent to a receiver, the most overdue first."""
+"""Tournaments to be sent to a receiver, the most overdue first."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Row:
 
     @property
     def is_to_do(self) -> bool:
-        """Return whether somebody has to send something."""
+        """Return whether it is still to be sent."""
         return not self.dispatch.is_done or self.is_changed
 
     @property
@@ -76,8 +76,8 @@ class Row:
 def rows(rule: DispatchRule, today: date, wanted: Wanted | None = None) -> list[Row]:
     """Return what an officer asks for: what is to be done first, the nearest deadline first; two queries."""
     query = wanted or Wanted()
-    selection = [one for one in _every(rule, today, query) if _is_wanted(one, query)]
-    return sorted(selection, key=lambda one: (not one.is_to_do, one.deadline.last_day, one.tournament.number))
+    selection = [row for row in _every(rule, today, query) if _is_wanted(row, query)]
+    return sorted(selection, key=lambda row: (not row.is_to_do, row.deadline.last_day, row.tournament.number))
 
 
 def _every(rule: DispatchRule, today: date, wanted: Wanted) -> Iterator[Row]:
@@ -89,7 +89,7 @@ def _every(rule: DispatchRule, today: date, wanted: Wanted) -> Iterator[Row]:
     if wanted.state in _STORED:
         dispatches = dispatches.filter(state=wanted.state)
         tournaments = tournaments.filter(number__in=dispatches.values("number"))
-    known_dispatches = {(one.number, one.receiver): one for one in dispatches}
+    known_dispatches = {(dispatch.number, dispatch.receiver): dispatch for dispatch in dispatches}
     for tournament in _current_revisions(tournaments):
         for receiver in rules.receivers_for(tournament, rule):
             deadline = rules.deadline_for(receiver.key, tournament.end, rule)
@@ -106,25 +106,25 @@ def _current_revisions(tournaments: QuerySet[Tournament]) -> list[Tournament]:
     """Return the revision of each number that is sent: the approved, else the one handed in; one query."""
     revisions = tournaments.select_related("organiser").only(*_COLUMNS)
     of_number: dict[int, Tournament] = {}
-    for one in revisions.order_by("-end", "-revision")[:MOST]:
-        known = of_number.get(one.number)
-        if known is None or (one.stage == Stage.APPROVED and known.stage != Stage.APPROVED):
-            of_number[one.number] = one
+    for tournament in revisions.order_by("-end", "-revision")[:MOST]:
+        known = of_number.get(tournament.number)
+        if known is None or (tournament.stage == Stage.APPROVED and known.stage != Stage.APPROVED):
+            of_number[tournament.number] = tournament
     return list(of_number.values())
 
 
-def _is_wanted(one: Row, wanted: Wanted) -> bool:
+def _is_wanted(row: Row, wanted: Wanted) -> bool:
     fits = {
-        "": one.is_to_do,
-        "overdue": one.is_overdue,
-        "sent": one.dispatch.state == State.SENT,
-        "accepted": one.dispatch.state == State.ACCEPTED,
-        "off": one.dispatch.state == State.OFF,
+        "": row.is_to_do,
+        "overdue": row.is_overdue,
+        "sent": row.dispatch.state == State.SENT,
+        "accepted": row.dispatch.state == State.ACCEPTED,
+        "off": row.dispatch.state == State.OFF,
         "all": True,
     }
     if not fits.get(wanted.state, True):
         return False
-    if wanted.receiver and wanted.receiver != one.receiver.key:
+    if wanted.receiver and wanted.receiver != row.receiver.key:
         return False
-    haystack = f"{one.tournament.number} {one.tournament.name} {one.tournament.organiser or ''}"
+    haystack = f"{row.tournament.number} {row.tournament.name} {row.tournament.organiser or ''}"
     return wanted.text.casefold() in haystack.casefold()

@@ -1,7 +1,7 @@
-"""Reads: the exact file of a revision for a receiver, what would be found in it, what changed since.
+"""File of a revision for a receiver, its checks, and its changes since it was sent.
 
-What the file handed in leaves blank about a matched entrant (numbers, birth, sex, title, federation) is
-filled in from the register; what it says is never replaced.
+Data of a matched entrant that the uploaded file leaves blank (numbers, birth, sex, title, federation) are
+filled in from the register; data in the file are never replaced.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,8 +49,8 @@ def material(tournament: Tournament) -> Material:
     players = {row.number: row.player for row in rows if row.player is not None}
     report = exports.report_to_write(tournament)
     filled = tuple(
-        _filled(one, players[one.number], report.discipline) if one.number in players else one
-        for one in report.entrants
+        _filled(entrant, players[entrant.number], report.discipline) if entrant.number in players else entrant
+        for entrant in report.entrants
     )
     start, end = (tournament.start, tournament.end) if tournament.start >= EARLIEST else (None, None)
     whole = replace(report, entrants=filled, start=start, end=end)
@@ -66,21 +66,21 @@ def _came(tournament: Tournament) -> date | None:
     return moment.date() if moment else None
 
 
-def _filled(one: Entrant, player: Player, discipline: str) -> Entrant:
+def _filled(entrant: Entrant, player: Player, discipline: str) -> Entrant:
     """Fill in from the register what is blank."""
     known = {row.scheme: row.value for row in player.identifiers.all() if row.scheme in SCHEMES}
-    written = {scheme: text for scheme, text in one.identifiers.items() if text.strip("- ")}
+    written = {scheme: text for scheme, text in entrant.identifiers.items() if text.strip("- ")}
     filled = replace(
-        one,
+        entrant,
         identifiers={**known, **written},
-        country=one.country or player.federation.code,
-        sex=one.sex or player.sex,
-        birth=one.birth or str(player.birth_year or ""),
+        country=entrant.country or player.federation.code,
+        sex=entrant.sex or player.sex,
+        birth=entrant.birth or str(player.birth_year or ""),
     )
     if "title" in DISCIPLINES[discipline].entrants:
-        title = one.title or player.title or player.women_title
-        return replace(filled, title=title, federation=one.federation or player.federation.fide_code)
-    return replace(filled, club=one.club or player.club_label)
+        title = entrant.title or player.title or player.women_title
+        return replace(filled, title=title, federation=entrant.federation or player.federation.fide_code)
+    return replace(filled, club=entrant.club or player.club_label)
 
 
 def write(receiver: Receiver, tournament: Tournament, held: Material) -> File:
@@ -122,5 +122,5 @@ def difference(sent: DispatchAct, file: File) -> Sequence[Line]:
     """Return the lines that differ between what was sent and a file, at most MOST_LINES."""
     before = text_of(File(sent.filename, bytes(sent.content or b""), file.form))
     lines = unified_diff(before.splitlines(), text_of(file).splitlines(), lineterm="", n=0)
-    changed = [Line(one[0], one[1:]) for one in list(lines)[2:] if one[0] in "+-"]
+    changed = [Line(line[0], line[1:]) for line in list(lines)[2:] if line[0] in "+-"]
     return changed[:MOST_LINES]

@@ -1,4 +1,4 @@
-"""Reads: what the page of a tournament shows for one receiver: file, findings, days, state, what was done."""
+"""Page of a tournament for one receiver: file, findings, days, state, actions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,13 +60,13 @@ class Section:
 
     @property
     def seen(self) -> int:
-        """What a form carries, to know whether somebody did something meanwhile."""
+        """Token of a form, to detect actions of others meanwhile."""
         return self.acts[0].pk if self.acts else 0
 
     @property
     def sent(self) -> DispatchAct | None:
         """The file sent last."""
-        return next((one for one in self.acts if one.kind == Kind.SENT), None)
+        return next((act for act in self.acts if act.kind == Kind.SENT), None)
 
     @cached_property
     def sha256(self) -> str:
@@ -112,7 +112,7 @@ def sections(tournament: Tournament, rule: DispatchRule, today: date) -> list[Se
     if not chosen:
         return []
     material = files.material(tournament)
-    return [_section(one, tournament, material, rule, today) for one in chosen]
+    return [_section(receiver, tournament, material, rule, today) for receiver in chosen]
 
 
 def section_of(tournament: Tournament, key: str, rule: DispatchRule, today: date) -> Section | None:

@@ -1,4 +1,4 @@
-"""Writes: organisers are reminded once of every deadline, by the letters that tell of the other steps."""
+"""Reminders of deadlines: organisers get one for each, among the letters about other steps."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,15 +10,15 @@ from tournaments.submission import organiser_mail
 
 
 def remind() -> int:
-    """Note a letter for each deadline that is near; return how many. Three queries where none is.
+    """Note a letter for each near deadline; return how many. Three queries if there are none.
 
-    How near, the office sets; 0 days reminds nobody. What is over is the board's.
+    The office sets how near; 0 days turns reminders off. Deadlines that have passed are listed on the board.
     """
     rule, today = rules.rule(), timezone.localdate()
     if not rule.remind_days:
         return 0
-    near = [one for one in board.rows(rule, today) if 0 <= one.days_left <= rule.remind_days]
-    return sum(_remind(one) for one in near if not one.is_changed)
+    near = [row for row in board.rows(rule, today) if 0 <= row.days_left <= rule.remind_days]
+    return sum(_remind(row) for row in near if not row.is_changed)
 
 
 @transaction.atomic

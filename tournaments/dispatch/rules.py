@@ -1,4 +1,4 @@
-"""What the office has set about sending onward: from which day on, where to, days of its own, reminders."""
+"""Rules of the office for sending onward: first day, receivers, own deadlines, reminders."""
 
 from datetime import date
 from typing import Any
@@ -52,7 +52,7 @@ def facts_of(tournament: Tournament) -> Facts:
 
 def receivers_for(tournament: Tournament, held: DispatchRule) -> list[Receiver]:
     """Return where the office sends a tournament."""
-    return [one for one in receivers_of(facts_of(tournament)) if held.is_on(one.key)]
+    return [receiver for receiver in receivers_of(facts_of(tournament)) if held.is_on(receiver.key)]
 
 
 def deadline_for(receiver: str, end: date, held: DispatchRule) -> Deadline:
