@@ -33,7 +33,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of one file."""
+    """Result of one file."""
 
     file: str
     outcome: str  # unreadable, recognised, draft, submitted, approved
@@ -80,9 +80,9 @@ def take(path: Path, orders: Orders, *, name: str) -> Taken:
 
 
 def _tournament_to_correct(upload: Upload) -> Tournament | None:
-    """Return the tournament a changed file corrects: the same file name, tournament name and first day.
+    """Return the tournament a changed file corrects: same file name, tournament name, first day.
 
-    Events side by side share name and day in practice; here nobody can be asked which it is.
+    Events side by side share name and day in practice; here there is no one to ask which it is.
     """
     earlier = intake.similar(upload, moved=False)
     same = earlier is not None and earlier.upload is not None and earlier.upload.filename == upload.filename
@@ -103,7 +103,8 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
             entries.accept_likely(tournament)
             entries.call_strangers_new(tournament)
         if orders.approve:
-            # Who has a folder approved answers for where it counts; the journal says so of each file.
+            # The account that had a folder approved answers for where it counts; each file has a line of the
+            # journal.
             Tournament.objects.filter(pk=tournament.pk).update(ruled=True)
             reinspect.reinspect(tournament)
             warning_confirmations.confirm_codes(tournament, orders.confirm, account=orders.account)
@@ -123,12 +124,12 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
 
 @transaction.atomic
 def _match_again(tournament: Tournament, account: Account | None) -> None:
-    """Match a draft of an earlier run anew: the register may have grown since."""
+    """Match a draft of an earlier run again: the register may have grown since."""
     rematching.renew_and_save(entries.lock_open(tournament), account=account)
 
 
 def _add_counts(tournament: Tournament, taken: Taken, *, matched: Counter[str] | None = None) -> Taken:
-    """Complete what became of a file by what its tournament holds."""
+    """Complete the result of a file with the numbers of its tournament."""
     states = matched or Counter(tournament.entries.values_list("match", flat=True))
     return replace(
         taken,

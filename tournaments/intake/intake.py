@@ -50,14 +50,14 @@ class Facts:
     official: bool = False  # chess: an official event of FIDE
 
 
-_FACTS = tuple(one.name for one in fields(Facts))
+_FACTS = tuple(field.name for field in fields(Facts))
 
 
 def receive(data: bytes, *, filename: str, account: Account | None, read_at_once: bool = True) -> Upload:
-    """Keep the bytes and what reading them finds; the same file of the same account is one upload.
+    """Store bytes and the result of reading them; the same file of an account is one upload.
 
-    A file over the limit, or one that cannot be read, is kept with its finding (the oversized one without its
-    bytes) and can become no tournament. Without `read_at_once` it is read later (`large_files`).
+    A file over the limit, or one that cannot be read, is stored with its finding (the oversized one without
+    its bytes) and can become no tournament. Without `read_at_once` it is read later (`large_files`).
     """
     digest = digest_of(data)
     with transaction.atomic():
@@ -104,7 +104,7 @@ def _read_content(content: bytes, *, size: int, filename: str) -> tuple[Report |
 
 
 def existing(upload: Upload) -> Tournament | None:
-    """Find the tournament these very bytes became, whoever handed them in; withdrawn ones do not count."""
+    """Return the tournament made of these very bytes, under any account; not withdrawn ones."""
     same = Tournament.objects.filter(upload__sha256=upload.sha256).exclude(stage__in=OVER)
     return same.order_by("-revision").first()
 
@@ -124,9 +124,15 @@ def similar(upload: Upload, *, moved: bool = True, besides: int = 0) -> Tourname
     near = Tournament.objects.filter(
         organiser=upload.account, start__gte=start - weeks, start__lte=start + weeks
     ).exclude(number=besides)
-    same_name = [one for one in near.order_by("-number", "-revision") if names.fold(one.name) == key]
-    same_day = [one for one in same_name if one.start == start]
-    return next(iter(same_day), None) or next((one for one in same_name if _same_people(one, report)), None)
+    same_name = [
+        tournament
+        for tournament in near.order_by("-number", "-revision")
+        if names.fold(tournament.name) == key
+    ]
+    same_day = [tournament for tournament in same_name if tournament.start == start]
+    return next(iter(same_day), None) or next(
+        (tournament for tournament in same_name if _same_people(tournament, report)), None
+    )
 
 
 def is_other_event(tournament: Tournament, before: Tournament) -> bool:
@@ -139,7 +145,7 @@ def _same_people(tournament: Tournament, report: Report) -> bool:
     """Return whether nearly everybody stands in both, as written."""
     rows = Entry.objects.filter(tournament=tournament).values_list("surname", "given_name")
     before = {names.key_of(*row) for row in rows}
-    now = {names.key_of(one.surname, one.given_name) for one in report.entrants}
+    now = {names.key_of(entrant.surname, entrant.given_name) for entrant in report.entrants}
     return bool(now) and len(before & now) >= _ALIKE * max(len(before), len(now))
 
 
@@ -204,7 +210,7 @@ def _refuse_similar(upload: Upload, *, besides: int = 0) -> None:
 
 
 def seen(tournament: Tournament) -> str:
-    """Return what a form of the facts carries, to know whether somebody changed them meanwhile."""
+    """Return the token of a form of the details, to detect changes of others meanwhile."""
     return rounds.digest({name: getattr(tournament, name) for name in _FACTS})
 
 
@@ -214,7 +220,7 @@ def correct(
     """Write the organiser's corrections of an open revision and name what changed.
 
     `seen_as`: the state the corrections are about. Raises entries.Closed when the revision is not open any
-    more, Refused when somebody changed its facts meanwhile.
+    more, Refused when its details were changed meanwhile.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
@@ -269,7 +275,8 @@ def _claim_number(tournament: Tournament, *, number: int | None) -> None:
     """Insert under the next free number, or the next revision of `number`; the constraint is the judge."""
     for left in reversed(range(_TRIES)):
         tournament.number = number or _largest(Tournament.objects.all(), "number") + 1
-        # A new number begins at 1: whoever took it a moment before is met by the constraint, not joined.
+        # A new number begins at 1: a concurrent one with the same number fails at the constraint and is not
+        # joined.
         revisions = Tournament.objects.filter(number=number) if number else Tournament.objects.none()
         tournament.revision = _largest(revisions, "revision") + 1
         try:

@@ -1,6 +1,6 @@
-"""Files that take long to read or to match: a job makes the draft, and its page leads on to it.
+"""Drafts of files that take long to read or match, made by a job whose page links to them.
 
-Nobody waits for an answer meanwhile, and no web process is held.
+Users need not wait for the answer, and no web process is blocked.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def takes_long(upload: Upload) -> bool:
 def request(
     upload: Upload, *, account: Account, replaces: Tournament | None = None, settled: bool = False
 ) -> Job:
-    """Ask for the draft of a file; `settled`: somebody has said what it corrects, and that is `replaces`."""
+    """Request the draft of a file; `settled`: a person chose `replaces`, or that there is none."""
     arguments = {
         "upload": upload.pk,
         "replaces": replaces.pk if replaces else 0,
@@ -65,7 +65,7 @@ def take(
     account: Account | None,
     report: ReportProgress,
 ) -> str:
-    """Read a file and make its draft, unless somebody has to be asked; return the address that goes on."""
+    """Read a file and make its draft, unless a question is open; return the next address."""
     report(5, gettext_noop("Reading the file"))
     file_report, _ = intake.read(upload)
     upload.save(update_fields=["format", "encoding", "findings"])
@@ -78,5 +78,5 @@ def take(
     except intake.Resembles:
         return asks
     if draft.organiser_id != (account.pk if account else None):
-        return asks  # somebody else handed in the very file
+        return asks  # another account handed in the very same file
     return reverse("desk-tournament", args=[draft.number, draft.revision])
