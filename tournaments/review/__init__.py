@@ -1,1 +1,1 @@
-"""What officers do beside deciding: revisions reserved for one of them, remarks at findings."""
+"""Work of officers beside decisions: reservations of revisions, remarks at findings."""

@@ -1,4 +1,4 @@
-"""What an organiser answers to the remarks of an officer who returned a tournament, without a new file."""
+"""Replies of an organiser to remarks on a returned tournament, without a new file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ REASON = ""  # the key of the reason, which is about no finding
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What an officer said when they returned a revision, and what the organiser answered.
+    """Remark of an officer who returned a revision, and the organiser's reply.
 
-    `finding`: what it is about as it is kept, None for the reason and for what is found no more.
+    `finding`: the stored finding it is about, None for the reason and for a finding that is gone.
     """
 
     key: str
@@ -35,33 +35,35 @@ class Question:
 
 def of(tournament: Tournament) -> dict[str, Reply]:
     """Return the answers by the key of what they answer; one query."""
-    return {one.key: one for one in Reply.objects.filter(tournament=tournament).select_related("account")}
+    return {
+        reply.key: reply for reply in Reply.objects.filter(tournament=tournament).select_related("account")
+    }
 
 
 def questions(tournament: Tournament) -> list[Question]:
-    """Return what was said when a revision was returned, the reason first; two queries at most."""
+    """Return the remarks of a returned revision, the reason first; two queries at most."""
     if not tournament.reason:
         return []
     remarks, replies = review_remarks.of(tournament), of(tournament)
-    findings = {key_of(one): one for one in tournament.current_findings}
+    findings = {key_of(finding): finding for finding in tournament.current_findings}
     of_reason = [Question(REASON, tournament.reason, None, replies.get(REASON))]
     # A return without a reason of its own has the remarks for its reason.
-    if tournament.reason == "\n".join(one.text for one in remarks.values()):
+    if tournament.reason == "\n".join(remark.text for remark in remarks.values()):
         of_reason = []
     return of_reason + [
-        Question(key, one.text, findings.get(key), replies.get(key)) for key, one in remarks.items()
+        Question(key, remark.text, findings.get(key), replies.get(key)) for key, remark in remarks.items()
     ]
 
 
 def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) -> int:
-    """Keep what an organiser answers, by the key of what they answer; say how many changed.
+    """Store the organiser's replies, by the key of the remark; return how many changed.
 
-    An empty text takes an answer back. Raises entries.Closed when the revision is no longer theirs, Refused
-    when it answers what nobody asked.
+    An empty text takes a reply back. Raises entries.Closed when the revision is no longer theirs, Refused
+    when it replies to a question that was not asked.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament, stages=(Stage.RETURNED,))
-        by_key = {one.key: one for one in questions(current)}
+        by_key = {question.key: question for question in questions(current)}
         if not texts.keys() <= by_key.keys():
             raise Refused(Problem("strange-answer"))
         wanted = {key: text.strip()[:LONGEST] for key, text in texts.items()}
@@ -83,7 +85,7 @@ def keep(tournament: Tournament, texts: Mapping[str, str], *, account: Account) 
 
 
 def forget(tournament: Tournament) -> None:
-    """Drop the answers to what an officer said before; the journal has them."""
+    """Drop the replies to earlier remarks of an officer; the journal has them."""
     Reply.objects.filter(tournament=tournament).delete()
 
 

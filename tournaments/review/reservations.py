@@ -1,7 +1,8 @@
-"""Writes: who has a submitted revision on their desk; whoever comes second is told who and until when.
+"""Reservations of submitted revisions by officers; the second officer is refused.
 
-The lock on the revision decides who of two was first. A claim hinders nobody for ever: it lapses without a
-sign of life, and another officer may take it over with a word that the journal keeps.
+The refusal names the first officer and the time the claim lapses. The lock on the revision decides who of two
+was first. A claim hinders no one for ever: it lapses without a sign of life, and another officer may take it
+over with a reason for the journal.
 """
 
 from django.db import transaction
@@ -23,9 +24,9 @@ def claim_of(tournament: Tournament) -> Claim | None:
 
 @transaction.atomic
 def hold(tournament: Tournament, *, account: Account) -> Claim | None:
-    """Take a submitted revision on one's desk, or say that one is still there; None where it is decided.
+    """Reserve a submitted revision, or extend the claim; None where it is decided.
 
-    Raises Refused while somebody else holds it, and for what the account handed in itself.
+    Raises Refused while another officer holds it, and for the account's own uploads.
     """
     if not _is_submitted(tournament):
         return None
@@ -42,21 +43,21 @@ def hold(tournament: Tournament, *, account: Account) -> Claim | None:
 
 @transaction.atomic
 def heartbeat(tournament: Tournament, *, account: Account) -> Claim | None:
-    """Extend the claim of an officer who is still there, and return the claim as it stands.
+    """Extend the claim of an officer who is still there, and return the current claim.
 
-    Waits for nobody: whoever holds the row this moment decides.
+    Does not wait for locks: the transaction that holds the row this moment decides.
     """
     mine = Claim.objects.select_for_update(skip_locked=True).filter(tournament=tournament, account=account)
-    for one in mine:
-        Claim.objects.filter(pk=one.pk).update(alive=timezone.now())
+    for claim in mine:
+        Claim.objects.filter(pk=claim.pk).update(alive=timezone.now())
     return claim_of(tournament)
 
 
 @transaction.atomic
 def take_over(tournament: Tournament, *, account: Account, reason: str) -> Claim | None:
-    """Take a revision from whoever holds it, for a reason that is kept; None where it is decided.
+    """Take a revision from the officer who holds it, for a stored reason; None if it is decided.
 
-    Raises Refused without a reason, and for what the account handed in itself.
+    Raises Refused without a reason, and for the account's own uploads.
     """
     if not reason.strip():
         raise Refused(Problem("word-missing"))

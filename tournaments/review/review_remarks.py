@@ -1,4 +1,4 @@
-"""What an officer who returns a revision wants done about single findings, kept where the organiser looks."""
+"""Remarks at single findings by an officer who returns a revision, shown to its organiser."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,10 @@ LONGEST = 500  # letters
 
 def of(tournament: Tournament) -> dict[str, Remark]:
     """Return the remarks on a revision by the key of their finding; one query."""
-    return {one.key: one for one in Remark.objects.filter(tournament=tournament).select_related("account")}
+    return {
+        remark.key: remark
+        for remark in Remark.objects.filter(tournament=tournament).select_related("account")
+    }
 
 
 def replace(tournament: Tournament, texts: Mapping[str, str], *, account: Account | None) -> list[Remark]:
@@ -23,7 +26,7 @@ def replace(tournament: Tournament, texts: Mapping[str, str], *, account: Accoun
 
     Raises Refused where a remark has no sentence, or its finding is found no more.
     """
-    findings = {key_of(one): one for one in tournament.current_findings}
+    findings = {key_of(finding): finding for finding in tournament.current_findings}
     if any(not text.strip() for text in texts.values()):
         raise Refused(Problem("remark-empty"))
     if any(key not in findings for key in texts):
@@ -45,5 +48,5 @@ def replace(tournament: Tournament, texts: Mapping[str, str], *, account: Accoun
 
 def labelled_remarks(remarks: list[Remark], tournament: Tournament) -> list[dict[str, Any]]:
     """Return remarks as the journal keeps them."""
-    places = {key_of(one): one["place"] for one in tournament.current_findings}
-    return [{"code": one.code, "place": places[one.key], "text": one.text} for one in remarks]
+    places = {key_of(finding): finding["place"] for finding in tournament.current_findings}
+    return [{"code": remark.code, "place": places[remark.key], "text": remark.text} for remark in remarks]
