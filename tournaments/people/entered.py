@@ -1,4 +1,4 @@
-"""Reads: in which tournaments players are entered."""
+"""Tournaments in which players are entered."""
 
 from collections import defaultdict
 from collections.abc import Collection

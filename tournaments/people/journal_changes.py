@@ -1,4 +1,4 @@
-"""What lines about tournaments say in public: submitted, approved, out of the ratings."""
+"""Public texts of journal lines about tournaments: submitted, approved, out of the ratings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,7 +31,7 @@ def head(tournament: Tournament) -> dict[str, object]:
 
 
 def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
-    """Report what became of tournaments; what is submitted only where the office shows it, not once back."""
+    """Report moves of tournaments; submissions only where the office shows them, not once back."""
     shown = is_shown()
     tournaments = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
     events = {}

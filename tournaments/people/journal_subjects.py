@@ -55,7 +55,7 @@ def _expected(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 def _games(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     games = Game.objects.filter(pk__in=keys).select_related("white__player", "black__player", "tournament")
     for game in games:
-        names = (str(one.player or one) for one in (game.white, game.black))
+        names = (str(side.player or side) for side in (game.white, game.black))
         title = f"{' – '.join(names)} {WRITTEN[Outcome(game.outcome)]}"
         url = f"{address('tournament', game.tournament.number)}#e{game.white.number}"
         yield game.pk, Subject(labelled(round_name(game.round), title), url)

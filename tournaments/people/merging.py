@@ -26,7 +26,7 @@ LABEL = "tournaments"
 
 
 def lock(kept: Player, gone: Player) -> None:
-    """Lock the servers and streams of two players, in the order of whoever takes games."""
+    """Lock the servers and streams of two players, in the order of the import of games."""
     servers = list(Handle.objects.filter(player__in=[kept, gone]).values_list("server", flat=True).distinct())
     if servers:
         list(GameServer.objects.select_for_update(no_key=True).filter(pk__in=servers).order_by("pk"))
@@ -137,7 +137,7 @@ def _give(rows: QuerySet[Any], keys: Sequence[int], **values: Any) -> None:
 
 
 def _refresh(entries: Sequence[int], *players: Player) -> None:
-    """Bring up the careers of both, and of all they met in the tournaments whose entries moved."""
+    """Update the careers of both, and of all they met in the tournaments whose entries moved."""
     moved: list[int] = []
     for part in slices(entries, _AT_ONCE):
         moved += Entry.objects.filter(pk__in=part).values_list("tournament", flat=True)

@@ -1,4 +1,4 @@
-"""Tournaments as personal data: handed out to the person, or kept without their name."""
+"""Tournaments as personal data: handed out to the person, or preserved without their name."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def _stream_games(players: list[Player]) -> list[dict[str, Any]]:
 
 
 def remainders(players: list[Player]) -> list[Remainder]:
-    """Return which files still hold the name: they are evidence, kept byte for byte as handed in."""
+    """Return the files that still contain the name: they are evidence, stored byte for byte."""
     uploads = Upload.objects.filter(tournaments__entries__player__in=players).distinct().order_by("pk")
     sent = DispatchAct.objects.filter(kind="sent", tournament__entries__player__in=players).distinct()
     return [

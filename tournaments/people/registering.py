@@ -16,7 +16,7 @@ from tournaments.reports.report import Entrant
 
 
 class Resembles(Exception):
-    """The newcomer may be somebody who is in the register, or was erased.
+    """The new player may be a person who is in the register, or was erased.
 
     `match` has whom they resemble, the likeliest first; `erased` is the day on which a person of the name or
     of a number was erased on request.
@@ -52,7 +52,7 @@ def enrol(
     erased: str = "",
     account: Account | None,
 ) -> Player:
-    """Enrol a newcomer, whom nobody resembles but players that were `seen` and are somebody else.
+    """Enrol a new player who resembles no one but players that were `seen` and are different.
 
     `erased`: the day (ISO 8601) that was shown of a person erased on request, to enrol them all the same.
     Raises Resembles, and RegisterError as the register does. One at a time, so that of two who enrol the same
@@ -63,7 +63,7 @@ def enrol(
     name = full_name(newcomer.surname, newcomer.given_name)
     day = erased_marks.read().erased_on(name, newcomer.identifiers.items())
     is_alike = likeness.state is not State.UNKNOWN and any(
-        one.player not in seen for one in likeness.suggestions
+        suggestion.player not in seen for suggestion in likeness.suggestions
     )
     if is_alike or (day is not None and day.isoformat() != erased):
         raise Resembles(likeness, day)
@@ -71,8 +71,10 @@ def enrol(
 
 
 def beside(suggestions: Sequence[Suggestion]) -> list[tuple[Suggestion, Candidate, Player]]:
-    """Read the players of suggestions, with what tells them apart."""
-    numbers = [one.player for one in suggestions]
+    """Read the players of suggestions, with the data that distinguish them."""
+    numbers = [suggestion.player for suggestion in suggestions]
     candidates = queries.candidates_by_number(numbers)
     players = Player.objects.select_related("club", "federation").in_bulk(numbers)
-    return [(one, candidates[one.player], players[one.player]) for one in suggestions]
+    return [
+        (suggestion, candidates[suggestion.player], players[suggestion.player]) for suggestion in suggestions
+    ]

@@ -1,4 +1,4 @@
-"""Which entries and games hinder that a player is taken out of the register."""
+"""Entries and games that prevent the removal of a player from the register."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,10 +27,10 @@ def holds_on(players: Sequence[int], *, inside: int) -> Mapping[int, list[Text]]
 
 
 def loose_entries(players: Sequence[int], inside: int) -> QuerySet[Entry]:
-    """Return the entries of players that hold nobody: they are opened again when a player goes.
+    """Return the entries that do not prevent removal: they are opened again when a player goes.
 
-    Those of revisions that are over, or of the tournament itself while it is open; of others, where a file
-    that is still open was matched without anybody's word.
+    Those of revisions that are over, or of the tournament itself while it is open; of others, those in an
+    open file that were matched without a decision.
     """
     own = Q(tournament__number=inside) | Q(match=Entry.Match.CERTAIN)
     loose = Q(tournament__stage__in=OVER) | (own & Q(tournament__stage__in=OPEN))

@@ -1,4 +1,4 @@
-"""Writes: whom entries suggest, when a player goes, is erased or becomes another."""
+"""Suggestions of entries when a player is removed, erased or merged into another."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -15,7 +15,13 @@ Suggestions = list[dict[str, Any]]  # as an entry keeps them: {"player": number 
 def take_away(players: Collection[int], *, among: QuerySet[Entry]) -> None:
     """Suggest players to none of some entries any more."""
     gone = set(players)
-    _rewrite(gone, among, lambda suggestions: [one for one in suggestions if one.get("player") not in gone])
+    _rewrite(
+        gone,
+        among,
+        lambda suggestions: [
+            suggestion for suggestion in suggestions if suggestion.get("player") not in gone
+        ],
+    )
 
 
 def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
@@ -23,9 +29,9 @@ def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
 
     def renamed(suggested: Suggestions) -> Suggestions:
         once: dict[int | None, dict[str, Any]] = {}
-        for one in suggested:
-            player = kept if one.get("player") == gone else one.get("player")
-            once.setdefault(player, one | {"player": player})
+        for suggestion in suggested:
+            player = kept if suggestion.get("player") == gone else suggestion.get("player")
+            once.setdefault(player, suggestion | {"player": player})
         return list(once.values())
 
     return _rewrite({gone}, among, renamed)
@@ -45,7 +51,7 @@ def _rewrite(
 ) -> list[list[Any]]:
     before, changed = [], []
     for entry in _locked(_naming(players, among)):
-        if any(one.get("player") in players for one in entry.suggestions):
+        if any(suggestion.get("player") in players for suggestion in entry.suggestions):
             before.append([entry.pk, entry.suggestions])
             entry.suggestions = change(entry.suggestions)
             changed.append(entry)
