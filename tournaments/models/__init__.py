@@ -71,7 +71,7 @@ RATES = [("standard", _("standard")), ("rapid", _("rapid")), ("blitz", _("blitz"
 
 
 class Upload(models.Model):
-    """The bytes somebody handed in, kept as they came, and what reading them found."""
+    """The bytes of an uploaded file, unchanged, and the result of reading them."""
 
     sha256 = models.CharField(max_length=64, db_index=True)
     filename = models.CharField(_("file"), max_length=200)
@@ -157,9 +157,9 @@ class Tournament(Findable):
     reported = models.DateField(_("reported"), null=True, blank=True)
     # families of systems it is handed in for; the rulebook then decides where it counts
     rated_for = models.JSONField(_("rated for"), default=list)
-    # families in doubt, because few of the entrants have their licence: somebody has to say; null = none
+    # families in doubt, because few of the entrants have their licence: a person has to decide; null = none
     asked_for = models.JSONField(default=None, blank=True, null=True)
-    ruled = models.BooleanField(default=False, db_default=False)  # somebody has said where it counts
+    ruled = models.BooleanField(default=False, db_default=False)  # a person has decided where it counts
     # what is found in the revision as it stands, stored as on an upload; null = as reading the file found it
     findings = models.JSONField(_("findings"), null=True, blank=True)
     submitted = models.DateTimeField(pgettext_lazy("when", "submitted"), null=True, blank=True)
@@ -227,8 +227,8 @@ class Entry(models.Model):
         LIKELY = "likely", _("likely")
         AMBIGUOUS = "ambiguous", _("ambiguous")
         UNKNOWN = "unknown", _("unknown")
-        CONFIRMED = "confirmed", _("confirmed")  # somebody decided
-        ENROL = "enrol", _("to be enrolled")  # somebody decided: a new player
+        CONFIRMED = "confirmed", _("confirmed")  # decided by a person
+        ENROL = "enrol", _("to be enrolled")  # decided by a person: a new player
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()  # 1-based order in the file
@@ -251,7 +251,7 @@ class Entry(models.Model):
     match = models.CharField(max_length=10, choices=Match.choices, default=Match.UNKNOWN)
     # [{"player": id, "score": 0..100, "reasons": [[code, values], ...]}], best first
     suggestions = models.JSONField(default=list)
-    # numbers of the players offered when somebody said that he is new; null = nobody said so
+    # numbers of the players offered when the entrant was called new; null = never called new
     declined = models.JSONField(null=True, blank=True, default=None)
 
     class Meta:
@@ -272,7 +272,7 @@ class Entry(models.Model):
 
     @property
     def is_called_new(self) -> bool:
-        """Whether somebody decided that the entrant is a new player, and nobody enrolled them yet."""
+        """Whether the entrant was decided to be a new player, and has not been enrolled yet."""
         return self.player_id is None and self.match == Entry.Match.ENROL
 
 

@@ -1,4 +1,4 @@
-"""What is kept of everybody's games in tournaments: a consequence of the facts, never the facts."""
+"""Stored games of each player in tournaments: derived from the facts, never the facts."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

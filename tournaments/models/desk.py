@@ -1,4 +1,4 @@
-"""What people do to a draft beside its file: corrections by hand, warnings confirmed, mail about it."""
+"""Work on a draft beside its file: corrections by hand, warnings confirmed, mail about it."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Correction(models.Model):
-    """One thing of a revision that is no longer as the file says; the bytes of the file stay as they came."""
+    """Change of one part of a revision against its file; the bytes of the file are unchanged."""
 
     class Kind(models.TextChoices):
         FACTS = "facts", _("data")
@@ -116,7 +116,7 @@ class Notice(models.Model):
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="notices")
     step = models.CharField(max_length=8, choices=Step.choices)
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    # what the text says besides the tournament: {"reason": ...}, {"lists": [...]}
+    # data of the text besides the tournament: {"reason": ...}, {"lists": [...]}
     about = models.JSONField(default=dict)
     noted = models.DateTimeField(auto_now_add=True)
     sent = models.DateTimeField(pgettext_lazy("when", "sent"), null=True)  # set before the mail leaves

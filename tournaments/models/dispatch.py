@@ -40,12 +40,12 @@ class Dispatch(models.Model):
 
     @property
     def is_done(self) -> bool:
-        """Return whether nobody has to send it: it was sent, is accepted, or is not to be sent."""
+        """Return whether it need not be sent any more: sent, accepted, or not to be sent."""
         return self.state not in (self.State.WAITING, self.State.REFUSED)
 
 
 class DispatchAct(models.Model):
-    """One thing that was done about a dispatch; the newest says its state, and may be undone."""
+    """An action on a dispatch; the newest determines its state, and may be undone."""
 
     class Kind(models.TextChoices):
         SENT = "sent", pgettext_lazy("results", "sent")
@@ -57,7 +57,7 @@ class DispatchAct(models.Model):
     dispatch = models.ForeignKey(Dispatch, models.CASCADE, related_name="acts")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     tournament = models.ForeignKey("tournaments.Tournament", models.CASCADE, related_name="dispatch_acts")
-    day = models.DateField(_("day"))  # it was done on, as whoever noted it says
+    day = models.DateField(_("day"))  # it was done on, as entered
     # a note of who sent it, the reason of a refusal or of not sending
     text = models.CharField(_("note"), max_length=500, blank=True, default="")
     code = models.CharField(_("recipient's number"), max_length=40, blank=True, default="")

@@ -1,4 +1,4 @@
-"""Which players an approval has enrolled, so that the enrolment can be undone as one act."""
+"""Players enrolled by an approval, so that the enrolment can be undone as one act."""
 
 from django.conf import settings
 from django.db import models

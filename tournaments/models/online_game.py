@@ -54,7 +54,7 @@ class Handle(models.Model):
     server = models.ForeignKey(GameServer, models.PROTECT, related_name="handles", db_index=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="handles")
     name = models.CharField(_("handle"), max_length=80)  # as first written
-    key = models.CharField(max_length=80)  # lower case: servers do not tell "Anna" from "anna"
+    key = models.CharField(max_length=80)  # lower case: servers do not distinguish "Anna" from "anna"
 
     class Meta:
         verbose_name = _("handle")
@@ -71,7 +71,7 @@ class Handle(models.Model):
 
 
 class Stream(models.Model):
-    """What has arrived of one system's games; locked by whoever adds some: keys rise as they commit."""
+    """Games received of one system; locked while games are added: keys rise as they commit."""
 
     system = models.CharField(_("rating system"), max_length=20, unique=True)  # its key
     games = models.PositiveIntegerField(_("games"), default=0)  # accepted and not withdrawn
@@ -86,9 +86,9 @@ class Stream(models.Model):
 
 
 class TableGame(models.Model):
-    """A game that came alone, as its server told it: two seats in the row, more than two in rows of Seat.
+    """A game received alone, as its server reported it: two seats in the row, more in `Seat`.
 
-    Its place in the replay is (ended, server, code), whenever it arrived.
+    Its place in the replay is (ended, server, code), regardless of its arrival.
     """
 
     # A million rows arrive in one statement, of servers and players read a moment before; checking each
@@ -109,8 +109,8 @@ class TableGame(models.Model):
     score = models.PositiveSmallIntegerField(null=True)
     max_points = models.FloatField(null=True)  # at stake (Ticket to Ride); null = the system's own
     withdrawn = models.DateTimeField(null=True)
-    # digest of what its server told (online_games.digests): the same game is known again even when a
-    # handle has been given to another player since
+    # digest of the server's data (online_games.digests): the same game is recognised even when a handle has
+    # been given to another player since
     told = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
@@ -135,7 +135,7 @@ class Seat(models.Model):
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="seats", db_constraint=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False, db_constraint=False)
-    number = models.PositiveSmallIntegerField()  # 1.. as told
+    number = models.PositiveSmallIntegerField()  # 1.. as reported
     place = models.PositiveSmallIntegerField()  # 1 = first; who tied shares one
     team = models.PositiveSmallIntegerField(default=0, db_default=0)  # bughouse: 1 and 2; 0 = alone
 

@@ -1,4 +1,4 @@
-"""Tournaments a pairing program is asked about: who is entered, and what came of each round."""
+"""Tournaments of pairing programs: who is entered, and the pages received of each round."""
 
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ class ExpectedTournament(models.Model):
     rated_by = models.CharField(
         _("Ratings"), max_length=8, choices=RATED_BY, blank=True, default=_GRADED[0].key
     )
-    language = models.CharField(max_length=8, default="en")  # of what the program is told
+    language = models.CharField(max_length=8, default="en")  # of texts for the program
     created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)
     heard = models.DateTimeField(_("last contact"), null=True, blank=True)
     # why the last call was refused, until one is taken: {"code", "values", "at"}
@@ -64,7 +64,7 @@ class ExpectedTournament(models.Model):
 
 
 class ExpectedEntrant(models.Model):
-    """Somebody who is entered: a player of the register, or a newcomer as the organiser wrote the name.
+    """An entrant: a player of the register, or a new one with the name the organiser wrote.
 
     The key is what the program knows the entrant by, and stays when the name is mended.
     """
@@ -78,7 +78,7 @@ class ExpectedEntrant(models.Model):
     country = models.CharField(max_length=2, blank=True, default="")
     club = models.CharField(max_length=16, blank=True, default="")
     identifiers = models.JSONField(default=dict)
-    absent = models.JSONField(default=list)  # rounds not played, as the program or the organiser said
+    absent = models.JSONField(default=list)  # rounds not played, as reported by the program or the organiser
 
     class Meta:
         verbose_name = _("entrant of a pairing program")

@@ -1,4 +1,4 @@
-"""What officers do to a submitted tournament beside deciding: hold it for review, remark on findings."""
+"""Work of officers on a submitted tournament beside decisions: reservations and remarks."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -100,7 +100,7 @@ class OfficeRule(models.Model):
         CONSENT = "consent", _("If the organiser of another of its revisions agrees")
 
     four_eyes = models.CharField(max_length=8, choices=FourEyes.choices, default=FourEyes.ALWAYS)
-    # what is handed in is told to nobody outside before it is approved
+    # submissions are not announced outside before they are approved
     hides_handed_in = models.BooleanField(default=False, db_default=False)
 
     class Meta:

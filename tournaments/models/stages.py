@@ -1,4 +1,4 @@
-"""The stages of a revision and the only moves between them; whoever writes a stage asks this table.
+"""Stages of a revision and the moves between them; every change of a stage uses this table.
 
 A returned revision is mended and submitted again. An approved one is superseded by the next revision, or
 revoked: it stays public, marked, and may be approved again. To reopen is to draft a new revision: no stage
@@ -37,7 +37,7 @@ def origins(to: Stage) -> tuple[str, ...]:
 
 
 OPEN = origins(Stage.SUBMITTED)  # the organiser still works on it
-UNDECIDED = origins(Stage.WITHDRAWN)  # nobody has approved it yet
-OVER = (Stage.SUPERSEDED.value, Stage.REVOKED.value, Stage.WITHDRAWN.value)  # nobody works on it
+UNDECIDED = origins(Stage.WITHDRAWN)  # not yet approved
+OVER = (Stage.SUPERSEDED.value, Stage.REVOKED.value, Stage.WITHDRAWN.value)  # no more work on it
 ONCE_APPROVED = (Stage.APPROVED.value, Stage.SUPERSEDED.value, Stage.REVOKED.value)  # it was a fact
 SHOWN = (Stage.APPROVED.value, Stage.REVOKED.value)  # everybody may see who played whom
