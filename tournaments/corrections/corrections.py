@@ -1,8 +1,8 @@
-"""Corrections: a game, a bye or an entrant of an open revision set right by hand, without a new file.
+"""Corrections: a game, a bye or an entrant of an open revision set right by hand.
 
-The bytes handed in stay as they came. Every correction is a row with before and after and a line of the
-journal, and everything is inspected anew behind it. What one decides about is what one saw: whoever comes
-second is told (`changed-meanwhile`) and nothing is written.
+No new file is needed, and the bytes handed in stay as they came. Every correction is a row with before and
+after and a line of the journal, and everything is inspected again after it. A correction applies to the state
+its author saw: if another one came first it is refused (`changed-meanwhile`) and nothing is written.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,11 +48,11 @@ class EntrantChange:
 def correct_round(
     tournament: Tournament, change: RoundChange, *, account: Account | None
 ) -> Correction | None:
-    """Correct what an entrant did in a round; None when it stood so already and nothing was found in it.
+    """Correct an entrant's round; None if nothing differs and no finding needed it.
 
-    Found right after a look, it is kept too: what reading the file said of it is settled then. A game takes
-    the place of whatever the two had in the round, but for a game with somebody else. Raises entries.Closed,
-    Refused.
+    A state confirmed after a look is stored too: findings of the reader on it are settled then. A game
+    replaces the game or bye the two had in the round, but not a game with another opponent. Raises
+    entries.Closed, Refused.
     """
     with transaction.atomic():
         current = entries.lock_open(tournament)
@@ -138,17 +138,17 @@ def note_facts(
 def copy(source: Tournament, target: Tournament) -> None:
     """Take the corrections of one revision over to one drafted from its rows."""
     copies = list(Correction.objects.filter(tournament=source).order_by("pk"))
-    moments = [one.at for one in copies]
-    for one in copies:
-        one.pk, one.tournament = None, target
-        one._state.adding = True
-    for one, at in zip(Correction.objects.bulk_create(copies), moments, strict=True):
-        one.at = at  # it was made then, by whom it was made
+    moments = [correction.at for correction in copies]
+    for correction in copies:
+        correction.pk, correction.tournament = None, target
+        correction._state.adding = True
+    for correction, at in zip(Correction.objects.bulk_create(copies), moments, strict=True):
+        correction.at = at  # it was made then, by whom it was made
     Correction.objects.bulk_update(copies, ["at"])
 
 
 def _keep(correction: Correction) -> Correction:
-    """Write the correction and its line of the journal, and inspect the revision anew."""
+    """Write the correction and its line of the journal, and inspect the revision again."""
     correction.save()
     place = {"entrant": correction.entrant, "round": correction.round}
     journal.write(
@@ -168,7 +168,7 @@ def _people(tournament: Tournament, change: RoundChange) -> dict[int, Entry]:
     """Read the entrants of a change by number; Refused where one is missing or the change makes no sense."""
     played = change.played
     wanted = {change.entrant, *([played.opponent] if played else [])}
-    people = {one.number: one for one in Entry.objects.filter(tournament=tournament, number__in=wanted)}
+    people = {entry.number: entry for entry in Entry.objects.filter(tournament=tournament, number__in=wanted)}
     for number in sorted(wanted - people.keys()):
         raise Refused(Problem("no-such-entrant", {"number": number}))
     if played and played.opponent == change.entrant:
@@ -180,7 +180,7 @@ def _people(tournament: Tournament, change: RoundChange) -> dict[int, Entry]:
 
 
 def _in_the_way(tournament: Tournament, change: RoundChange, now: Cell) -> list[Game | Bye]:
-    """Return the rows the change replaces; Refused where one of the two plays somebody else in that round."""
+    """Return the rows the change replaces; Refused if one of the two has another opponent then."""
     gone: list[Game | Bye] = [*now.games, *now.byes]
     if change.played is None and change.bye is None:
         return gone
@@ -201,8 +201,8 @@ def _in_the_way(tournament: Tournament, change: RoundChange, now: Cell) -> list[
 
 
 def _plays_already(game: Game, sides: set[int], number: int) -> Problem:
-    one, other = (game.white, game.black) if game.white.number in sides else (game.black, game.white)
-    return Problem("plays-already", {"name": str(one), "opponent": str(other), "round": number})
+    player, other = (game.white, game.black) if game.white.number in sides else (game.black, game.white)
+    return Problem("plays-already", {"name": str(player), "opponent": str(other), "round": number})
 
 
 def _kept_game(now: Cell, gone: Sequence[Game | Bye], change: RoundChange) -> Game | None:
@@ -238,7 +238,7 @@ def _write(
 
 def _is_found_fault_with(tournament: Tournament, touched: list[list[int]]) -> bool:
     """Return whether a finding is about one of some cells."""
-    places = [one["place"] for one in tournament.current_findings]
+    places = [finding["place"] for finding in tournament.current_findings]
     return any([place.get("entrant"), place.get("round")] in touched for place in places)
 
 

@@ -1,4 +1,4 @@
-"""Writes: for which ratings a tournament counts, as its organiser or the officer who reviews it says."""
+"""Ratings a tournament counts for, decided by its organiser or the officer who reviews it."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ from tournaments.revisions import rounds
 
 
 def seen(tournament: Tournament) -> str:
-    """Return what a form carries, to know whether somebody said otherwise meanwhile."""
+    """Return the token of a form, to detect other decisions meanwhile."""
     return rounds.digest({"rated_for": tournament.rated_for, "ruled": tournament.ruled})
 
 
 def rule(tournament: Tournament, families: Sequence[str], *, account: Account, seen_as: str) -> bool:
-    """Keep where a tournament counts; return whether that differs from what stood there.
+    """Store where a tournament counts; return whether that differs from the value before.
 
-    The organiser says so while they work on it, the officer while it waits for them. Raises entries.Closed,
-    Refused when nothing is chosen, somebody said otherwise meanwhile or another officer holds it.
+    The organiser decides while they work on it, the officer while it waits for them. Raises entries.Closed,
+    Refused when nothing is chosen, it was decided otherwise meanwhile or another officer holds it.
     """
     chosen = [family for family in families_of(tournament.discipline) if family in families]
     if not chosen:
