@@ -1,1 +1,1 @@
-"""What is wrong with a report, and what to do about it. Pure."""
+"""Inspection of reports: what is wrong, and the remedies. Pure."""

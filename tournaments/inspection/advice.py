@@ -1,4 +1,4 @@
-"""What the reader of a finding can do about it: code -> English sentence, translated when it is shown."""
+"""Advice on findings for their reader: code -> English sentence, translated when shown."""
 
 from collections.abc import Mapping
 

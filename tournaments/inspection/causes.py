@@ -1,4 +1,4 @@
-"""Which findings only follow from another one: who mends that one is rid of them. Pure.
+"""Causes of findings: which only follow from another one and disappear with it. Pure.
 
 A file with one slip gives many findings: a player who is not among the entrants is missing in every round, an
 opponent mistyped disturbs two lines. Nothing is left out for that; pages fold what follows under its cause.
@@ -11,7 +11,7 @@ from typing import Any
 from tournaments.reports.findings import Finding, Place, Severity
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
-# The same said again: code, and the value that says of what.
+# The same finding again: code, and the value that names the subject.
 _REPEATED = (("unknown-player", "name"), ("round-beyond", "rounds"), ("results-turned", ""))
 # What a head that cannot be read leaves behind: code, its cause, and what the cause is about.
 _OF_HEAD = (
@@ -22,12 +22,12 @@ _OF_HEAD = (
     ("time-unknown", "bad-value", "ta"),
     ("time-unknown", "bad-value", "TM"),
 )
-# What is said of a game because of what was said before.
+# Findings about a game that follow from earlier ones.
 _OF_GAMES: Mapping[str, tuple[str, ...]] = {
     "unknown-outcome": ("result-mismatch", "ruled-half", "draw-or-unrated"),
     "by-default": ("default-mismatch",),
 }
-# What is said of an entrant because fields of his line stand in each other's columns.
+# Findings about an entrant whose fields are in each other's columns.
 _OF_COLUMNS = frozenset(
     {
         "filled-column",
@@ -69,8 +69,10 @@ def of_stored(findings: Sequence[Mapping[str, Any]]) -> list[int | None]:
     """Return the same for findings as an upload or a revision keeps them."""
     return causes(
         [
-            Finding(one["code"], Severity(one["severity"]), Place(**one["place"]), one["values"])
-            for one in findings
+            Finding(
+                finding["code"], Severity(finding["severity"]), Place(**finding["place"]), finding["values"]
+            )
+            for finding in findings
         ]
     )
 
@@ -101,7 +103,7 @@ def _of_head(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[in
 
 
 def _of_names(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[int, int]]:
-    """Yield who plays twice because games cannot tell two entrants of one name apart."""
+    """Yield who plays twice because games cannot distinguish two entrants of one name."""
     shared = {_letters(findings[at]): at for at in reversed(by_code.get("ambiguous-name", ()))}
     for code in ("plays-twice", "bye-and-game"):
         for at in by_code.get(code, ()):
@@ -116,7 +118,12 @@ def _letters(finding: Finding) -> tuple[str, ...]:
 
 def _of_games(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[int, int]]:
     for code, before in _OF_GAMES.items():
-        games = {seat: at for one in before for at in by_code.get(one, ()) for seat in _seats(findings[at])}
+        games = {
+            seat: at
+            for cause_code in before
+            for at in by_code.get(cause_code, ())
+            for seat in _seats(findings[at])
+        }
         for at in by_code.get(code, ()):
             place = findings[at].place
             if (cause := games.get((place.round, place.entrant))) is not None:
@@ -150,9 +157,9 @@ def _of_columns(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple
 
 
 def _disturbed(findings: Sequence[Finding], by_code: _ByCode) -> Iterator[tuple[int, int]]:
-    """Yield what the lines say of each other, joined by the entrants they name in a round.
+    """Yield findings of lines about each other, joined by the entrants they name in a round.
 
-    Whoever is not there is missing in every round.
+    An entrant who is missing is missing in every round.
     """
     short = {findings[at].place.entrant: at for at in by_code.get("missing-rounds", ())}
     ordered = [at for code in _DISTURBED for at in by_code.get(code, ())]
@@ -192,5 +199,5 @@ def _head(joined: dict[Hashable, Hashable], node: Hashable) -> Hashable:
     return node
 
 
-def _join(joined: dict[Hashable, Hashable], one: Hashable, other: Hashable) -> None:
-    joined[_head(joined, one)] = _head(joined, other)
+def _join(joined: dict[Hashable, Hashable], node: Hashable, other: Hashable) -> None:
+    joined[_head(joined, node)] = _head(joined, other)

@@ -1,9 +1,9 @@
-"""Do places and boards of a file follow the points of its games? Where not, results may be turned round.
+"""Order of places and boards against the points of the games; detects reversed results.
 
 Places follow the points at the end, boards of a round those before it, as pairing programs number them: the
-top board is of the highest two. Two entrants, or two boards, tell where the points of the games order them
-one way and those of the games turned round the other way; no ratings are needed. That the two of a pairing
-have equal points tells nothing: turned round they are equal too.
+top board is of the highest two. Two entrants, or two boards, are evidence where the points of the games order
+them one way and those of the games turned round the other way; no ratings are needed. Equal points of the two
+of a pairing are none: turned round they are equal too.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ def findings(report: Report) -> Iterator[Finding]:
 
 
 def _comparisons(report: Report) -> Iterator[bool]:
-    """Yield for each comparison that tells whether the order follows the games as they are."""
+    """Yield for each usable comparison whether the order follows the games as they are."""
     for order in _orders(report):
         for upper, lower in combinations(order[:_MOST], 2):
             if (upper[0] - lower[0]) * (upper[1] - lower[1]) < 0:

@@ -1,4 +1,4 @@
-"""What is wrong with a report or suspicious: report in, findings out, each with code, place and severity.
+"""Inspection of a report for errors and oddities: findings with code, place and severity.
 
 An error stops submission; a warning leaves the rest of the tournament rateable; a notice only informs.
 """
@@ -18,7 +18,7 @@ from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
 
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
-_FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a date nobody entered
+_FIRST_YEAR = 1950  # no federation in Europe is older; programs write 1900 for a missing date
 _LONG = 366  # days; leagues last a season
 _HALF = 0.5  # of a point of komi: no game can end in a draw
 _SMALL = re.compile(r"\b(9|13)\s?[x×]\s?\1\b", re.IGNORECASE)
@@ -34,7 +34,7 @@ _IDENTIFIERS = {
 def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]:
     """Return the findings of the reading and of the inspection, gravest first, then by place.
 
-    Without `today` nothing is said about dates still to come.
+    Without `today` dates are not compared with the present.
     """
     findings = [
         *report.findings,
@@ -115,9 +115,9 @@ def _board(report: Report) -> Iterator[Finding]:
 
 
 def _draws(report: Report) -> Iterator[Finding]:
-    """Tell of draws a half point of komi rules out; no error, for referees and leagues enter them as well.
+    """Yield draws a half point of komi rules out; no error: referees and leagues enter them too.
 
-    Handicap games have a komi of their own, which no file says.
+    Handicap games have a komi of their own, which no file gives.
     """
     if report.komi is None or report.komi % 1 != _HALF:
         return
@@ -222,7 +222,7 @@ def _entrants(report: Report) -> Iterator[Finding]:
     is_reported = _has_finding(report, "ambiguous-name")
     required = DISCIPLINES[report.discipline].required_of_entrants
     for entrant in report.entrants:
-        if entrant.number in damaged:  # what could be said of him is said by that finding
+        if entrant.number in damaged:  # that finding covers the entrant
             continue
         place = Place(entrant.line, entrant=entrant.number)
         if not entrant.surname.strip() and not entrant.given_name.strip():

@@ -1,7 +1,7 @@
-"""What makes it unlikely that a player of the register is the entrant they are matched to. Pure.
+"""Reasons to doubt that a player of the register is the entrant they are matched to. Pure.
 
 The bounds are those of an office that has seen slips, not of a rulebook: none is a proof, so each is a
-warning that somebody confirms or mends.
+warning to be confirmed or mended.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ YOUNGEST, OLDEST = 4, 100  # years of age
 GRADES_OFF = 10  # between the grade written and the one declared
 STRENGTH_OFF = 8  # grades between the grade written and the one of his rating, which moves faster
 RATING_OFF = 400.0  # points of chess between the rating written and the one he has
-LONGEST_STAY = 10  # days; nobody sits at a longer event every day
+LONGEST_STAY = 10  # days; no player sits at a longer event every day
 
 ERASED = "person-erased"  # to be a new player, and like a person erased on request
 CODES = frozenset(
@@ -36,7 +36,7 @@ CODES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """When and where somebody sat at a board; `start` None where it is not known."""
+    """Time and place at which a person sat at a board; `start` None where it is not known."""
 
     name: str
     place: str
@@ -127,11 +127,11 @@ def _strength(entrant: Entrant, known: Known, place: Place, name: str) -> Iterat
         )
 
 
-def is_elsewhere(one: Event, other: Event) -> bool:
+def is_elsewhere(event: Event, other: Event) -> bool:
     """Return whether one cannot be at both: common days, different towns, both over the board and short."""
-    if one.online or other.online or not (one.start and one.end and other.start and other.end):
+    if event.online or other.online or not (event.start and event.end and other.start and other.end):
         return False
-    if max(one.days, other.days) > LONGEST_STAY or one.start > other.end or other.start > one.end:
+    if max(event.days, other.days) > LONGEST_STAY or event.start > other.end or other.start > event.end:
         return False
-    here, there = fold(one.place), fold(other.place)
+    here, there = fold(event.place), fold(other.place)
     return bool(here and there) and here not in there and there not in here

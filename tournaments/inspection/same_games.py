@@ -1,7 +1,7 @@
 """Games that two tournaments share: the same pair of persons with the same result. Pure.
 
-A game is rated once, under whatever account, name, format or day it was handed in. The bounds are ours: no
-rulebook has any.
+A game is rated once, regardless of the account, name, format or day it was handed in under. The bounds are
+ours: no rulebook has any.
 """
 
 from collections import Counter
