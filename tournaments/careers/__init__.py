@@ -1,1 +1,1 @@
-"""What everybody has played in approved tournaments, kept by player, so that a page need not search games."""
+"""Stored games of each player in approved tournaments, so that pages need not search games."""

@@ -1,7 +1,7 @@
-"""A player's games in tournaments as bytes: one row a game, in one order whoever wrote them. Pure.
+"""A player's games in tournaments as bytes: one row a game, in a canonical order. Pure.
 
-The same games are always the same bytes, by whatever way they came and went. Little-endian; the first byte is
-the version of the layout.
+The same games are always the same bytes, in any order of additions and removals. Little-endian; the first
+byte is the version of the layout.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Rows = NDArray[Any]  # of ROW
 
 VERSION = 1
-NOBODY = -1  # instead of an opponent whom nobody was matched to
+NOBODY = -1  # instead of an opponent without a player
 WON, DRAWN, LOST = 2, 1, 0  # half points
 ROW = np.dtype(
     [

@@ -1,9 +1,9 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Writes: everybody's games in approved tournaments, brought up by whatever moves them.
+"""Update of players' stored games in approved tournaments after a change.
 
-A tournament that is approved, superseded or revoked, and players that become one or two again, say which
-tournaments moved; of these every game is taken out of the careers of all concerned and put in as it stands.
-So the way does not matter, and what is kept is what `from_scratch` reads.
+A tournament that is approved, superseded or revoked, and players that become one or two again, report which
+tournaments moved; of these every game is taken out of the careers of all concerned and put in with its
+current data. So the order of changes does not matter, and the stored rows are those `from_scratch` reads.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -39,7 +39,7 @@ def refresh(tournaments: Collection[int], *, also: Collection[int] = ()) -> None
     keys = sorted(set(tournaments))
     if not keys:
         return
-    # Two who bring up one player would each write without what the other adds.
+    # Two concurrent updates of one player would each lose the games the other adds.
     register.one_at_a_time()
     played = _games_by_player(keys)
     entered = Entry.objects.filter(tournament__in=keys, player__isnull=False)
@@ -50,13 +50,13 @@ def refresh(tournaments: Collection[int], *, also: Collection[int] = ()) -> None
 
 @transaction.atomic
 def rebuild() -> int:
-    """Write everybody's career anew from the facts; say how many there are."""
+    """Write every career again from the facts; return how many there are."""
     register.one_at_a_time()
     return write_all()
 
 
 def write_all() -> int:
-    """Write everybody's career anew while nobody else writes; knows no model but by its columns."""
+    """Write every career again with writers locked out; uses no model but by its columns."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM tournaments_career")
     careers = from_scratch()
@@ -110,15 +110,15 @@ def _games_by_player(tournaments: Sequence[int] | None = None) -> dict[int, Rows
 
 
 def _read_games(tournaments: Sequence[int] | None = None) -> tuple[Rows, Rows]:
-    """Read games as each of the two saw them: players, and their rows; who is nobody has none."""
+    """Read games from both sides: players, and their rows; sides without a player have none."""
     some = "" if tournaments is None else f" AND t.id IN ({', '.join(['%s'] * len(tournaments))})"
     values = [Stage.APPROVED.value, *map(int, _RATED), *(tournaments or ())]
     white, black, outcome, tournament, day = bulk.read_columns(
         _GAMES + some, values, [_I8, _I8, _I2, _I8, _DAY]
     )
     points = np.zeros((2, len(Outcome)), np.uint8)
-    for one in _RATED:
-        points[:, one] = scores(one)
+    for outcome_code in _RATED:
+        points[:, outcome_code] = scores(outcome_code)
     rows = np.zeros(2 * white.size, ROW)
     rows["day"] = np.tile(day.astype(np.int64), 2)
     rows["tournament"] = np.tile(tournament, 2)
