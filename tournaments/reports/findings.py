@@ -56,7 +56,7 @@ class Finding:
 
 
 class Unreadable(Exception):
-    """The bytes cannot be read as a tournament report at all; `finding` says why."""
+    """The bytes cannot be read as a tournament report at all; `finding` is the reason."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -78,7 +78,7 @@ def notice(code: str, place: Place | None = None, /, **values: str | int) -> Fin
     return Finding(code, Severity.NOTICE, place or Place(), values)
 
 
-MOST = 1_000  # findings; nobody reads more, and a hostile file could hold a million
+MOST = 1_000  # findings; more are never read, and a hostile file could hold a million
 _LIGHTER = {
     Severity.ERROR: (Severity.NOTICE, Severity.WARNING),
     Severity.WARNING: (Severity.NOTICE,),
@@ -106,7 +106,7 @@ class Findings(list[Finding]):
             super().append(finding)
             return
         self.left_out += 1
-        lighter = next((one for one in _LIGHTER[finding.severity] if self._at[one]), None)
+        lighter = next((severity for severity in _LIGHTER[finding.severity] if self._at[severity]), None)
         if lighter is not None:
             at = self._at[lighter].pop()
             self._at[finding.severity].append(at)

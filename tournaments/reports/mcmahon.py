@@ -12,9 +12,9 @@ from tournaments.reports.outcomes import ByeKind, bye_score
 
 @dataclass(frozen=True, slots=True)
 class McMahon:
-    """How a file counts McMahon scores; `starts` are in the order of the entrants, None where it has none.
+    """McMahon scores of a file; `starts` in the order of the entrants, None where missing.
 
-    Without any `starts` the file says that it places by the points of the games.
+    Without any `starts` the file places by the points of the games.
     """
 
     starts: tuple[int | None, ...]
@@ -46,5 +46,5 @@ def stored(mcmahon: McMahon | None) -> dict[str, Any] | None:
 
 
 def loaded(record: Mapping[str, Any] | None) -> McMahon | None:
-    """Return what a table has kept."""
+    """Return the scores a table has stored."""
     return McMahon(**{**record, "starts": tuple(record["starts"])}) if record else None

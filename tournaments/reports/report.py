@@ -1,4 +1,7 @@
-"""What every file becomes: Report, Entrant, Pairing, Bye, Team. Pure records of all readers and writers."""
+"""Result of reading any file: Report, Entrant, Pairing, Bye, Team.
+
+Pure records of all readers and writers.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,7 +29,7 @@ class Entrant:
     rating: float | None = None  # as written, in the file's own scale
     licence_status: str = ""  # FFG letter
     rank: str = ""  # printed rank, "" where tied
-    participating: tuple[bool, ...] = ()  # by round, where the file says
+    participating: tuple[bool, ...] = ()  # by round, where the file gives it
     line: int | None = None
     # chess
     start_number: int | None = None  # as the file counts its players, where that is not `number`
@@ -139,4 +142,4 @@ class Report:
     round_dates: tuple[date | None, ...] = ()
     teams: tuple[Team, ...] = ()
     nationals: tuple[NationalRecord, ...] = ()
-    records: tuple[str, ...] = ()  # lines for pairing programs, kept as written
+    records: tuple[str, ...] = ()  # lines for pairing programs, preserved as written

@@ -1,14 +1,14 @@
-"""The tie-breaks of chess: Buchholz, Buchholz cut 1, Sonneborn-Berger and the direct encounter. Pure.
+"""Tie-breaks of chess: Buchholz, Buchholz cut 1, Sonneborn-Berger, direct encounter. Pure.
 
 Source: FIDE Handbook C.07, Play-Off and Tie-Break Regulations: 6 (direct encounter), 8 (Buchholz), 9
 (Sonneborn-Berger), 14.1 and 16.5 (cut), 15 and 16 (unplayed rounds). Scores are half points; a
 Sonneborn-Berger is in quarter points.
 
-A tournament is reckoned by the edition in force on its first day: since 1 March 2026 a dummy has a ceiling
-(16.4.1, 16.4.2), before it has the entrant's own score whatever it is. A loss by default has an opponent, so
+A tournament is calculated by the edition in force on its first day: since 1 March 2026 a dummy has a ceiling
+(16.4.1, 16.4.2), before it has the entrant's own score without a limit. A loss by default has an opponent, so
 it is a loss to him; a requested bye at the end has none and counts as a draw (16.3.2).
 
-Named decisions: what was played before August 2024 is reckoned by the edition of that month; a round a file
+Named decisions: what was played before August 2024 is calculated by the edition of that month; a round a file
 is silent about is a zero-point bye; the free round of a round robin counts nothing.
 """
 
@@ -27,7 +27,7 @@ CEILING_SINCE = date(2026, 3, 1)  # C.07 as approved by the FIDE Council on 2 Fe
 
 
 class Met(Protocol):
-    """A pairing of two entrants, by whatever names them."""
+    """A pairing of two entrants, by any keys."""
 
     @property
     def round(self) -> int: ...
@@ -183,13 +183,14 @@ def _in_swiss_before_2026(turn: Turn, own: Sequence[Turn], worth: Mapping[int, i
 def standing(turns: Table, *, on: date, by: Sequence[str] = TIE_BREAKS) -> list[list[int]]:
     """Order the entrants by score, some tie-breaks and the direct encounter.
 
-    Whom nothing parts stand in one group. Buchholz says nothing of a round robin (8) and is left out there.
+    Entrants who are still equal form one group. Buchholz means nothing in a round robin (8) and is left out
+    there.
     """
-    reckoned, robin = ties(turns, on=on), is_round_robin(turns)
+    tie_breaks, robin = ties(turns, on=on), is_round_robin(turns)
     figures = [_FIGURES[name] for name in by if not (robin and name in _SWISS)]
 
     def merit(entrant: int) -> tuple[int, ...]:
-        return (total(turns[entrant]), *(figure(reckoned[entrant]) for figure in figures))
+        return (total(turns[entrant]), *(figure(tie_breaks[entrant]) for figure in figures))
 
     ordered = sorted(turns, key=merit, reverse=True)
     return [
@@ -210,11 +211,12 @@ def _encounter(tied: list[int], turns: Table, *, robin: bool) -> list[list[int]]
         if len(parts) == 1:
             return [tied]
         return [group for part in parts for group in _encounter(part, turns, robin=robin)]
-    # 6.2: first is who stays alone at the top whatever the missing games had been, then who is second ...
+    # 6.2: first is the entrant who stays alone at the top with any result of the missing games, then the
+    # second ...
     left, groups = list(tied), []
     while len(left) > 1:
         top = max(left, key=won.__getitem__)
-        if any(won[top] <= won[one] + 2 * missing[one] for one in left if one != top):
+        if any(won[top] <= won[entrant] + 2 * missing[entrant] for entrant in left if entrant != top):
             break
         groups.append([top])
         left.remove(top)
