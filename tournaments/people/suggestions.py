@@ -24,13 +24,13 @@ def take_away(players: Collection[int], *, among: QuerySet[Entry]) -> None:
     )
 
 
-def replace(gone: int, kept: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
+def replace(gone: int, target: int, *, among: QuerySet[Entry]) -> list[list[Any]]:
     """Suggest one player in the place of another; return (entry, what it suggested before)."""
 
     def renamed(suggested: Suggestions) -> Suggestions:
         once: dict[int | None, dict[str, Any]] = {}
         for suggestion in suggested:
-            player = kept if suggestion.get("player") == gone else suggestion.get("player")
+            player = target if suggestion.get("player") == gone else suggestion.get("player")
             once.setdefault(player, suggestion | {"player": player})
         return list(once.values())
 
