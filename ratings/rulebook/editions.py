@@ -44,9 +44,8 @@ class Edition:
     name: str
     effective: date | None  # None: never in force by date
     clause: str  # where the rules stand
-    later: tuple[Amendment, ...] = field(
-        default=(), kw_only=True
-    )  # constants that change while it is in force
+    # Constants that change while it is in force.
+    later: tuple[Amendment, ...] = field(default=(), kw_only=True)
 
     @property
     def established_from(self) -> float:
