@@ -48,9 +48,9 @@ def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     return [one for cadence in RUN_CADENCES.values() for one in cadence.lists_moved_by(tournament)]
 
 
-def counts_for_lists(discipline: str) -> bool:
-    """Return whether tournaments of a discipline count once a list, for a later one if reported late."""
-    return discipline in disciplines_of(Cadence.BY_PERIOD)
+def disciplines_of_lists() -> frozenset[str]:
+    """Return the disciplines whose tournaments count once a list, for a later one if reported late."""
+    return disciplines_of(Cadence.BY_PERIOD)
 
 
 def by_cadence(keys: Iterable[str]) -> dict[RatingCadence, list[str]]:

@@ -11,12 +11,12 @@ from ratings.cadence.by_period.counting import KEYS, moves_of
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
+from ratings.cadence.table import disciplines_of_lists
 from ratings.lists.queries import calculated_lists
 from ratings.players.header import Head, Person
 from ratings.players.histories import Event, History
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date
-from ratings.rulebook.systems import SYSTEMS
 from tournaments.careers.packing import unpack
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -132,6 +132,6 @@ def _counting(games: Sequence[EventGames]) -> list[tuple[str, int, int]]:
 
 
 def _tournaments(among: Collection[int]) -> QuerySet[Tournament]:
-    chess = {SYSTEMS[key].game for key in KEYS}
-    rows = Tournament.objects.filter(pk__in=among, stage=Stage.APPROVED, discipline__in=chess)
+    approved = Tournament.objects.filter(pk__in=among, stage=Stage.APPROVED)
+    rows = approved.filter(discipline__in=disciplines_of_lists())
     return rows.defer("mcmahon").order_by("-start", "-number")

@@ -17,6 +17,7 @@ from federation.models.display_name import public_name, public_view
 from federation.privacy import policy
 from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
+from ratings.cadence.table import disciplines_of_lists
 from ratings.models import Follow, ListEntry, RatingChange
 from ratings.players import all_games, chess_events, header, histories, list_history, rated_results
 from ratings.players.all_games import PlayedGame
@@ -154,7 +155,9 @@ def _tournaments(player: Player, *, with_chess: bool) -> list[Played]:
         player=player, tournament__stage__in=list(_STATES), tournament__start__gte=since
     )
     if not with_chess:
-        rows = rows.exclude(tournament__stage=Stage.APPROVED, tournament__discipline="chess")
+        rows = rows.exclude(
+            tournament__stage=Stage.APPROVED, tournament__discipline__in=disciplines_of_lists()
+        )
     tournaments = list(rows.order_by("-tournament__start", "-pk").values_list(*names)[:OFFERED])
     changes = RatingChange.objects.filter(player=player, tournament__in=[row[0] for row in tournaments])
     rated = set(changes.values_list("tournament", flat=True))

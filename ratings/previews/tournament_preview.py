@@ -22,7 +22,7 @@ from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, Standings, differ, standings, totals
 from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
 from ratings.cadence.shared.sequence import Span
-from ratings.cadence.table import counts_for_lists, run_cadence_of, systems_with_runs
+from ratings.cadence.table import disciplines_of_lists, run_cadence_of, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.rulebook.systems import Played
@@ -69,7 +69,7 @@ def digest(tournament: Tournament) -> str:
 
 def _reported(tournament: Tournament) -> date | None:
     """Return the day an approval would take as that of the report; None where no list waits for it."""
-    if not counts_for_lists(tournament.discipline):
+    if tournament.discipline not in disciplines_of_lists():
         return None
     if tournament.stage not in OPEN:
         return tournament.reported

@@ -26,7 +26,7 @@ KNOW_THE_KINDS = (
 )
 MOST_LINES_WITH_A_KIND = 26  # becomes less only
 # What a discipline is like, its declaration says: `DISCIPLINES`, `tournament.game`.
-DISCIPLINE = re.compile(r"""(==|!=) *["'](go|chess)["']|["'](go|chess)["'] (==|!=|(not )?in) """)
+DISCIPLINE = re.compile(r"""(==|!=|__discipline=) *["'](go|chess)["']|["'](go|chess)["'] (=|!|not|in)""")
 DECLARATIONS = "federation/vocabulary/systems/"
 COUNTING_RULE = re.compile(r"(?<!for family) (?:not )?in (?:\w+\.)*rated_for\b")
 MOST_IN_A_ROOT, MOST_IN_A_FOLDER = 10, 33
