@@ -40,7 +40,7 @@ def takes_long(upload: Upload) -> bool:
 def request(
     upload: Upload, *, account: Account, replaces: Tournament | None = None, settled: bool = False
 ) -> Job:
-    """Request the draft of a file; `settled`: a person chose `replaces`, or that there is none."""
+    """Request the draft of a file; `settled`: a person chose `replaces`, or no tournament."""
     arguments = {
         "upload": upload.pk,
         "replaces": replaces.pk if replaces else 0,
