@@ -1,1 +1,1 @@
-"""What `manage.py bench` measures, and what it is measured on."""
+"""Measurements of `manage.py bench`, and the data they are taken on."""

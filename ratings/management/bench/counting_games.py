@@ -1,4 +1,4 @@
-"""What stands in the end: every game there, rated once, to the bits of a replay from the first game."""
+"""Final check of a bench: every game there and rated once, bit for bit as by a full replay."""
 
 import hashlib
 

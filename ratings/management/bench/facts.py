@@ -120,7 +120,7 @@ def heavy_tailed(players: int, events: int, *, mean: float, seed: int, counted: 
 
 
 def _spread(size: Size, true_level: Floats, played: Ints, chance: np.random.Generator) -> tuple[Ints, Ints]:
-    """Choose who plays where: every player at even distances in time; gaps are filled with anybody."""
+    """Choose who plays where: every player at even distances in time; gaps are filled with any player."""
     boards = -(-_pairings_per_event(size) // ROUNDS)
     starts = np.concatenate(([0], np.cumsum(2 * boards))).astype(np.int32)
     first = np.cumsum(played) - played
@@ -141,7 +141,7 @@ def _spread(size: Size, true_level: Floats, played: Ints, chance: np.random.Gene
 def _games(
     size: Size, entry_player: Ints, entry_start: Ints, true_level: Floats, chance: np.random.Generator
 ) -> dict[str, Any]:
-    """Pair neighbours: round r shifts the list by r, so nobody plays twice in a round."""
+    """Pair neighbours: round r shifts the list by r, so no player plays twice in a round."""
     share = _pairings_per_event(size)
     white, black, rounds = [], [], []
     for event, games in enumerate(share):

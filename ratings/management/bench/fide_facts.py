@@ -88,7 +88,7 @@ def _entries(size: MonthSize, active: Longs, chance: np.random.Generator) -> tup
     if int(entries.max()) > active.size:
         raise ValueError(f"{active.size} players are too few for an event of {int(entries.max())}")
     start = np.concatenate(([0], np.cumsum(entries))).astype(np.int32)
-    # Rotations of one order: nobody twice in an event, everybody in turn.
+    # Rotations of one order: no player twice in an event, every player in turn.
     row = np.arange(int(start[-1])) % active.size
     return active[row].astype(np.int32), start, share
 
@@ -99,7 +99,7 @@ def _by_strength(entry_player: Ints, entry_start: Ints, strength: Ints) -> Longs
 
 
 def _pairings(entry_start: Ints, share: Ints) -> tuple[Ints, Ints, Ints]:
-    """Pair neighbours: round r shifts the list of an event by r, so nobody plays twice in a round."""
+    """Pair neighbours: round r shifts the list of an event by r, so no player plays twice in a round."""
     game_start = np.concatenate(([0], np.cumsum(share))).astype(np.int32)
     event = np.repeat(np.arange(share.size), share)
     board = np.arange(int(game_start[-1])) - game_start[event]

@@ -1,4 +1,4 @@
-"""What a measured step gives, and what every step measures with."""
+"""Figures and marks of a measured step, and the tools every step measures with."""
 
 import os
 import resource
@@ -21,7 +21,7 @@ Sent = list[tuple[str, Any]]  # statements and their values
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number and the mark it is held to; None: told for information."""
+    """One number and the mark it must meet; None: for information only."""
 
     name: str
     value: float

@@ -158,7 +158,7 @@ def _entries(facts: PeriodFacts, start: Keys) -> None:
 def _games(facts: PeriodFacts, start: Keys) -> None:
     count, sizes = facts.game_white.size, np.diff(facts.game_start)
     event = np.repeat(np.arange(sizes.size), sizes)
-    # A round of its own for every game: nobody sits at two boards at once.
+    # A round of its own for every game: no player sits at two boards at once.
     number: Ints = ((np.arange(count) - facts.game_start[event]) % ROUNDS_TO + 1).astype(np.int32)
     bulk.write_columns(
         Game._meta.db_table,

@@ -31,9 +31,9 @@ def fill_lists(
     first_year: int = FIRST_YEAR,
     took: Callable[[float], object] = lambda _seconds: None,
 ) -> PublishedList:
-    """Enrol players and keep that many lists of all of them, a month each; give the newest.
+    """Enrol players, publish that many monthly lists of all of them and return the newest.
 
-    `took` is told the seconds of each list.
+    `took` is called with the seconds of each list.
     """
     people = list(invented(entries, seed=seed))
     persons = _persons(people)

@@ -1,4 +1,4 @@
-"""A game server as a program of its own: batches over HTTP by the clock, whatever becomes of the ones before.
+"""Stand-alone game server client: sends batches over HTTP by the clock, answered or not.
 
 `python game_sender.py PLAN` reads a plan as JSON: `host`, `port`, `token`, `start` (seconds since 1970),
 `every` (seconds between two batches of a connection), `lose_every` (of so many batches one answer is not
@@ -18,7 +18,7 @@ from typing import Any
 PATH = "/api/v1/games"
 TIMEOUT = 60.0
 PAUSE = 0.2  # seconds before a batch without an answer is sent again
-LONGEST_WAIT = 5.0  # seconds, whatever Retry-After says: a bench has no half hour
+LONGEST_WAIT = 5.0  # seconds, independent of Retry-After: a bench has no half hour
 _print = threading.Lock()
 
 
@@ -47,7 +47,7 @@ class Sender:
         self._connection.close()
 
     def _send_until_answered(self, body: bytes, *, is_lost: bool) -> dict[str, Any]:
-        """Send one batch, again where no answer came or it shall come again; say what became of it."""
+        """Send one batch, again where no answer came or it shall come again; return its outcome."""
         tries, refusals, begun = 0, 0, time.time()
         if is_lost:
             self._send_and_leave(body)
@@ -92,7 +92,7 @@ def _write(record: dict[str, Any]) -> None:
 
 
 def main(path: str) -> None:
-    """Send what a plan says, a thread a connection."""
+    """Send the batches of a plan, a thread a connection."""
     plan = json.loads(Path(path).read_text())
     senders = [threading.Thread(target=Sender(plan, number).run) for number in range(len(plan["files"]))]
     for sender in senders:

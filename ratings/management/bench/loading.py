@@ -1,4 +1,4 @@
-"""How many answers a second a site gives: wrk where it is installed, else a client of ours."""
+"""Requests a second a site answers, measured by wrk if installed, else by a Python client."""
 
 import http.client
 import re
@@ -49,7 +49,7 @@ def _by_wrk(address: str, headers: Mapping[str, str], seconds: float) -> Load:
 
 
 def read(text: str) -> Load:
-    """Read what wrk says; RuntimeError where it says something of errors, or nothing."""
+    """Parse the output of wrk; RuntimeError where it reports errors, or is empty."""
     rate = re.search(r"^Requests/sec:\s+([\d.]+)", text, re.MULTILINE)
     slowest = re.search(r"^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$", text, re.MULTILINE)
     if rate is None or slowest is None or "Non-2xx" in text or "Socket errors" in text:

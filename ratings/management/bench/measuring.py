@@ -1,4 +1,4 @@
-"""What `manage.py bench` measures of Go, and of any office: replay, publication, pages."""
+"""Measurements of `manage.py bench` for Go and any office: replay, publication, pages."""
 
 from datetime import timedelta
 from time import perf_counter
@@ -76,7 +76,7 @@ def first_call(_size: Size) -> list[Figure]:
 
 
 def fill(size: Size) -> list[Figure]:
-    """Write the history of the next steps; whoever never plays has a base level, so that all are listed."""
+    """Write the history of the next steps; players without games get a base level, to be listed."""
     begun = perf_counter()
     filling.fill(games=size.games, tournaments=size.tournaments, players=size.players)
     played = Entry.objects.values("player").distinct()

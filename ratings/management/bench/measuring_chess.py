@@ -1,4 +1,7 @@
-"""What `manage.py bench` measures of FIDE: the engine, an import, the lists of two years, a month closed."""
+"""Measurements of `manage.py bench` for FIDE.
+
+The engine, an import, the lists of two years, closing a month.
+"""
 
 import tempfile
 from io import StringIO
@@ -123,7 +126,7 @@ def _largest(published: PublishedList) -> str:
 
 
 def _name_in_the_middle(published: PublishedList) -> str:
-    """Name somebody in the middle of a list."""
+    """Return the name of a player in the middle of a list."""
     return ListEntry.objects.get(list=published, position=(published.players + 1) // 2).surname
 
 

@@ -1,4 +1,4 @@
-"""What `manage.py bench` measures of files read while somebody waits, and of pictures."""
+"""Measurements of `manage.py bench` for files read during a request, and for pictures."""
 
 import io
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What `manage.py bench` measures of the engines of streams: both kernels, from arrays to arrays."""
+"""Measurements of `manage.py bench` for stream engines: both kernels, from arrays to arrays."""
 
 from time import perf_counter
 

@@ -1,4 +1,4 @@
-"""What `manage.py bench` measures of the verifier: a bundle of each family, in a process of its own."""
+"""Measurements of `manage.py bench` for the verifier: a bundle and a process a family."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What `manage.py bench` measures of the start of commands that rate nothing."""
+"""Measurements of `manage.py bench` for the start of commands that rate nothing."""
 
 import subprocess
 import tempfile

@@ -1,6 +1,7 @@
-"""What `manage.py bench` measures of the statistics: reckoning them from the history, and their pages.
+"""Measurements of `manage.py bench` for statistics.
 
-And of ten million games of a stream, by a process of its own, so that its memory is its own.
+Computing them from the history, and their pages. And of ten million games of a stream, by a process of its
+own, so that its memory is its own.
 """
 
 import resource
@@ -27,7 +28,7 @@ _PIECE = 500_000  # games written at a time
 
 
 def reckon(size: Size) -> list[Figure]:
-    """Reckon every statistic of the history, as the job does, then ask for each page."""
+    """Compute every statistic of the history, as the job does, then ask for each page."""
     system = RatingSystem.objects.get(key="ffg")
     Statistic.objects.filter(system=system).delete()
     begun = perf_counter()
@@ -67,10 +68,10 @@ def _pages() -> list[Figure]:
 
 
 def of_stream(size: Size) -> list[Figure]:
-    """Reckon the statistics of ten times as many games of a stream, which are there as if they were rated."""
+    """Compute the statistics of ten times as many games of a stream, which are there as if rated."""
     games = size.games * TIMES
     fill_stream(invented(games, size.players))
-    stream_engine_named("glicko")  # compiled kernels are in the cache of whoever runs this daily
+    stream_engine_named("glicko")  # compiled kernels are in the cache of a machine that runs this daily
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = perf_counter()
     subprocess.run(own_command("statistics", STREAM), check=True, stdout=subprocess.DEVNULL)

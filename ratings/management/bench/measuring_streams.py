@@ -1,4 +1,7 @@
-"""What `manage.py bench` measures of streams: a file to the standing, batches, a late game, lists."""
+"""Measurements of `manage.py bench` for streams.
+
+A file to the standing, batches, a late game, lists.
+"""
 
 import tempfile
 from io import StringIO
@@ -30,7 +33,7 @@ def stream(size: Size) -> list[Figure]:
     duels = invented(size.games, size.players)
     server = _server()
     RatingSystem.objects.filter(key=KEY).update(active=True)
-    stream_engine_named("glicko")  # compiled kernels are in the cache of whoever runs this daily
+    stream_engine_named("glicko")  # compiled kernels are in the cache of a machine that runs this daily
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.csv"
         write_csv(path, duels)

@@ -1,4 +1,7 @@
-"""What `manage.py bench variants` measures: a hundred variants of a commission at once, from arrays."""
+"""Measurements of `manage.py bench variants`.
+
+A hundred variants of a commission at once, from arrays.
+"""
 
 from datetime import date
 from time import perf_counter

@@ -1,4 +1,7 @@
-"""What `manage.py bench list-years` measures: 25 years of lists in one database, a fiftieth of FIDE's."""
+"""Measurements of `manage.py bench list-years`.
+
+25 years of lists in one database, a fiftieth of FIDE's.
+"""
 
 import tempfile
 from collections.abc import Callable

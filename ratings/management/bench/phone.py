@@ -1,9 +1,9 @@
-"""What a reader with a telephone waits for, by the clock of the browser itself.
+"""Page loads on a phone, timed by the clock of the browser itself.
 
 The network is what measuring tools call a slow 4G: every answer begins 150 ms late, at 1.6 Mbit/s; the
-processor works at a quarter of this machine's speed. Nothing is kept from a visit before. The clock feels
-whatever else the machine does; beside it stands what does not: how many bytes the first paint waits for, and
-how often it waits for the line.
+processor works at a quarter of this machine's speed. The browser cache is empty before each visit. The clock
+is affected by other work of the machine; two figures beside it are not: how many bytes the first paint waits
+for, and how often it waits for the line.
 """
 
 import os
@@ -137,7 +137,7 @@ def phone(size: Size) -> list[Figure]:
 
 @contextmanager
 def _browser() -> Iterator["Browser"]:
-    """Start the machine's Chromium; say so where there is none."""
+    """Start the machine's Chromium; raise an error with instructions where none is installed."""
     chromium = find_chromium()
     if chromium is None:
         raise CommandError("The step needs Chromium (Debian: chromium), which is not installed here.")

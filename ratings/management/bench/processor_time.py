@@ -1,4 +1,4 @@
-"""Which part of a running site the processors work for, sampled from /proc while it runs (Linux)."""
+"""Processor time of a running site by component, sampled from /proc while it runs (Linux)."""
 
 import os
 import threading
@@ -83,5 +83,5 @@ def children(process: int) -> list[int]:
 
 
 def _fields(folder: Path) -> list[str]:
-    """Return what /proc says of a process behind its name: state, parent, group ..."""
+    """Return the fields of a process in /proc behind its name: state, parent, group ..."""
     return (folder / "stat").read_text().rpartition(")")[2].split()

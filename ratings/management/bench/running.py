@@ -23,7 +23,7 @@ Child = subprocess.Popen[bytes]
 def site(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[int, "Start"]]:
     """Run the web server in a folder of its own, its static files collected, and give its port.
 
-    Several may run one after the other in a folder. Whatever runs is killed in the end.
+    Several may run one after the other in a folder. All processes are killed in the end.
     """
     with socket.socket() as probe:
         probe.bind((ADDRESS, 0))

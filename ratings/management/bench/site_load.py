@@ -1,4 +1,4 @@
-"""The public site under load: a federation of 25 years, read by many at once, with nothing kept and warm."""
+"""Load on the public site: 25 years of a federation, many readers, cold and warm caches."""
 
 import tempfile
 import urllib.request
@@ -35,7 +35,7 @@ from tournaments.models import Tournament
 GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
 SITTING = 3.0  # seconds
 PLAYING = 81_000  # of whom some 80,000 are on the lists: who stopped before there were lists is on none
-# The rules of the ladder begin in 2013. What was played before is kept and rated by nobody.
+# The rules of the ladder begin in 2013. Earlier games are stored and not rated.
 YEARS = filling.Years(date(2001, 1, 1), 25 * 365, quiet=(date(2013, 1, 13) - date(2001, 1, 1)).days)
 READER = {"Host": "localhost", "Accept-Language": "en"}
 PACKED = READER | {"Accept-Encoding": "gzip, deflate, br"}  # as browsers ask
@@ -43,7 +43,7 @@ PACKED = READER | {"Accept-Encoding": "gzip, deflate, br"}  # as browsers ask
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A page and its marks: answers a second with nothing kept and warm, statements at most."""
+    """A page and its marks: answers a second, uncached and warm, and statements at most."""
 
     name: str
     path: str
@@ -122,7 +122,7 @@ def _pages() -> list[Asked]:
         Asked(f"list, page {last}", f"{at}&page={last}", 300, 2000, statements=4, slowest=60, unchanged=3500),
         *(
             Asked(f"player with {games} games", f"/players/{_player(games)}/", 200, statements=8)
-            for games in (11, 320, 1374)  # one in a hundred has 320, nearly nobody 1,374
+            for games in (11, 320, 1374)  # one in a hundred has 320, very few 1,374
         ),
         Asked(f"crosstable of {cross.n} games", f"/tournaments/{cross.number}/", 150),
         Asked("search of a name", f"/players/?q={quote(name)}", 200, warm=None),
@@ -153,13 +153,13 @@ def _count_statements(pages: list[Asked]) -> list[Figure]:
 
 
 def _uncached_address(path: str) -> str:
-    """Write an address another way than ours: of such a page not even its rows are kept."""
+    """Write an address in another form than links do: not even rows of such a page are cached."""
     return f"{path}&asked=anew" if path.startswith("/lists/") else path
 
 
 def _cold(page: Asked, root: str) -> list[Figure]:
     address = root + _uncached_address(page.path)
-    for _ in range(8):  # either process reads its templates once, whatever is kept
+    for _ in range(8):  # either process reads its templates once, cached pages or not
         _get(address, PACKED)
     load = _usual(address, PACKED)
     return [

@@ -1,4 +1,4 @@
-"""How long after its batch was answered a game is in the live ratings, seen from outside."""
+"""Delay between the answer to a batch and its games in the live ratings, seen from outside."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ _EVERY = 0.05  # seconds between two looks
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a game server says of a batch; moments in seconds since 1970."""
+    """The report of a game server on a batch; moments in seconds since 1970."""
 
     sender: int
     batch: int

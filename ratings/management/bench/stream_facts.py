@@ -10,7 +10,7 @@ DRAWS = 0.1  # of all games
 
 
 def synthetic_stream(games: int, players: int, seed: int) -> tuple[StreamFacts, StreamStanding]:
-    """Invent duels between anybody and anybody, outcomes by strength; the standing before them is empty.
+    """Invent duels of random players, outcomes by strength; the standing before them is empty.
 
     Raises ValueError for fewer than two players.
     """

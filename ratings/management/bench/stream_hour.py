@@ -3,7 +3,7 @@
 100 million games a month are 39 a second, 400 at the peak: 50 times as fast 2,000 and 20,000. The hour
 lasts 72 s and is offered at the mean; rates between the two follow, each for some seconds, until one is
 more than the site can do. While the hour lasts one of two workers and one web process are killed every 20
-s, three times as often as asked of an office; each is started again at once, as systemd does.
+s, three times as often as an office must stand; each is started again at once, as systemd does.
 """
 
 import json

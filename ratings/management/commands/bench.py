@@ -96,7 +96,7 @@ def _run(step: str, size: Size, environment: dict[str, str]) -> Iterator[Figure]
         f"--size={size.share}",
     ]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as running:
-        # What a command inside says of itself stands between the figures.
+        # The output of a command called here is printed between the figures.
         lines = (line for line in running.stdout or () if line.startswith("{"))
         yield from (Figure(**json.loads(line)) for line in lines)
     if running.returncode:

@@ -32,7 +32,7 @@ class Command(OfficeCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Make the bundle, or take the one that is kept, and write it; CommandError where there is none."""
+        """Make the bundle, or take the stored one, and write it; CommandError where none can be made."""
         bundle = _made(options["system"], options["date"], options["revision"])
         pieces: Iterable[bytes] = list_bundles.pieces(bundle)
         if options["since"]:
@@ -57,7 +57,7 @@ class Command(OfficeCommand):
 
 
 def _made(system: str, day: date, revision: int | None) -> ListBundle:
-    """Return the bundle of a list, made where there is none yet; CommandError where there can be none."""
+    """Return the bundle of a list, made if missing; CommandError where none can be made."""
     lists = PublishedList.objects.filter(system__key=system, date=day, ready=True).select_related("system")
     if revision:
         lists = lists.filter(revision=revision)

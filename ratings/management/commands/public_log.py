@@ -13,11 +13,11 @@ from ratings.public_log.keys import UnreadableKey
 
 
 class Command(OfficeCommand):
-    """Extend and sign the public log now, as the clock does each minute; print its newest checkpoint.
+    """Extend and sign the public log as the clock does each minute; print its newest checkpoint.
 
     --new-key FILE: let a new key sign from now on; it is written to FILE, or taken from there. The old one
-    signs the change where its file is still here (PUBLIC_LOG_KEY). --next-key: a verifier key kept in
-    reserve, told in the log.
+    signs the change where its file is still here (PUBLIC_LOG_KEY). --next-key: a verifier key held in
+    reserve, announced in the log.
     """
 
     help = "Extend and sign the public log, print its newest checkpoint; --new-key changes the key."
@@ -40,7 +40,7 @@ class Command(OfficeCommand):
 
 
 def _change_key(file: Path, next_key: str) -> None:
-    """Let the key of a file sign, made there where there is none."""
+    """Let the key of a file sign; it is made there if missing."""
     origin = LogHead.objects.get().origin
     reserve = str(parse_key(next_key)) if next_key else ""
     old = keys.load(origin, keys.path())

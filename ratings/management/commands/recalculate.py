@@ -15,7 +15,7 @@ AT_ONCE = ("games", "new", "moved", "gone")
 
 
 class Command(OfficeCommand):
-    """Compute a run of each system named, or of every stale one; apply it where told."""
+    """Compute a run of each system named, or of every stale one; apply it with --apply."""
 
     help = (
         "Recalculates ratings and leaves proposals for review, or applies them (--apply)."

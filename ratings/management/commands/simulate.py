@@ -130,7 +130,7 @@ def _difference(forecasts: dict[str, Any]) -> str:
 
 
 def _numbered(number: int, data: object) -> Variant:
-    """Read one variant of a list; raises CommandError that says which one it is."""
+    """Read one variant of a list; raises CommandError with the number of an invalid one."""
     try:
         return read(data)
     except UnfitVariant as error:

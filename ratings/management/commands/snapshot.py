@@ -63,7 +63,7 @@ class Command(OfficeCommand):
         return notes
 
     def _report(self, percent: float, part: str) -> None:
-        """Say how far it is; whoever no longer listens ends this process so."""
+        """Print the progress; a closed pipe ends this process."""
         if self._is_told:
             self.stdout.write(f"{percent:.0f} {part}")
             self.stdout.flush()

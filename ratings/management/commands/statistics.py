@@ -22,7 +22,7 @@ class Command(OfficeCommand):
         parser.add_argument("--again", action="store_true", help="include what is up to date")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Reckon system after system."""
+        """Compute the statistics of each system in turn."""
         systems = RatingSystem.objects.filter(active=True)
         if options["key"]:
             systems = RatingSystem.objects.filter(key__in=options["key"])

@@ -38,7 +38,7 @@ class Command(OfficeCommand):
             _forget(options["forget"])
         try:
             watch_round.run()
-        except UnsentError as problem:  # what was seen is told all the same
+        except UnsentError as problem:  # what was seen is printed all the same
             self.stderr.write(f"alerts by e-mail: {problem}")
         self._tell()
 

@@ -112,7 +112,7 @@ def file_away(
 
 
 def file_of(invented: Invented, *, number: int) -> InventedFile:
-    """Write the file somebody hands in."""
+    """Write the file an organiser uploads."""
     if isinstance(invented, InventedChess):
         return chess_file(invented, number=number)
     return handed_in(invented, number=number)
@@ -164,7 +164,7 @@ def _tournament(read: _Read, number: int, *, office: Office) -> Tournament:
 
 
 def _entries(read: _Read, tournament: Tournament, candidates: Candidates) -> list[Entry]:
-    """Match as a draft does; what is not certain somebody has confirmed, since we know whom we invented."""
+    """Match as a draft does; uncertain matches are confirmed, since all players are invented."""
     players = candidates.players
     matches = match_all(
         read.report.entrants, [candidates.of(players[index]) for index in read.invented.people]

@@ -83,7 +83,7 @@ def _guests(world: World) -> tuple[int, ...]:
 
 
 def _busy(person: int, played: Sequence[InventedTournament]) -> set[date]:
-    """Return the days somebody sits at a Go tournament."""
+    """Return the days a player sits at a Go tournament."""
     return {
         each.event.start + timedelta(days=day)
         for each in played

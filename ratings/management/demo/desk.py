@@ -1,4 +1,4 @@
-"""What lies on the desks: a draft with findings, two submitted, one returned, one approved late."""
+"""Demo desks: a draft with findings, two submitted, one returned, one approved late."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def part(played: Sequence[InventedTournament], *, today: date) -> Desks:
 
 
 def lay_out(desks: Desks, players: Sequence[Player], *, office: Office) -> None:
-    """Hand in what waits for somebody, by the same steps as at the site."""
+    """Upload and submit the drafts that wait, by the same steps as at the site."""
     number = len(desks.approved)
     for offset, tournament in enumerate((*desks.submitted, desks.returned), start=1):
         hand_in(tournament, players, number=number + offset, account=office.organiser)

@@ -42,7 +42,7 @@ def decisions_of_the_office(
 
 
 def _comeback(played: Sequence[InventedTournament]) -> tuple[date, int]:
-    """Find the longest absence of anybody around 4 kyu: the day he came back, and his index."""
+    """Return the day and the index of the player around 4 kyu back after the longest absence."""
     last: dict[int, date] = {}
     longest = (0, date.min, 0)
     for tournament in played:

@@ -1,4 +1,4 @@
-"""What goes onward: the board begins some weeks ago, and most of what is on it has been sent."""
+"""Sent results of the demo: the board begins weeks ago, and most of what is on it was sent."""
 
 from datetime import date, timedelta
 
@@ -10,7 +10,7 @@ from tournaments.models import DispatchRule, Tournament
 from tournaments.models.stages import Stage
 
 BEGAN = timedelta(60)  # before the present
-LEFT = 4  # overdue ones nobody has sent yet
+LEFT = 4  # overdue and not sent yet
 
 
 def fill_board(today: date, *, office: Office) -> int:
