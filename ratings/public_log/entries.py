@@ -1,4 +1,4 @@
-"""What becomes an entry of the log, and what it says: lines of the journal, without names and accounts."""
+"""Entries of the log: lines of the journal as they enter it, without names and accounts."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -68,7 +68,7 @@ def _of_decision(line: JournalEntry) -> Entry | None:
 
 
 def _with_source(line: JournalEntry, document: Mapping[str, Any]) -> dict[str, Any]:
-    """Add what was done when, and where the journal stood: its digest covers every line before."""
+    """Add the date of an act and the position of the journal: its digest covers every line before."""
     return {
         "act": line.act,
         "at": moment(line.at),
@@ -91,5 +91,5 @@ def opened(origin: str, key: str, at: datetime) -> Entry:
 
 
 def key_changed(key: str, next_key: str, at: datetime) -> Entry:
-    """Return the entry of a change of keys: who signs from now on, and the key kept in reserve."""
+    """Return the entry of a change of keys: who signs from now on, and the key in reserve."""
     return Entry({"act": KEY, "at": moment(at), "key": key, "next": next_key})

@@ -14,7 +14,7 @@ from ratings.merkle_log.notes import Key
 
 
 class UnreadableKey(Exception):
-    """The file of the key holds none; says which file."""
+    """The file of the key holds none; the message names the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ def load(name: str, file: Path) -> Signer | None:
 
 
 def load_or_make(name: str, file: Path) -> Signer:
-    """Return the key of a file, made there where there is none. Raises UnreadableKey."""
+    """Return the key of a file, made there if missing. Raises UnreadableKey."""
     signer = load(name, file)
     if signer is None:
         try:
             return make(name, file)
-        except FileExistsError:  # somebody else has just made it
+        except FileExistsError:  # another process has just made it
             signer = load(name, file)
     if signer is None:
         raise UnreadableKey(f"{file} came and went.")
@@ -64,7 +64,7 @@ def load_or_make(name: str, file: Path) -> Signer:
 
 
 def make(name: str, file: Path) -> Signer:
-    """Make a key and write it to a file nobody else may read; FileExistsError where there is one."""
+    """Make a key in a file only its owner may read; FileExistsError if the file exists."""
     private = Ed25519PrivateKey.generate()
     raw = private.private_bytes(
         serialization.Encoding.Raw, serialization.PrivateFormat.Raw, serialization.NoEncryption()

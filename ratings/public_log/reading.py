@@ -1,4 +1,4 @@
-"""Reads: bundles of entries, the entries as pages show them, the entry of a list."""
+"""Queries of the log: bundles of entries, entries as pages show them, the entry of a list."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry as a page shows it; empty where it says nothing of the kind."""
+    """An entry as a page shows it; empty where it has nothing of the kind."""
 
     place: int
     act: str

@@ -1,4 +1,4 @@
-"""Reads: the proof that a player's row stands on a list, from the log as it was signed last."""
+"""Proofs that the row of a player is on a list, from the log as it was signed last."""
 
 import json
 
@@ -13,7 +13,7 @@ from ratings.public_log import list_rows, reading, tree
 def of(published: PublishedList, player: Player) -> RowProof | None:
     """Make the proof of a player's row; None where the list has none, or the log does not have the list yet.
 
-    Reads at most 511 rows of the list, whatever its length.
+    Reads at most 511 rows of the list, independent of its length.
     """
     entry, head = reading.entry_of(published), reading.head()
     listed = (

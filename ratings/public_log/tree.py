@@ -1,4 +1,4 @@
-"""The tiles of the tree in the database: read by pages, extended by whoever writes entries."""
+"""Tiles of the tree in the database: read by pages, extended by the writer of entries."""
 
 from collections.abc import Sequence
 

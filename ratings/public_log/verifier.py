@@ -49,7 +49,7 @@ _PLAIN = {
 }
 _MAIN = "import sys\n\nfrom ratings.list_proof.start import main\n\nsys.exit(main(__file__))\n"
 _ROOT = '"""What the verifier is made of."""\n'
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can tell: the same bytes whenever it is made
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can hold: the same bytes whenever it is made
 
 
 def _files() -> Iterator[tuple[str, str]]:

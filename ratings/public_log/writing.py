@@ -1,4 +1,4 @@
-"""Writes: the log follows the sealed journal, entry by entry, and is signed where the key lies.
+"""Extension of the log from the sealed journal by entries, signed where the key is present.
 
 Only the row of the log's end is locked. What was written twice would be found: an entry's place is its key,
 and the place of the journal up to which lines were looked through moves with the entries, in one transaction.
@@ -98,7 +98,7 @@ def _sign(head: LogHead, text: str, signers: Sequence[Signer]) -> None:
 
 @transaction.atomic
 def change_key(new: Signer, old: Signer | None, next_key: str = "") -> None:
-    """Let a new key sign: an entry says so, and the end is signed by both where the old one is still here."""
+    """Let a new key sign: an entry records it, and both sign the end where the old one is here."""
     head = LogHead.objects.select_for_update().get()
     head.key, head.next_key = str(new.key), next_key
     _append(head, [entries.key_changed(head.key, next_key, timezone.now())])

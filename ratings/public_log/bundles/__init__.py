@@ -1,1 +1,1 @@
-"""The bundle of a published list: its facts read, made once, kept with the digest of its bytes."""
+"""Bundles of published lists: facts are read, and a bundle is made once, with its digest."""

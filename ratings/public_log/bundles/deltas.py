@@ -1,4 +1,4 @@
-"""Writes: what changed between two kept bundles of a system, made by a job when somebody first asks."""
+"""Deltas between two stored bundles of a system, made by a job at the first request."""
 
 from datetime import date, timedelta
 
@@ -38,7 +38,7 @@ def _earlier(published: PublishedList) -> QuerySet[PublishedList]:
 
 
 def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:
-    """Return what is kept of the changes between two lists."""
+    """Return the stored delta between two lists."""
     return BundleDelta.objects.filter(bundle=published.pk, older=older.pk).first()
 
 

@@ -1,4 +1,4 @@
-"""Reads: the facts of a FIDE list, as rows of its bundle."""
+"""The facts of a FIDE list, as rows of its bundle."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -95,8 +95,8 @@ def _decisions(published: PublishedList, month: int) -> Iterator[list[Any]]:
 def _players(replay: PeriodReplay, last: int) -> Iterator[tuple[int, int | None]]:
     """Yield everyone with the bracket of their K, as the privacy policy lets a proof have it.
 
-    K asks on each list up to the month `last` whether a player is a junior. So years of birth are told apart
-    only where a list does: juniors on every list share one year, those on no list another.
+    K asks on each list up to the month `last` whether a player is a junior. So years of birth differ
+    only where a list does so: juniors on every list share one year, those on no list another.
     """
     level = policy.level("birth_year", policy.Kind.FIDE, audience=policy.Audience.PROOF)
     months = [*replay.decisions.month.tolist(), *(part.in_force for part in replay.played.parts), last]

@@ -1,4 +1,4 @@
-"""Reads: the facts of a list that moves event by event, as rows of its bundle."""
+"""The facts of a list that moves event by event, as rows of its bundle."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,7 @@
-"""Writes: the bundle of a list, made once and kept; reads: its bytes.
+"""Bundles of lists: made once, stored, and read as bytes.
 
 A bundle is made with its list where officers publish it, from the facts the list was made of. One made later
-holds the facts known then: `moved` says that they are others, and then its list rightly differs.
+holds the facts known then: `moved` marks it as made from other facts, and then its list rightly differs.
 """
 
 import logging
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 def has_facts(published: PublishedList) -> bool:
-    """Return whether a list was computed here: of an imported one nobody has the facts."""
+    """Return whether a list was computed here: the facts of an imported list are not known."""
     return published.prepared is not None
 
 
@@ -112,7 +112,7 @@ def name_of(published: PublishedList) -> str:
 
 
 def of(published: PublishedList) -> ListBundle | None:
-    """Return what is kept of a list's bundle."""
+    """Return the stored bundle of a list."""
     return ListBundle.objects.filter(list=published).first()
 
 

@@ -1,4 +1,4 @@
-"""Writes: signatures of kept bundles in the form of minisign, by the key of the log, where that lies."""
+"""Minisign signatures of stored bundles, by the key of the log, where its file is present."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ def sign_bundles() -> int:
     """Sign the bundles the log's key has not signed, and return how many; none where the key is not here.
 
     Two queries where nothing waits, three more a bundle of a megabyte. Bundles signed by a key before are
-    signed anew: their bytes stay. Harmless when repeated: the signature of a file is always the same.
+    signed again: their bytes stay. Harmless when repeated: the signature of a file is always the same.
     """
     head = LogHead.objects.get()
     signer = keys.load(head.origin, keys.path())

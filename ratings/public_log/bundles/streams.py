@@ -1,4 +1,4 @@
-"""Reads: the facts of a list of games that come one by one, as rows of its bundle."""
+"""The facts of a list of games that come one by one, as rows of its bundle."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Writes: evidence against a log, kept for ever; each alarm is told once, and settled by an officer."""
+"""Evidence against a log, stored for ever; each alarm is sent once, and settled by an officer."""
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -29,7 +29,7 @@ def raise_alarm(origin: str, kind: str, *, before: str, after: str) -> LogAlarm 
 
 @transaction.atomic
 def settle(alarm: LogAlarm, *, account: Account) -> bool:
-    """Note that an officer has seen to an alarm; the evidence stays. False where somebody has before."""
+    """Note that an officer has seen to an alarm, the evidence stays; False if settled before."""
     if not LogAlarm.objects.filter(pk=alarm.pk, settled=None).update(settled=timezone.now()):
         return False
     journal.write("log.alarm-settled", alarm, account=account, origin=alarm.origin, kind=alarm.kind)
@@ -37,6 +37,6 @@ def settle(alarm: LogAlarm, *, account: Account) -> bool:
 
 
 def evidence(alarm: LogAlarm) -> str:
-    """Write both checkpoints as one text that anybody can check with the key of the log."""
+    """Write both checkpoints as one text that anyone can check with the key of the log."""
     moment = alarm.found.strftime("%Y-%m-%dT%H:%M:%SZ")
     return f"{alarm.origin}: {alarm.kind}, found {moment}\n\nbefore\n\n{alarm.before}\nafter\n\n{alarm.after}"

@@ -1,4 +1,4 @@
-"""Writes: cosignatures of our own log, collected from its witnesses and checked against our own tree."""
+"""Cosignatures of our own log, collected from its witnesses and checked against our own tree."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Writes: which logs are watched, which witnesses are trusted; entered by officers, with a journal line."""
+"""Watched logs and trusted witnesses, entered by officers, with a journal line."""
 
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ Entered = TypeVar("Entered", WatchedLog, LogWitness)
 
 
 class EntryError(Exception):
-    """Nothing was written; `message` says why, `field` of which field."""
+    """Nothing was written; `message` is the reason, `field` the field it concerns."""
 
     def __init__(self, field: str, message: str | Promise) -> None:
         super().__init__(str(message))

@@ -1,4 +1,4 @@
-"""The e-mail that tells the administrators of an alarm about a log."""
+"""E-mail to the administrators about an alarm of a log."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from ratings.models import LogAlarm, LogHead
 
 
 def waiting() -> QuerySet[LogAlarm]:
-    """Select the alarms the administrators are to be told of."""
+    """Select the alarms the administrators are to be informed of."""
     return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING)
 
 

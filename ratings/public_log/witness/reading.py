@@ -1,4 +1,4 @@
-"""Reads: who has seen our log, what we saw of others, and the checkpoint with its cosignatures."""
+"""Queries of witnesses: who has seen our log, what we saw of others, the checkpoint cosigned."""
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,7 @@ def seen_by(place: int) -> QuerySet[LogWitness]:
 
 
 def open_alarms() -> QuerySet[LogAlarm]:
-    """Return the alarms nobody has settled."""
+    """Return the alarms that are not settled."""
     return LogAlarm.objects.filter(settled=None).order_by("-pk")
 
 

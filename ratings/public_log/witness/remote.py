@@ -1,4 +1,4 @@
-"""Reads: files of another installation's log, within limits."""
+"""Files of another installation's log, read within limits."""
 
 import time
 
@@ -25,7 +25,7 @@ class Absent(Missing, Away):
 
 
 def files_of(address: str) -> Fetch:
-    """Return what reads files below the address of a log; it raises Away, Absent where there is none."""
+    """Return a reader of files below a log's address; it raises Away, Absent for a missing file."""
     base, begun, count = address.rstrip("/") + "/", time.monotonic(), 0
 
     def fetch(path: str) -> bytes:

@@ -1,4 +1,4 @@
-"""One round of a job: watched logs and witnesses looked at, what is well cosigned, alarms told by e-mail."""
+"""A round of the job that looks at watched logs and witnesses, cosigns and sends alarms."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Writes: what is found of a watched log, looked at again; our cosignature, where the witness's key lies."""
+"""Checks of watched logs: findings are stored, valid checkpoints cosigned where a key is here."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from ratings.public_log.keys import Signer
 from ratings.public_log.witness import alarms
 from ratings.public_log.witness.remote import Away, files_of, note_of
 
-FRESH = timedelta(days=1)  # a cosignature older than that is made anew: the log is still looked at
+FRESH = timedelta(days=1)  # a cosignature older than that is renewed: the log is still looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Look:
 def look(watched: WatchedLog, now: datetime) -> str:
     """Look at a log and write down what was found; returns the code of what is wrong, "" = nothing.
 
-    A checkpoint that does not continue the last one is never kept nor cosigned.
+    A checkpoint that does not continue the last one is never stored nor cosigned.
     """
     finding = _found(watched, files_of(watched.address))
     same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint)

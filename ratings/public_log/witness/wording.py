@@ -1,4 +1,4 @@
-"""What is wrong with a watched log or with a witness, in words."""
+"""Problems of a watched log or of a witness, in words."""
 
 from collections.abc import Mapping
 
