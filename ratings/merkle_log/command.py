@@ -34,7 +34,7 @@ _LAST_SECOND = 253402300799  # of the year 9999
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a witness says it has seen of a log: at which second, how many entries."""
+    """The newest sight of a log by a witness: at which second, how many entries."""
 
     witness: str
     at: int
@@ -172,17 +172,17 @@ def _row(arguments: argparse.Namespace) -> int:
 
 
 def entry_of(place: str, keys: Sequence[str], wanted: tuple[str, str, int]) -> dict[str, Any]:
-    """Return what a log says of a list (system, date, revision), with `place` and `size` of the log.
+    """Return the entry of a list (system, date, revision), with `place` and `size` of the log.
 
-    Raises Differs where it says nothing of it.
+    Raises Differs where the log has no such entry.
     """
     return _entry_of(_open(place, keys), wanted)
 
 
 def _revision_of(log: Log, arguments: argparse.Namespace, digest: str) -> tuple[dict[str, Any], Any]:
-    """Return the entry of a list that has a digest, else of its newest revision; and which that one is.
+    """Return the entry of a list that has a digest, else of its newest; and the newest revision.
 
-    Of several with the digest the newest, unless a revision is asked for. Raises Differs where there is none.
+    Of several with the digest the newest, unless a revision is asked for. Raises Differs if none matches.
     """
     entries = list(_entries_of(log, arguments.system, arguments.date))
     wanted = [one for one in entries if arguments.revision in (None, one["revision"])]
@@ -194,7 +194,7 @@ def _revision_of(log: Log, arguments: argparse.Namespace, digest: str) -> tuple[
 
 
 def _entries_of(log: Log, system: str, day: str) -> Iterator[dict[str, Any]]:
-    """Yield what a log says of the revisions of a list, each with its `place` and the `size` of the log."""
+    """Yield the entries of a list's revisions, each with its `place` and the `size` of the log."""
     for number, entry in log.entries():
         body = said(entry)
         if (body.get("system"), body.get("date")) == (system, day) and {"sha256", "revision"} <= body.keys():
@@ -217,7 +217,7 @@ def _digest(path: Path) -> str:
 
 
 def _line(entry: dict[str, Any]) -> str:
-    """Return what an entry says as one line, without what could move a terminal's cursor."""
+    """Return an entry as one line, without what could move a terminal's cursor."""
     names = ("at", "act", "system", "date", "revision", "kind", "player", "value", "sha256", "key")
     return _printable(" ".join(str(entry[name]) for name in names if name in entry))
 

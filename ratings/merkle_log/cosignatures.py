@@ -1,7 +1,7 @@
-"""Cosignatures of checkpoints by witnesses (c2sp.org/tlog-cosignature, cosignature/v1) with Ed25519 keys.
+"""Cosignatures of checkpoints by witnesses, with Ed25519 keys.
 
-A witness says: at this second this was the largest checkpoint of the log that was seen, and it continued all
-those before.
+The form is c2sp.org/tlog-cosignature, cosignature/v1. A witness states: at this second this was the largest
+checkpoint of the log that was seen, and it continued all those before.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,14 +33,14 @@ class Cosignature:
 
 
 def parse_key(text: str) -> CosignerKey:
-    """Return the key a verifier key of a witness tells; BadNote for any other text."""
+    """Parse a verifier key of a witness; BadNote for any other text."""
     if " " in text.strip().partition("+")[0]:
         raise BadNote(_NO_KEY)
     return parse_key_of(CosignerKey, text, _NO_KEY)
 
 
 def message(text: str, at: int) -> bytes:
-    """Return what a witness signs: a line that says what this is, the second, the text of the checkpoint."""
+    """Return the text a witness signs: a line with its purpose, the second, the text of the checkpoint."""
     return f"cosignature/v1\ntime {at}\n{text}".encode()
 
 

@@ -20,7 +20,7 @@ LONGEST = 2000  # characters of a signature that is read
 
 
 def number_of(public: bytes) -> bytes:
-    """Return the eight bytes by which a signature says whose key made it; minisign lets them be any."""
+    """Return the eight bytes in a signature that identify its key; minisign lets them be any."""
     return sha256(public).digest()[:_NUMBER_BYTES]
 
 

@@ -15,7 +15,7 @@ _DASH = "\u2014 "
 
 
 class BadNote(ValueError):
-    """A text that is no note, or a note that does not hold; says why in a sentence."""
+    """A text that is no note, or a note that does not hold; the message is the reason."""
 
 
 class WrongSignatureError(BadNote):
@@ -32,7 +32,7 @@ class VerifierKey:
 
     @property
     def hint(self) -> bytes:
-        """The four bytes by which a signature says whose it is."""
+        """The four bytes in a signature that identify its key."""
         return sha256(self.name.encode() + b"\n" + self.kind + self.public).digest()[:4]
 
     def __str__(self) -> str:
@@ -51,12 +51,12 @@ OfKind = TypeVar("OfKind", bound=VerifierKey)
 
 
 def parse_key(text: str) -> Key:
-    """Return the key a verifier key tells; BadNote for any other text."""
+    """Parse a verifier key; BadNote for any other text."""
     return parse_key_of(Key, text, "This is no verifier key of Ed25519.")
 
 
 def parse_key_of(kind: type[OfKind], text: str, refusal: str) -> OfKind:
-    """Return the key of a kind a verifier key tells; BadNote with the refusal for any other text."""
+    """Parse a verifier key of a kind; BadNote with the refusal for any other text."""
     name, _, rest = text.strip().partition("+")
     hint, _, encoded = rest.partition("+")
     data = decoded(encoded)
@@ -69,7 +69,7 @@ def parse_key_of(kind: type[OfKind], text: str, refusal: str) -> OfKind:
 
 
 def decoded(text: str) -> bytes:
-    """Return the bytes a text in base64 tells, written in the one way there is; none for any other text."""
+    """Decode a text in base64, written in the one way there is; no bytes for any other text."""
     try:
         data = b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -98,7 +98,7 @@ def sign(text: str, signers: Iterable[tuple[Key, Callable[[bytes], bytes]]]) -> 
 
 
 def signature_line(name: str, data: bytes) -> str:
-    """Return the line of a note that says who signed, and how."""
+    """Return the line of a note that names the signer and has the signature."""
     return f"{_DASH}{name} {b64encode(data).decode()}\n"
 
 
@@ -108,7 +108,7 @@ def text_of(note: str) -> str:
 
 
 def open_note(note: str, keys: Iterable[Key]) -> tuple[str, list[Key]]:
-    """Return the text of a note and whose signatures on it hold; those of keys nobody gave are passed over.
+    """Return the text of a note and whose signatures on it hold; those of unknown keys are passed over.
 
     Raises BadNote where it is no note, WrongSignatureError where a signature of a known key does not hold.
     """
@@ -143,7 +143,7 @@ def split(note: str) -> tuple[str, list[tuple[str, bytes]]]:
 
 
 def parse_checkpoint(text: str) -> Checkpoint:
-    """Return the checkpoint a text tells; BadNote where it is none."""
+    """Parse a checkpoint; BadNote where the text is none."""
     lines = text.split("\n")
     if len(lines) < 4 or not all(lines[:-1]) or lines[-1]:
         raise BadNote("This is no checkpoint of a log.")

@@ -18,7 +18,7 @@ MOST_BYTES = WIDTH * (LONGEST_ENTRY + 2)
 
 
 class Unreadable(Exception):
-    """What should be read is not there, or has no form that could be checked; says what."""
+    """The thing to read is missing, or has no form that could be checked; the message names it."""
 
 
 class Missing(Unreadable):
@@ -26,7 +26,7 @@ class Missing(Unreadable):
 
 
 class Differs(Exception):
-    """What was read contradicts what is known; says what."""
+    """Data read contradict what is known; the message is the difference."""
 
 
 def from_folder(folder: Path) -> Fetch:
@@ -164,7 +164,7 @@ class Log:
 
 
 def said(entry: bytes) -> dict[str, Any]:
-    """Return what an entry says; Unreadable where it is no JSON of an object."""
+    """Return an entry as a dictionary; Unreadable where it is no JSON of an object."""
     try:
         document = json.loads(entry)
     except (ValueError, RecursionError) as problem:

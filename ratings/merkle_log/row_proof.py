@@ -17,7 +17,7 @@ from ratings.merkle_log.reader import Differs, Unreadable, checkpoint, said
 FORM = "palmares-row-proof@v1"
 LONGEST = 64_000  # characters of a proof that is read
 HEIGHT = 8
-WIDTH = 1 << HEIGHT  # rows of a block, whose hash is kept
+WIDTH = 1 << HEIGHT  # rows of a block, whose hash is stored
 _MOST_HASHES = 64  # of a path; a tree of 2**64 leaves has no longer one
 Block = Callable[[int], Sequence[bytes]]  # number of a block of rows -> hashes of its leaves
 
@@ -123,10 +123,10 @@ def _number(text: str) -> int:
 
 
 def check(proof: RowProof, keys: Sequence[Key] = ()) -> dict[str, Any]:
-    """Return what the log says of the list, with `size` and `origin` of the log.
+    """Return the log's entry of the list, with `size` and `origin` of the log.
 
-    Raises Differs where the proof does not hold. Without keys the signature is not checked: whoever got the
-    text from a stranger then knows only that it fits together.
+    Raises Differs where the proof does not hold. Without keys the signature is not checked: a text from a
+    stranger is then only known to fit together.
     """
     end = checkpoint(proof.note.encode(), keys)
     document = said(proof.entry.encode())

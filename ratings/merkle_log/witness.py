@@ -1,7 +1,7 @@
 """A log looked at again: its newest signed checkpoint against the last one that was checked.
 
-Tiles are signed by nobody. Only those that lead to the root the log itself has signed say anything about it;
-others are a fault on the way, and no evidence.
+Tiles are not signed. Only those that lead to the root the log itself has signed are evidence about it; others
+are a fault on the way.
 """
 
 from enum import StrEnum
@@ -12,7 +12,7 @@ from ratings.merkle_log.reader import Fetch, Log, Missing, Unreadable
 
 
 class Verdict(StrEnum):
-    """What became of a log since it was looked at last."""
+    """The outcome of a look at a log since the last one."""
 
     SAME = "same"
     GROWN = "grown"
@@ -25,7 +25,7 @@ EVIDENCE = frozenset((Verdict.REWRITTEN, Verdict.SHRUNK))
 
 
 def compare(old: Checkpoint | None, new: Checkpoint, fetch: Fetch) -> Verdict:
-    """Return what the newest checkpoint of a log says, its signature and name being checked already.
+    """Compare a log's newest checkpoint, its signature and name being checked, with the last one.
 
     Raises Unreadable where tiles are missing, or do not lead to the root that was signed.
     """
