@@ -1,1 +1,1 @@
-"""Public pages kept whole, under the version of what they show."""
+"""Cache of whole public pages, each under the version of its contents."""

@@ -1,8 +1,8 @@
-"""Public pages read from a replica of the database, where there is one (DATABASE_REPLICA_URLS).
+"""Public pages read from a replica of the database, if there is one (DATABASE_REPLICA_URLS).
 
-Pages are kept under the state of everything public, which is always read from the primary, with the position
-of its log. A page is made from a replica only when that has come to the position: nothing older than the
-state is ever kept under it, nor under the generation of what players chose to be shown as.
+Pages are cached under the version of all public data, which is always read from the primary, with the
+position of its log. A page is made from a replica only when that has come to the position: nothing older than
+the version is ever cached under it, nor under the generation of what players chose to be shown as.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from ratings.page_cache import responses, version
 
 Answer = Callable[[HttpRequest], HttpResponse]
 _SAFE = frozenset(("GET", "HEAD"))
-# What is read beside the kept pages. Not: addresses somebody was just given by letter, and the log and the
+# Pages read beside the cached ones. Not: addresses just sent in a letter, and the log and the
 # changes, whose readers hold a place that another replica may not have come to.
 _BESIDE = ("/embed/", "/feeds/", "/games/", "/search/", "/sitemap")
 _PROGRAMS = tuple(f"{PROGRAMS}v1/{room}/" for room in ("clubs", "lists", "players", "systems", "tournaments"))
@@ -30,7 +30,7 @@ _PROGRAMS = tuple(f"{PROGRAMS}v1/{room}/" for room in ("clubs", "lists", "player
 def public_pages(get_response: Answer) -> Answer:
     """Make public pages from a replica, once more from the primary where it fails meanwhile.
 
-    Raises MiddlewareNotUsed where there is none.
+    Raises MiddlewareNotUsed without replicas.
     """
     if not settings.REPLICAS:
         raise MiddlewareNotUsed
@@ -53,14 +53,14 @@ def public_pages(get_response: Answer) -> Answer:
 
 
 def _choose(request: HttpRequest) -> str:
-    # In this order: what the page is kept under is known before what its replica must have.
+    # In this order: the version of the page is known before what its replica must have.
     version.of_everything()
     privacy.generation()
     return replicas.choose(max(positions.least(), replicas.position_of(request)))
 
 
 def _is_public(request: HttpRequest) -> bool:
-    """Return whether a request reads what is public, of nobody who is known."""
+    """Return whether a request reads what is public, by a reader who is not logged in."""
     if request.method not in _SAFE or responses.is_personal(request) or "HTTP_AUTHORIZATION" in request.META:
         return False
     path = request.path_info

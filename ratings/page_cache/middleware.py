@@ -1,4 +1,4 @@
-"""What stands before the public pages: answers that are kept, given without touching session or tables."""
+"""Response cache for public pages; a hit reads neither session nor tables."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Whole answers to readers who are not logged in, compressed once, kept under the state of what they show."""
+"""Response cache for anonymous requests: whole answers, compressed once, under a version."""
 
 import gzip
 import hashlib
@@ -18,7 +18,7 @@ from federation.privacy import privacy
 from federation.web.encodings import accepted_encodings, compress_brotli
 from ratings.page_cache import version
 
-STALE_SECONDS = 3600  # how long an answer is kept for the time in which the database does not answer
+STALE_SECONDS = 3600  # how long an answer may be given while the database is away
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
 ROUTES = frozenset((
     "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
@@ -29,7 +29,7 @@ ROUTES = frozenset((
     "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
     "calculator-handicap", "about", "contact", "privacy", "legal",
 ))  # fmt: skip
-# The first parts of addresses below which answers are kept, "" for the first page.
+# The first parts of addresses below which answers are cached, "" for the first page.
 _FIRST_SEGMENTS = frozenset((
     "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
     "about", "contact", "privacy", "legal",
@@ -37,7 +37,7 @@ _FIRST_SEGMENTS = frozenset((
 _PACKED = frozenset(("share",))  # pictures: nothing is left to compress
 _OF_LISTS = frozenset(("lists", "statistics"))  # show lists alone: a recalculation leaves them as they are
 _READ_THEIR_QUERY = frozenset(("list", "list-newest"))
-# Parameters that links to a kept page have; another makes a page nobody links to.
+# Parameters that links to a cached page have; another makes a page without links to it.
 _CHOSEN: Mapping[str, frozenset[str]] = {
     "player": frozenset(("events", "range", "system")),
     "player-against": frozenset(("games",)),
@@ -51,12 +51,12 @@ _CHOSEN: Mapping[str, frozenset[str]] = {
 VARIANTS = 1000  # answers with a query that a process keeps of a route in one state
 _LONGEST = 16  # characters of a value that is chosen: a system has the longest
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
-# Made for each answer, not kept with it.
+# Made for each answer, not cached with it.
 _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-encoding"))
 
 
 MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
-_NOT_CACHED = "palmares.passing"  # a view says so of an answer nobody is likely to ask for again
+_NOT_CACHED = "palmares.passing"  # set by a view on an answer unlikely to be asked for again
 
 
 class CacheKey(NamedTuple):
@@ -75,7 +75,7 @@ class Mark(NamedTuple):
 
 
 class CachedResponse(NamedTuple):
-    """An answer. A `body` of None: only its tag is known, whoever has it may go on using it."""
+    """A cached answer. A `body` of None: only its tag is known, for answers 304 to that tag."""
 
     etag: str
     headers: dict[str, str]
@@ -94,7 +94,7 @@ def cache_key_of(request: HttpRequest) -> CacheKey | None:
 
 
 def last_key(request: HttpRequest, generation: str) -> str:
-    """Return the key under which every process finds the key of the last answer, whatever has changed since.
+    """Return the key under which every process finds the key of the last answer, at any version.
 
     `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
     """
@@ -134,7 +134,7 @@ def part_of(meta: Mapping[str, str]) -> str:
 
 
 def segment_of(path: str) -> str | None:
-    """Return the first part of an address below which answers are kept, "" for the first page; else None."""
+    """Return the first part of an address with cached answers, "" for the first page; else None."""
     segment = path[1:].partition("/")[0]
     return segment if segment in _FIRST_SEGMENTS else None
 
@@ -150,23 +150,23 @@ def encoding_for(segment: str, accepted: str) -> str:
 
 
 def is_personal(request: HttpRequest) -> bool:
-    """Return whether somebody may be logged in, or has a message waiting."""
+    """Return whether a reader may be logged in, or has a message waiting."""
     cookies = request.COOKIES
     return settings.SESSION_COOKIE_NAME in cookies or "messages" in cookies
 
 
 def find(asked: CacheKey, *, stale: bool = False) -> CachedResponse | None:
-    """Return the answer kept under a key; `stale`: also one that is to be made anew by now."""
+    """Return the cached answer of a key; `stale`: also one that is due to be made again."""
     fields = caches["answers"].get(asked.key)  # a tuple where Redis keeps it
     cached = None if fields is None else CachedResponse(*fields)
     return cached if cached is not None and (stale or time.time() < cached.until) else None
 
 
 def last_answer(request: HttpRequest) -> HttpResponse | None:
-    """Return the answer last kept, for a time in which the database cannot be asked; None: there is none.
+    """Return the last cached answer, for a time without database; None if missing.
 
-    There is none if this process knows that somebody chose to be shown otherwise since. Games, lists and
-    tournaments may be newer. `Cache-Status` (RFC 9211) says what it is.
+    None also if this process knows that a player chose to be shown otherwise since. Games, lists and
+    tournaments may be newer. `Cache-Status` (RFC 9211) marks it.
     """
     segment, generation = _public_segment(request), privacy.last_known()
     if segment is None or generation is None:
@@ -184,7 +184,7 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
 
 
 def answer(request: HttpRequest, kept: CachedResponse, asked: CacheKey) -> HttpResponse | None:
-    """Make a kept answer one to this reader, 304 where he has it; None where only its tag is known."""
+    """Make a cached answer one to this reader, 304 if they have it; None if only a tag is cached."""
     encoding = asked.encoding
     etag = f'W/"{kept.etag}"' if encoding else f'"{kept.etag}"'
     response: HttpResponse
@@ -199,17 +199,17 @@ def answer(request: HttpRequest, kept: CachedResponse, asked: CacheKey) -> HttpR
         if encoding:
             response.headers["Content-Encoding"] = encoding
     response.headers["ETag"] = etag
-    response.headers["Cache-Control"] = "public, no-cache"  # kept anywhere, asked about each time
+    response.headers["Cache-Control"] = "public, no-cache"  # stored anywhere, asked about each time
     response.headers["Vary"] = ", ".join(VARY)
     request.META[MARK] = Mark(asked.state, kept.until)
     return response
 
 
 def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last: str) -> HttpResponse:
-    """Keep a new answer for whoever asks next, where it is the same for everybody; return it to this reader.
+    """Cache a new answer if it is the same for everyone; return it to this reader.
 
     Under `last` it is found while the database is away, until another takes its place.
-    What only its head was asked of is labelled alike and not kept: a view need not have made the body.
+    The answer to a HEAD request is labelled alike and not cached: a view need not have made the body.
     """
     if not _is_for_everybody(request, response):
         return response
@@ -234,14 +234,14 @@ def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last:
 
 
 def do_not_cache(request: HttpRequest) -> None:
-    """Mark the answer to a request as kept nowhere here: whatever is typed can be asked without end."""
+    """Mark the answer to a request as not cached here: typed queries have no limit."""
     request.META[_NOT_CACHED] = True
 
 
 def _is_chosen(request: HttpRequest) -> bool:
-    """Return whether a query has only what links of pages have: names and values that are typed are endless.
+    """Return whether a query has only names and values of links; typed ones are endless.
 
-    A list reads its query itself and says what it cannot read.
+    A list reads its query itself and reports what it cannot read.
     """
     if _route(request) in _READ_THEIR_QUERY:
         return True
@@ -251,14 +251,14 @@ def _is_chosen(request: HttpRequest) -> bool:
 
 
 class _Variants:
-    """How many answers with a query this process has kept of each route in the present state."""
+    """The number of answers with a query that this process has cached of each route at present."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._keys: dict[str, tuple[str, set[str]]] = {}
 
     def takes(self, route: str, asked: CacheKey) -> bool:
-        """Return whether one more is kept; numbers of pages and years that are typed have no end."""
+        """Return whether one more is cached; numbers of pages and years that are typed have no end."""
         with self._lock:
             state, keys = self._keys.get(route, ("", set()))
             if state != asked.state:
@@ -285,7 +285,7 @@ def pack(body: bytes, encoding: str) -> bytes:
 
 
 def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Mark an answer that says nothing of caches: a public page is asked about each time, others not stored.
+    """Mark an answer without cache headers: public pages are revalidated, others not stored.
 
     What a visitor without a session is answered beyond the public pages stays as it is.
     """
@@ -306,7 +306,7 @@ def _is_of_account(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether an answer may be kept: a public page without anything of the reader's own in it."""
+    """Return whether an answer may be cached: a public page with nothing of the reader's own."""
     if response.streaming or response.cookies or _route(request) not in ROUTES:
         return False
     if "no-store" in response.headers.get("Cache-Control", "") or response.has_header("Content-Encoding"):

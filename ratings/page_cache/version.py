@@ -1,8 +1,8 @@
-"""The state of everything public, in a word: an answer that is kept holds as long as its word does.
+"""Version token of all public data; a cached response is valid while its token is current.
 
-Publications, applied recalculations and settings are asked of their own tables; everything else that is
+Publications, applied recalculations and settings are read from their own tables; everything else that is
 public is written with a line in the journal, and every such line raises, after its commit, a number that all
-processes read. It is in the database, as what it stands for: no other server can hold it back.
+processes read. It is in the database, as the data it describes: no other server can hold it back.
 """
 
 import secrets
@@ -86,7 +86,7 @@ def change_after_commit() -> None:
 
 
 def forget() -> None:
-    """Ask anew at the next look."""
+    """Force a fresh read at the next look."""
     _known.asked = None
     _known.forgotten += 1
 
@@ -122,13 +122,13 @@ def _ask(now: float) -> None:
         rows = bulk.rows(_statement(), [_KEY])
     lists = f"{timezone.localdate()} {[row[:_OF_LISTS] for row in rows]}"
     everything = f"{lists} {[row[_OF_LISTS:_ALL] for row in rows]}"
-    if settings.REPLICAS:  # before anybody learns of the state
+    if settings.REPLICAS:  # before the state is handed out
         inserted, flushed = map(positions.number, rows[0][_ALL:])
         positions.note(flushed)
         if everything != _known.everything:
             positions.need(inserted)
     if lists != _known.lists:
-        privacy.ask_anew()  # what is made anew must not be made of what was believed before
+        privacy.ask_anew()  # new pages must not be made of an old choice
     _known.lists, _known.everything = lists, everything
-    # What changed while this was read is read anew by whoever comes next.
+    # What changed while this was read is read again by the next caller.
     _known.asked = now if forgotten == _known.forgotten else None

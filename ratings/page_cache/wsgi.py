@@ -1,11 +1,11 @@
-"""A memory of each process before Django: the public answers it gave a moment ago.
+"""In-memory cache of each process before Django: the public answers it gave a moment ago.
 
-An answer is kept as it left Django, every header and the body, so that nothing can be missing from it. Kept
-is only what `responses` marks as everybody's, and it is given again only while the state it was made of is
-the one last asked for. Whatever is in doubt goes to Django: requests that may be of an account, conditions
-other than a tag, and the state itself as soon as it is time to ask.
+An answer is stored as it left Django, every header and the body, so that nothing can be missing from it. Only
+what `responses` marks as everybody's is stored, and it is given again only while the state it was made of is
+the one last asked for. All doubtful cases go to Django: requests that may be of an account, conditions other
+than a tag, and the state itself as soon as it is time to ask.
 
-Without it kept pages come at a quarter of the rate and answers 304 miss their mark (docs/decisions,
+Without it cached pages come at a quarter of the rate and answers 304 miss their mark (docs/decisions,
 Page machinery, has the figures).
 """
 
@@ -34,15 +34,15 @@ Key = tuple[str, ...]
 
 
 class RequestKey(NamedTuple):
-    """All an answer depends on, as the server read it; a state of None is to be asked anew."""
+    """All an answer depends on, as the server read it; a state of None is to be read again."""
 
     whole: Key
-    known: str  # what the reader has already, as If-None-Match says it
+    known: str  # what the reader has already, from If-None-Match
     state: str | None
 
 
 class StoredResponse(NamedTuple):
-    """An answer as it left Django, and what `responses.Mark` says of it."""
+    """An answer as it left Django, and its `responses.Mark`."""
 
     mark: responses.Mark
     tag: str  # without the sign of a weak one
@@ -108,7 +108,7 @@ class ProcessCache:
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [stored.body]
 
     def _find(self, key: RequestKey) -> StoredResponse | None:
-        """Find an answer that still holds; for a reader who has a tag first what Django said of it."""
+        """Find an answer that still holds; for a reader who has a tag first the 304 Django gave for it."""
         if key.state is None:
             return None
         known = key.known
