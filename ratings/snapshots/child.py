@@ -8,11 +8,11 @@ from contextlib import suppress
 from federation.management.command_line import own_command
 
 _PRIORITY = 10  # it gives way to pages and ratings
-_MOST = 1500  # characters of what a process that failed has said
+_MOST = 1500  # characters of the output of a failed process
 
 
 class ProcessFailed(RuntimeError):
-    """The process ended otherwise than well; says its last words."""
+    """The process ended otherwise than well; the message is its last words."""
 
 
 def make(report: Callable[[float, str], None]) -> None:

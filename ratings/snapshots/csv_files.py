@@ -1,4 +1,4 @@
-"""Writes: rows as CSV, packed by gzip; the same rows give the same bytes. Pure."""
+"""Rows as CSV, packed by gzip; the same rows give the same bytes. Pure."""
 
 import csv
 import io

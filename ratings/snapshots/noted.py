@@ -1,4 +1,4 @@
-"""What is noted of the snapshot: one row, locked last of all (docs/decisions/09-databases.md)."""
+"""State of the snapshot: one row, locked last of all (docs/decisions/09-databases.md)."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ def locked() -> Snapshot:
 
 
 def withdraw(names: Iterable[str]) -> None:
-    """Let nobody fetch the files of some parts until they are made again; in the transaction of the act.
+    """Block the files of some parts until they are made again; in the transaction of the act.
 
     What is being made meanwhile is not noted: it was read before.
     """

@@ -1,4 +1,4 @@
-"""Reads: online games of a system and a year that stand, and the seats of those of more than two."""
+"""Online games of a system and a year that stand, and the seats of those of more than two."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

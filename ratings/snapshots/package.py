@@ -1,4 +1,4 @@
-"""What the snapshot says of itself: `datapackage.json` (Data Package 2.0), and digests for `sha256sum`.
+"""Metadata of the snapshot: `datapackage.json` (Data Package 2.0), digests for `sha256sum`.
 
 The same form as that of bundles (`list_proof.package`): sorted keys, ASCII.
 """

@@ -1,6 +1,6 @@
-"""Writes: a CSV of the snapshot as Parquet, by DuckDB where it is installed (requirements/snapshots.txt).
+"""Parquet files of the snapshot, by DuckDB (requirements/snapshots.txt) if installed.
 
-DuckDB is kept in bounds: half a gigabyte, one thread, files of one folder alone, no network, no extensions
+DuckDB runs within limits: half a gigabyte, one thread, files of one folder alone, no network, no extensions
 that are not part of it, and its settings closed behind that.
 """
 

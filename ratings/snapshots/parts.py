@@ -1,7 +1,7 @@
-"""Reads: the parts the tables of the snapshot come in, and the state of the facts of each.
+"""Parts of the snapshot's tables, and the state of the facts of each.
 
 Tables that grow for ever come by rating system and year: a part whose facts are the same as yesterday is not
-written again. Whatever changes a published row calls `noted.withdraw`, which no state can be trusted with.
+written again. Every change of a published row calls `noted.withdraw`, since no state can show it.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ ENTRIES, ONLINE_GAMES, ONLINE_SEATS = "entries", "online_games", "online_seats"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file's worth of a table; `basis`: the state of its facts, "" where it is made anew each time."""
+    """A file's worth of a table; `basis`: the state of its facts, "" where it is made each time."""
 
     table: str
     system: str = ""

@@ -1,7 +1,7 @@
-"""Writes: the snapshot the site gives: made once a day and where something was withdrawn; reads: its files.
+"""The public snapshot: made once a day and after a withdrawal; its files are served from here.
 
 The files lie where those of lists do (`lists.file_store`), named after their contents: with several machines
-they are shared through LIST_STORAGE, and whoever lacks one fetches it beside the request.
+they are shared through LIST_STORAGE, and a machine that lacks one fetches it beside the request.
 """
 
 import shutil
@@ -28,9 +28,9 @@ from ratings.snapshots.write_files import Note, Report, Wanted
 WORK = "ratings.snapshot"
 FOLDER = "snapshot"  # among those of lists, which are numbers
 ENDINGS = (csv_files.ENDING, parquet_files.ENDING)
-PROMISED = timedelta(hours=24)  # no file is older, or the page says so
+PROMISED = timedelta(hours=24)  # no file is older, or the page has a note
 _RENEWED = timedelta(hours=20)  # making takes its time
-_PATIENCE = timedelta(hours=1)  # after a job that failed: what is wrong takes somebody longer
+_PATIENCE = timedelta(hours=1)  # after a job that failed: a repair takes longer
 _LEAST_SPEED = 1 << 20  # bytes a second of a shared storage that is waited for
 _fetching: set[str] = set()
 _fetching_lock = threading.Lock()
@@ -51,7 +51,7 @@ class File:
 def refresh(report: Report) -> Snapshot:
     """Make what is due: everything, or the parts that were withdrawn; harmless when repeated.
 
-    What is withdrawn while it is made stays withdrawn: whoever did it has asked for a further job.
+    What is withdrawn while it is made stays withdrawn: the one who withdrew it has asked for a further job.
     """
     before = current()
     wanted = Wanted(before.files, only=None if is_old(before) else missing(before))
@@ -98,7 +98,7 @@ def _sweep(row: Snapshot) -> None:
 
 
 def oldest(notes: Mapping[str, Note]) -> datetime | None:
-    """Return the moment of which all files noted are at least; None where there is none."""
+    """Return the moment of which all files noted are at least; None without files."""
     return min((datetime.fromisoformat(note["made"]) for note in notes.values()), default=None)
 
 
@@ -164,7 +164,7 @@ def opened(found: File) -> BinaryIO | None:
 
 
 def _fetch_beside(entry: File) -> None:
-    """Begin to fetch a file that another machine shares, once, while whoever asks is told to come again."""
+    """Begin to fetch a file that another machine shares, once; the reader is asked to retry later."""
     with _fetching_lock:
         if entry.sha256 in _fetching:
             return

@@ -1,4 +1,4 @@
-"""Reads: the rows of the tables of the snapshot, as values of their columns, in one order.
+"""Rows of the tables of the snapshot, as values of their columns, in one order.
 
 What a page or a program is shown is what is here: names by `public_name`, tournaments by
 `public_tournaments`, lists that are published, games that stand. Rows are read a few thousand at a time.

@@ -7,7 +7,7 @@ DATE, MOMENT, JSON = "date", "datetime", "object"
 
 
 class Column(NamedTuple):
-    """A column: its name, its type, what it says. A text is never missing, anything else may be."""
+    """A column: its name, its type, its meaning. A text is never missing, anything else may be."""
 
     name: str
     type: str

@@ -1,4 +1,4 @@
-"""The tables of the snapshot and what each column says: the data dictionary, in English.
+"""Tables of the snapshot and the meaning of each column: the data dictionary, in English.
 
 Names and values are those of the interface for programs (docs/api.md); nothing is here that it does not give.
 """

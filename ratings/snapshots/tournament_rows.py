@@ -1,4 +1,4 @@
-"""Reads: approved and revoked tournaments with entrants, games and byes, as their public tables show them."""
+"""Approved and revoked tournaments with entrants, games and byes, as in their public tables."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How values of the snapshot are written: moments in UTC, JSON in one form. Pure."""
+"""Values of the snapshot as text: moments in UTC, JSON in one form. Pure."""
 
 import json
 from datetime import UTC, datetime

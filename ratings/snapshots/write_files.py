@@ -1,4 +1,4 @@
-"""Writes: the files of the snapshot, part by part, from one moment of the database.
+"""The files of the snapshot, written part by part from one moment of the database.
 
 Where they go is the caller's: into a folder (`manage.py snapshot --to`), or behind the site.
 """
@@ -79,9 +79,9 @@ def _make_part(part: Part, folder: Path, keep: Keep) -> Note:
 
 @contextmanager
 def at_one_moment() -> Iterator[datetime]:
-    """Read everything from one state of the database, and give the moment; writers are not held up.
+    """Read everything from one state of the database; give its moment, hold no writer up.
 
-    Inside somebody's transaction that one's state is read.
+    Inside a transaction of the caller its state is read.
     """
     is_inside = connection.in_atomic_block
     with transaction.atomic():
