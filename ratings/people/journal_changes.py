@@ -1,4 +1,4 @@
-"""What lines about lists and runs say in public: a list is there, or revised; tournaments are rated."""
+"""Public lines about lists and runs: a list is there, or revised; tournaments are rated."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.people.journal_changes import head
 
-_MOST = 50  # tournaments a change names; it says how many there are
+_MOST = 50  # tournaments a change names; it has the number of all
 _LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a period it counts for
 
 

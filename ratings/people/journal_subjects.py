@@ -64,7 +64,7 @@ def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 
 def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for key in keys:  # by number alone: the journal never says whose address it was
+    for key in keys:  # by number alone: the journal never has the address itself
         yield key, Subject(_("follower %(number)s") % {"number": key}, address("followers"))
 
 

@@ -54,7 +54,7 @@ def _waits(key: str, day: date) -> str | Promise:
 
 
 def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet[ManualEvent]]:
-    """Return the decisions that move, and those the player kept has one like of that day: these fall away."""
+    """Return the decisions that move, and those the remaining player has alike that day: these go."""
     like = ManualEvent.objects.filter(
         system=OuterRef("system"), kind=OuterRef("kind"), date=OuterRef("date"), player=kept, withdrawn=None
     )
@@ -104,7 +104,7 @@ def _days(players: list[Player]) -> dict[str, date]:
 
 
 def move(kept: Player, gone: Player, since: Mapping[str, date]) -> dict[str, Any]:
-    """Move decisions to the player kept, and mark stale what they and the games decide."""
+    """Move decisions to the remaining player, and mark stale what they and the games decide."""
     moving, doubled = (list(rows.values_list("pk", flat=True)) for rows in _events(kept, gone))
     _update(moving, player=kept)
     _update(doubled, withdrawn=timezone.now())
@@ -133,7 +133,7 @@ def undo_obstacles(merge: Merge) -> list[str | Promise]:
 
 
 def mark(since: Mapping[str, date]) -> None:
-    """Mark systems stale, in one order whoever does it."""
+    """Mark systems stale, always in one order."""
     for system in RatingSystem.objects.filter(key__in=since).order_by("pk"):
         mark_stale(system, since[system.key])
 

@@ -1,4 +1,4 @@
-"""Ratings as personal data: handed out to the person, or kept without what names them."""
+"""Ratings as personal data: handed out to the person, or stored without what names them."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
 from ratings.rulebook.systems import SYSTEMS
 
-_KEYS = frozenset({"id", "list", "player", "search_key", "scopes"})  # nothing that is said of a person
+_KEYS = frozenset({"id", "list", "player", "search_key", "scopes"})  # nothing about a person
 _FIELDS = tuple(field.name for field in ListEntry._meta.concrete_fields if field.name not in _KEYS)
 _LISTED = ("list__system__key", "list__date", "list__revision", *_FIELDS)
 # What an erasure takes out of an entry; names are put aside by `lists.anonymise`, then forgotten. Title and
 # licence stay: the log has the digest of the first (`public_log.list_rows`), the second decides what the FFG
 # ladder shows; without either the proof of the list would fail, for others too.
 ERASED = {
-    "scopes": None,  # its places tell sex, age and club
+    "scopes": None,  # its places reveal sex, age and club
     "search_key": "",
     "sex": "",
     "birth_year": None,
@@ -53,7 +53,7 @@ def collect(players: list[Player]) -> dict[str, Any]:
 
 
 def _lines_of_lists(players: list[Player]) -> list[dict[str, Any]]:
-    """Return the lines of lists as they were published, whatever is shown of them now."""
+    """Return the lines of lists as they were published, not as they are shown now."""
     hidden_rows = HiddenValues.objects.filter(player__in=players, subject=SUBJECT)
     hidden = dict(hidden_rows.values_list("row", "values"))
     rows = ListEntry.objects.filter(player__in=players).order_by("list__date", "pk").values("pk", *_LISTED)

@@ -1,4 +1,4 @@
-"""Which ratings and decisions hinder that a player is taken out of the register."""
+"""Ratings and decisions that hinder the removal of a player from the register."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
