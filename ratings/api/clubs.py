@@ -106,7 +106,7 @@ def clubs(request: HttpRequest, asked: Query[ClubsAsked]) -> Clubs:
 @router.get("/{code}", response={200: ClubFound, 302: None, **FOUND})
 @open_to_all(cost=2)
 def club(request: HttpRequest, code: Code) -> Any:
-    """Describe a club with its members; the code of a club that was merged leads to the one that was kept."""
+    """Describe a club with its members; the code of a merged club leads to the remaining one."""
     del request  # Ninja gives it to every operation
     rows = Club.all_clubs.select_related("federation", "region", "merged_into")
     found = rows.filter(code=code).first() or rows.filter(spellings__code=code).first()

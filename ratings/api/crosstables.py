@@ -52,7 +52,7 @@ class MoveTold(Schema):
 
 
 class TieBreaks(Schema):
-    """The tie-breaks of chess as the page shows them; in a round robin Buchholz says nothing and is null."""
+    """The tie-breaks of chess as the page shows them; Buchholz is null in a round robin."""
 
     buchholz: float | None
     buchholz_cut_1: float | None
@@ -74,11 +74,11 @@ class PerformanceTold(Schema):
 
 
 class Entrant(Schema):
-    """An entrant as the table shows them; `player` is null for somebody nobody knows.
+    """An entrant as the table shows them; `player` is null for an entrant not in the register.
 
     `mcmahon`: the McMahon score (start score and points), where the file of a tournament of Go brings start
     scores. `opponents_points`: the sum of the opponents' scores, with McMahon scores of those, in chess the
-    Buchholz; `tie_breaks`: of chess alone. `performance`: of chess, null for who met nobody with a rating.
+    Buchholz; `tie_breaks`: of chess alone. `performance`: of chess, null without a rated opponent.
     """
 
     place: int

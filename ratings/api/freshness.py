@@ -18,9 +18,9 @@ def tag_of(request: HttpRequest, published: PublishedList, *parts: object) -> st
 
 
 def unchanged(request: HttpRequest, published: PublishedList, *parts: object) -> HttpResponse | None:
-    """Answer 304 to whoever has the answer already, before any entry is read."""
+    """Answer 304 before any entry is read, where the client has the answer already."""
     etag = tag_of(request, published, *parts)
-    # By the tag alone: a date would not tell that somebody has chosen since to be shown otherwise.
+    # By the tag alone: a date would not show that a player has chosen since to be shown otherwise.
     answer = get_conditional_response(request, etag=etag)
     if not isinstance(answer, HttpResponse):
         return None
@@ -29,7 +29,7 @@ def unchanged(request: HttpRequest, published: PublishedList, *parts: object) ->
 
 
 def label(request: HttpRequest, response: HttpResponseBase, published: PublishedList, *parts: object) -> None:
-    """Note in an answer its state, and how long it may be kept."""
+    """Note in an answer its state, and how long it may be cached."""
     response["ETag"] = tag_of(request, published, *parts)
     response["Cache-Control"] = f"public, max-age={FRESH}"
     if published.published is not None:

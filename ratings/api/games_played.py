@@ -38,7 +38,7 @@ class GamesAsked(Schema):
 
 
 class OpponentTold(Schema):
-    """Who was met, as shown in public; `number` is null where nobody of the register was recognised."""
+    """An opponent as shown in public; `number` is null for one not recognised in the register."""
 
     number: int | None
     surname: str

@@ -1,4 +1,4 @@
-"""What was handed in and where it stands, by the interface for programs: to everybody, without a token."""
+"""Uploaded tournaments and where they stand, by the interface for programs, without a token."""
 
 from datetime import date, datetime
 from typing import Any, Literal

@@ -22,7 +22,7 @@ from ratings.lists.selection import Selection, address
 from ratings.models import PublishedList
 
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-# Whoever asks by any of these is given what the page would show, else the whole list.
+# Asked by any of these, the answer has what the page would show, else the whole list.
 _NAMES = frozenset(field.alias or name for name, field in Filters.model_fields.items())
 router = Router(tags=["lists"])
 
@@ -40,7 +40,7 @@ def _describe_answer(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
 def whole_list_csv(
     request: HttpRequest, system: str, date: str, asked: Query[Filters], revision: Revision = 0
 ) -> HttpResponseBase:
-    """Return a list as comma-separated values: everybody, or whoever its page shows with the same filters."""
+    """Return a list as CSV: everyone, or those its page shows with these filters."""
     return _whole(request, find(system, date, revision), asked, "csv")
 
 
@@ -53,7 +53,7 @@ def whole_list_csv(
 def whole_list_json(
     request: HttpRequest, system: str, date: str, asked: Query[Filters], revision: Revision = 0
 ) -> HttpResponseBase:
-    """Return a list as one JSON object: everybody, or whoever its page shows with the same filters."""
+    """Return a list as one JSON object: everyone, or those its page shows with these filters."""
     return _whole(request, find(system, date, revision), asked, "json")
 
 
@@ -96,5 +96,5 @@ def _pieces(published: PublishedList, chosen: Selection | None, extension: str) 
 
 
 def accepts_gzip(request: HttpRequest) -> bool:
-    """Return whether whoever asks can unpack gzip."""
+    """Return whether the client can unpack gzip."""
     return "gzip" in accepted_encodings(request.headers.get("Accept-Encoding", ""))

@@ -1,4 +1,4 @@
-"""What lists tell together, by the interface for programs: who led them, and where players stand since."""
+"""Facts from several lists, by the interface for programs: leaders, and standings since."""
 
 from datetime import date, datetime
 from typing import Any, Literal
@@ -77,8 +77,8 @@ class LivePlace(Schema):
 class LiveTold(Schema):
     """A page of 100 of a live table; `established` and `provisional` count both tables.
 
-    `last` is the end of the last rated game of anybody, null where there is none; `listed` is the day of the
-    newest list.
+    `last` is the end of the last rated game of all players, null without games; `listed` is the day of
+    the newest list.
     """
 
     system: str

@@ -86,7 +86,7 @@ NAMES = tuple(Entry.model_fields)
 
 
 class EntryHere(Entry):
-    """A player as listed; `here`: the place among those asked for, null where nobody is filtered out."""
+    """A player as listed; `here`: the place among those asked for, null without filters."""
 
     here: int | None
 
@@ -183,7 +183,7 @@ def entries(
 
 
 def find(system: str, day: str, revision: int) -> PublishedList:
-    """Find the list an address names; Refused where there is none."""
+    """Find the list of an address; Refused if there is no such list."""
     try:
         on = None if day == NEWEST else date.fromisoformat(day)
     except ValueError:
@@ -196,7 +196,7 @@ def find(system: str, day: str, revision: int) -> PublishedList:
 
 
 def selection_of(asked: Filters, layout: Layout) -> Selection:
-    """Return what is asked of a list, as its page reads it."""
+    """Return the selection a request makes from a list, as its page reads it."""
     return Selection(
         text=asked.q.strip(),
         weakest=asked.weakest,

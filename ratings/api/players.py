@@ -132,7 +132,7 @@ def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa:
 @router.get("/{number}", response={200: PlayerFound, 302: None, **FOUND})
 @open_to_all()
 def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja's first
-    """Return who a player is and where they stand; a number that was merged leads to the one kept."""
+    """Describe a player and their ratings; a merged number leads to the remaining one."""
     person = find_player(number)
     if person.merged_into_id is not None:
         return HttpResponseRedirect(f"/api/v1/players/{person.merged_into_id}")
@@ -182,7 +182,7 @@ def _table(steps: Sequence[Step]) -> bytes:
 
 
 def find_player(number: int) -> Player:
-    """Find a player by number; Refused where there is none."""
+    """Find a player by number; Refused if there is no such player."""
     found = Player.objects.select_related("federation", "club").filter(pk=number).first()
     if found is None:
         raise Refused(404, "no-player", _("There is no player with this number."))

@@ -91,7 +91,7 @@ def rate(request: HttpRequest) -> HttpResponse:
         return _answer_findings(findings)
     if found := list(excess(job)):
         return _answer_findings(found)
-    from ratings.rating_job.answer import written  # here: numba is loaded by whoever computes
+    from ratings.rating_job.answer import written  # here: numba is loaded only to compute
 
     try:
         document = written(job)

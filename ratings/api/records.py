@@ -1,4 +1,4 @@
-"""What the interface for programs says of lists, players and tournaments: the records of its answers."""
+"""Records of answers of the interface for programs: lists, players and tournaments."""
 
 from datetime import date, datetime
 from typing import Annotated, Any

@@ -20,7 +20,7 @@ from ratings.models import Simulation
 
 MOST_BYTES = 64 * 1024
 MOST = 100  # a page
-_MOST_PROBLEMS = 100  # said of one variant
+_MOST_PROBLEMS = 100  # reported of one variant
 _LONGEST_PLACE = 120
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 State = Literal["queued", "running", "done", "failed", "stopped"]
@@ -46,7 +46,7 @@ class SimulationHead(Schema):
 class SimulationTold(SimulationHead):
     """A simulation with its report.
 
-    `base` says whether the rules in force give the published lists; where they do not, `report` stays null.
+    `base`: whether the rules in force give the published lists; where they do not, `report` stays null.
     `error` is what the job failed with.
     """
 

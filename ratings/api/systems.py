@@ -25,7 +25,7 @@ class EditionTold(Schema):
 
 
 class SystemTold(Schema):
-    """A rating system. `clock` says when ratings move: event, period (once a list) or stream (every game).
+    """A rating system. `clock`: when ratings move: event, period (once a list) or stream (every game).
 
     `edition` is the one everything is computed with, "" where the day of an event decides; `replaced`
     are the constants of the newest edition this office has replaced.

@@ -1,4 +1,4 @@
-"""Where a tournament stands, by the interface for programs."""
+"""Status of a tournament, by the interface for programs."""
 
 from datetime import date, datetime
 
@@ -23,7 +23,7 @@ class StepDone(Schema):
 
 
 class SystemCount(Schema):
-    """What became of it in one rating system; `list` is the first published list with it, `due` the next.
+    """The status in one rating system; `list` is the first published list with it, `due` the next.
 
     `rated_revision`: an earlier revision that ratings rest on until the next recalculation, else null.
     """
@@ -37,7 +37,7 @@ class SystemCount(Schema):
 
 
 class Standing(Schema):
-    """Where a tournament stands; `turn` says whose move it is: organiser, officer, or nobody ("")."""
+    """The status of a tournament; `turn`: who acts next, "organiser", "officer" or "" (no one)."""
 
     number: int
     revision: int
