@@ -1,1 +1,1 @@
-"""Players and lists followed by e-mail: who confirmed, what publications tell them, their letters."""
+"""Players and lists followed by e-mail: confirmations, bulletins of publications, letters."""

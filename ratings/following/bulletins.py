@@ -1,9 +1,9 @@
-"""Writes: what is published together becomes one bulletin; streams have one a week.
+"""Bulletins: lists published together are one bulletin; streams have one a week.
 
-A list opens a bulletin that waits GATHER for others, so that who follows a player hears once what an evening
-of publishing did to them in every system. Told is only the newest list of a system: an older date that is
-corrected changes nobody's standing. Streams publish every night and would write to their followers as often;
-they are told of once a week (WEEKDAY, from HOUR on, UTC), against the list the last weekly bulletin told of.
+A list opens a bulletin that waits GATHER for others, so that followers of a player get one letter about an
+evening of publishing in every system. It has only the newest list of a system: a correction of an older date
+changes no standing. Streams publish every night and would write to their followers as often; they have a
+bulletin once a week (WEEKDAY, from HOUR on, UTC), against the list of the last weekly bulletin.
 """
 
 from datetime import UTC, date, datetime, timedelta
@@ -18,14 +18,14 @@ GATHER = timedelta(minutes=10)
 NEWS = timedelta(days=45)  # an imported list older than this is history, not news
 WEEKDAY, HOUR = 0, 6  # Monday
 WEEK = timedelta(days=7)
-KEPT = timedelta(days=30)  # how long it is known who was told of a bulletin
+KEPT = timedelta(days=30)  # how long the recipients of a bulletin are known
 
 
 @transaction.atomic
 def tell_of(published: PublishedList) -> Bulletin | None:
-    """Open or extend the bulletin of a list that is now public, in its transaction; None without followers.
+    """Open or extend the bulletin of a list made public, in its transaction; None: no followers.
 
-    One published anew before anybody was told of the first is told as if it had been the first.
+    A list published again before letters about the first have left is announced as if it had been the first.
     """
     system = published.system
     announces = system.active and not cadence_of(system.key).lists_daily
@@ -80,17 +80,17 @@ def open_weekly(now: datetime) -> Bulletin | None:
     try:
         with transaction.atomic():
             return Bulletin.objects.create(week=week, lists=lists, opened=now, due=now)
-    except IntegrityError:  # somebody else has just opened it
+    except IntegrityError:  # another process has just opened it
         return None
 
 
 def due(now: datetime) -> list[int]:
-    """Return the bulletins whose followers are to be told now; their keys."""
+    """Return the keys of the bulletins whose letters are now due."""
     return list(Bulletin.objects.filter(done=None, due__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
 def close(bulletin: Bulletin) -> None:
-    """Note that everybody has been told, and forget who was told long ago."""
+    """Note that all letters have left, and forget the recipients of old bulletins."""
     now = timezone.now()
     Bulletin.objects.filter(pk=bulletin.pk, done=None).update(done=now)
     Letter.objects.filter(bulletin__done__lt=now - KEPT).delete()
@@ -114,7 +114,7 @@ def _before(published: PublishedList) -> tuple[int | None, bool]:
 
 
 def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
-    """Return what a week brought: of each stream its newest list, against the one told last."""
+    """Return the news of a week: of each stream its newest list, against the last one announced."""
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
     news: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):

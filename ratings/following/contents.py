@@ -1,4 +1,4 @@
-"""Reads: what a bulletin says to some followers; the queries do not grow with them or what they follow."""
+"""Contents of a bulletin for some followers; the number of queries does not grow with them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ratings.lists.activity_words import is_by_licence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 from ratings.rulebook.active_span import ActiveSpan, by_licence
 
-# What a place is made of, and what tells until when the player is active.
+# What a place is made of, and until when the player is active.
 _PLACE = ("list", "player", "rating", "grade", "active_rank", "provisional")
 _ENTRY = (*_PLACE, "exact", "declared_grade", "active", "last_played", "licence")
 _CHANGE = ("system__key", "player_id", "tournament__number", "tournament__name", "before", "after")
@@ -38,7 +38,7 @@ class ListNews:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a list says of a player; without rank where they are not counted among the active."""
+    """A player's place on a list; without rank where they are not counted among the active."""
 
     rating: int
     grade: str
@@ -48,7 +48,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """An event between two lists, what it did to the player as shown, and the page that says why."""
+    """An event between two lists, its effect as shown, and the page that explains it."""
 
     name: str
     change: float | None
@@ -57,7 +57,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What became of a player in one system; `before` None: a first rating, `after` None: one that ended."""
+    """A player's change in a system; `before` None: a first rating, `after` None: one ended."""
 
     told: ListNews
     before: Place | None
@@ -206,7 +206,7 @@ def _side_by_side(
 def _turns(pair: ListNews, before: Place, after: Place) -> bool:
     """Return whether a list is the first to call a player inactive or active again, or to warn of the end.
 
-    A rank ends within a month of the list, not within a month of the one before: told once.
+    A rank ends within a month of the list, not within a month of the one before: announced once.
     """
     if before.span.active != after.span.active:
         return True

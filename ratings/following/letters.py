@@ -1,4 +1,4 @@
-"""Writes: letters leave, to confirm a wish to follow and to tell what was published.
+"""Sending of letters: confirmations of a wish to follow, and news of publications.
 
 One that was leaving when its job was killed is named when the bulletin is closed. What a mail server does not
 take now is tried again for a day, what it refuses for good is counted, and an address that refuses three in a
@@ -45,11 +45,11 @@ class _Question(LetterByMoment[Follow]):
         return f"follow {self.row.pk}"
 
     def waits_since(self) -> datetime | None:
-        """Return when it was confirmed; None before: a wish that nobody confirms is deleted in time."""
+        """Return when it was confirmed; None before: a wish without confirmation is deleted in time."""
         return self.row.confirmed
 
     def write(self) -> EmailMessage:
-        """Write the letter that asks for a confirmation, or says that there is one already."""
+        """Write the letter that asks for a confirmation, or reports an earlier one."""
         follow = self.row
         page = {
             "follow": follow,
@@ -78,7 +78,7 @@ def send_asked() -> int:
 
 @dataclass(frozen=True, slots=True)
 class _News:
-    """What a follower is told of a bulletin, for the first time or once more."""
+    """The news of a bulletin for a follower, sent for the first time or once more."""
 
     bulletin: Bulletin
     follower: Follower
@@ -227,7 +227,7 @@ def _is_over(bulletin: Bulletin, now: datetime) -> bool:
 
 
 def _letter(bulletin: Bulletin, follower: Follower, content: contents.Content) -> EmailMessage:
-    """Write what one follower is told, in their language; one address ends it all (RFC 2369, RFC 8058)."""
+    """Write the letter to a follower in their language; one address ends it (RFC 2369, RFC 8058)."""
     token = letters_token(follower.pk)
     off = address("follow-off", token)
     with translation.override(follower.language):

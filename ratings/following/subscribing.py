@@ -1,6 +1,6 @@
-"""Writes: somebody asks to be told, confirms it from a letter, ends it; who does not confirm is forgotten.
+"""Subscriptions by e-mail: requested, confirmed from a letter, ended, or expired unconfirmed.
 
-An address is kept in lower case. Who follows nothing any more is deleted, address and all.
+An address is stored in lower case. Who follows nothing any more is deleted, address and all.
 """
 
 from datetime import timedelta
@@ -14,7 +14,7 @@ from federation.models import Account, Player
 from ratings.models import Follow, Follower, RatingSystem
 
 ASKED = "ratings.follow_asked"
-LASTS = timedelta(days=2)  # how long a confirmation is waited for, and the address kept without one
+LASTS = timedelta(days=2)  # how long a confirmation is waited for, and the address stored without one
 MOST_WAITING = 10  # confirmations of one address at a time
 MOST = 200  # things one address follows
 
@@ -25,10 +25,10 @@ class TooManyError(Exception):
 
 @transaction.atomic
 def ask(email: str, thing: Player | RatingSystem, *, language: str) -> None:
-    """Note that an address is to be asked whether it wants to follow a player or the lists of a system.
+    """Note that an address is to be asked whether it wants to follow a player or a system's lists.
 
-    Does nothing where too many of its confirmations are waiting already; whoever asks is told the same. An
-    address that follows the thing already gets a letter that says so, with the way to what it follows.
+    Does nothing where too many of its confirmations are waiting already; the reader gets the same answer. An
+    address that follows the thing already gets a letter about it, with the way to what it follows.
     """
     follower, new = Follower.objects.select_for_update().get_or_create(
         email=email.strip().lower(), defaults={"language": language}
@@ -75,7 +75,7 @@ def forget(follower: Follower) -> None:
 
 @transaction.atomic
 def forget_expired() -> int:
-    """Delete what nobody confirmed in time, and the addresses nothing is left of; say how much it was."""
+    """Delete unconfirmed wishes past their time and addresses left without any; return the counts."""
     over = Follow.objects.filter(expires__lt=timezone.now())
     keys = list(over.values_list("follower", flat=True))
     if not keys:
@@ -88,7 +88,7 @@ def forget_expired() -> int:
 
 @transaction.atomic
 def forget_players(players: list[Player]) -> None:
-    """End whatever follows players whose data are erased."""
+    """End all subscriptions to players whose data are erased."""
     over = Follow.objects.filter(player__in=players)
     keys = sorted(set(over.values_list("follower", flat=True)))
     list(Follower.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
@@ -96,17 +96,17 @@ def forget_players(players: list[Player]) -> None:
     _forget_idle(Follower.objects.filter(pk__in=keys))
 
 
-# --- the office, where somebody writes to it instead of using his letters
+# --- the office, for those who write to it instead of using their letters
 
 
 def find(email: str) -> Follower | None:
-    """Find an address as somebody writes it."""
+    """Find an address in any spelling."""
     return Follower.objects.filter(email=email.strip().lower()).first()
 
 
 @transaction.atomic
 def hand_out(follower: Follower, *, account: Account) -> dict[str, object]:
-    """Return everything kept of an address (EU 2016/679, articles 15 and 20); a journal line without it."""
+    """Return all data of an address (EU 2016/679, articles 15 and 20); a journal line without it."""
     rows = follower.follows.order_by("pk").values(
         "player", "system__key", "asked", "sent", "expires", "confirmed"
     )
@@ -127,7 +127,7 @@ def erase(follower: Follower, *, account: Account) -> None:
 
 
 def _hold(follower: int) -> None:
-    """Let nobody else change what an address follows before this transaction ends."""
+    """Lock the subscriptions of an address until this transaction ends."""
     list(Follower.objects.select_for_update().filter(pk=follower))
 
 

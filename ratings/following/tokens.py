@@ -1,4 +1,4 @@
-"""The signed addresses letters carry; whoever has one needs no password. No table is read here."""
+"""Signed addresses in letters, valid without a password. No table is read here."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ _CONFIRM, _LETTERS = "ratings.following.confirm", "ratings.following.letters"
 
 
 def is_offered() -> bool:
-    """Return whether this office can be followed by e-mail: it has a mail server and said its own address."""
+    """Return whether this office can be followed by e-mail: a mail server and its address are set."""
     return bool(settings.FOLLOW_BY_EMAIL and settings.CSRF_TRUSTED_ORIGINS)
 
 
@@ -19,12 +19,12 @@ def confirm_token(follow: int) -> str:
 
 
 def confirmed_by(token: str, *, lasts: timedelta) -> int | None:
-    """Return the key of what a token confirms; None where nobody signed it, or too long ago."""
+    """Return the key of what a token confirms; None for a wrong signature or an expired token."""
     return _read_token(token, _CONFIRM, lasts)
 
 
 def letters_token(follower: int) -> str:
-    """Sign who may see and end what an address follows; letters are kept, so it does not age."""
+    """Sign who may see and end what an address follows; letters are archived, so it does not age."""
     return signing.dumps(follower, salt=_LETTERS)
 
 
@@ -34,7 +34,7 @@ def follower_of(token: str) -> int | None:
 
 
 def is_signed(token: str) -> bool:
-    """Return whether we signed a token, for whatever and however long ago; a link cut short was not."""
+    """Return whether we signed a token, for any purpose and at any time; a link cut short was not."""
     return any(_read_token(token, salt, None) is not None for salt in (_CONFIRM, _LETTERS))
 
 

@@ -1,4 +1,4 @@
-"""Writes: organisers hear that their tournaments are rated and on lists; whoever was told of the approval."""
+"""Letters to organisers who had one on the approval: tournaments rated, and on lists."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,7 +15,7 @@ from tournaments.models.stages import Stage
 from tournaments.submission import organiser_mail
 
 WORK = "ratings.news"
-_LONGEST = timedelta(days=400)  # after its approval nobody waits for a list any more
+_LONGEST = timedelta(days=400)  # after its approval no list is expected any more
 _AT_ONCE = 500
 Step = Notice.Step
 
@@ -27,7 +27,7 @@ def enqueue_look() -> None:
 
 
 def announce() -> int:
-    """Note for every tournament on its way what has become of it since; says how many letters that makes."""
+    """Note the progress of every tournament on its way; return the number of letters to send."""
     return sum(_announce(one) for one in _on_their_way())
 
 
@@ -39,7 +39,7 @@ def enqueue_mail() -> None:
 
 
 def _on_their_way() -> list[Tournament]:
-    """Return the approved tournaments whose organisers were told so and of no list yet."""
+    """Return the approved tournaments whose organisers had a letter on that and on no list yet."""
     approved = Tournament.objects.filter(
         stage=Stage.APPROVED, decided__gte=timezone.now() - _LONGEST, notices__step=Step.APPROVED
     )
@@ -51,7 +51,7 @@ def _announce(tournament: Tournament) -> int:
     way = progress(tournament)
     done = {step.code for step in way.steps if step.done}
     noted = []
-    if "listed" in done:  # rated a moment before: one letter says both
+    if "listed" in done:  # rated a moment before: one letter for both
         noted.append(
             organiser_mail.note(tournament, Step.LISTED, {"lists": [_list(one) for one in way.counted]})
         )
@@ -61,7 +61,7 @@ def _announce(tournament: Tournament) -> int:
 
 
 def _of_lists(counted: Sequence[Counted]) -> dict[str, Any]:
-    """Return what a letter says of lists: systems are rated one by one, and some have published since."""
+    """Return the lists of a letter: systems are rated one by one, and some have published since."""
     return {
         "lists": [_list(one) for one in counted if one.listed],
         "awaited": [SYSTEMS[one.system].name for one in counted if not one.listed],
@@ -69,7 +69,7 @@ def _of_lists(counted: Sequence[Counted]) -> dict[str, Any]:
 
 
 def _list(one: Counted) -> dict[str, str]:
-    """Return what a letter says of a list; its words are put into the reader's language there."""
+    """Return a list as a letter names it; its words are put into the reader's language there."""
     if one.listed is None:
         raise ValueError("A letter names lists that are published")
     return {

@@ -1,4 +1,4 @@
-"""What a letter says of players and lists, in the language that is active."""
+"""Words of letters about players and lists, in the active language."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ ARROW = "→"
 
 
 def subject(content: Content) -> str:
-    """Return in a line what a letter is about; a correction says so first."""
+    """Return in a line what a letter is about; a correction is marked first."""
     news = [*content.lists, *(move.told for about in content.players for move in about.moves)]
     text = _subject(content)
     return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in news) else text
@@ -63,14 +63,14 @@ def _about(about: About) -> Iterable[str]:
             yield f"  {_correction_words(move.told)}"
         for why in move.whys:
             name = why.name or _("Why")
-            # Of one event alone the line above says it, as the lists round it.
+            # Of one event alone the line above has it, as the lists round it.
             known = why.change is not None and len(move.whys) > 1
             change = f" ({figures.signed(why.change or 0.0)})" if known else ""
             yield f"  {' '.join(name.split())}{change}: {site()}{why.path}"
 
 
 def _move_parts(move: Move) -> Iterable[str]:
-    """Return the parts of what became of a player: rating, grade, rank."""
+    """Return the parts of a player's change: rating, grade, rank."""
     yield _figures(move)
     before, after = move.before, move.after
     if before is None or after is None:
