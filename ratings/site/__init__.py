@@ -1,1 +1,1 @@
-"""Reads of the home page, of what is pending, of site maps, share pictures and help lines."""
+"""Home page, pending tournaments, site maps, share pictures and help lines."""

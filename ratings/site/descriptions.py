@@ -1,4 +1,4 @@
-"""What search engines and networks are told of pages that are about no one player, list or tournament."""
+"""Descriptions, for search engines and networks, of pages about no one player, list or event."""
 
 from collections.abc import Mapping
 

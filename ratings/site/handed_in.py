@@ -1,4 +1,4 @@
-"""Reads of what was handed in and how far it has come: told to everybody, without a name of anybody."""
+"""Uploaded tournaments and how far they have come, for everyone, without names of people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import handed_in
 
-_TOLD = timedelta(days=90)  # how long an approved tournament is told
+_TOLD = timedelta(days=90)  # how long an approved tournament is shown
 REVIEW, RETURNED, APPROVED, RATED, LISTED = "review", "returned", "approved", "rated", "listed"
 STEPS: dict[str, str | Promise] = {
     REVIEW: pgettext_lazy("tournament", "waiting for review"),

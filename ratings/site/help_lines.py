@@ -10,7 +10,7 @@ GLOSSARY, MADE, SUMS, RULES = "rules-glossary", "rules-lists", "rules-system", "
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What a page's reader may not know, and the name of the page that tells more."""
+    """An explanation for the reader of a page, and the name of the page with more."""
 
     text: str
     more: str

@@ -1,4 +1,4 @@
-"""Reads of the first page: the newest list of every system with its first players, by what is played."""
+"""Lists of the first page: of every system the newest, its first players, by what is played."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""Reads: what is on its way into the lists and when the next ones come.
+"""Tournaments on their way into the lists, and the dates of the next lists.
 
-Of what no officer has approved only a number is told here; `handed_in` names it, where the office lets it.
+Of those without approval only the number is shown here; `handed_in` names them, where the office lets it.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Reads what is shown of a page where it is shared, as cards in the language that is active."""
+"""Cards of shared pages, in the active language."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -91,7 +91,7 @@ def of_list(published: PublishedList) -> ListCard:
 
 
 def of_tournament(tournament: Tournament) -> EventCard:
-    """Show a tournament with whoever won it."""
+    """Show a tournament with its winners."""
     cross = crosstable(tournament)
     winners = [line.row.entrant.name for line in cross.lines if line.row.place == 1]
     count, rounds = len(cross.lines), tournament.rounds

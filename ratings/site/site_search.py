@@ -1,4 +1,4 @@
-"""Reads of the search of everything: players, tournaments, towns, clubs and regions by one text."""
+"""Search of everything: players, tournaments, towns, clubs and regions by one text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Reads for search engines: which pages there are, in parts of 10,000 numbers that never move."""
+"""Site maps for search engines, in parts of 10,000 numbers that never move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def pages() -> list[Page]:
 
 
 def parts(kind: str) -> list[int]:
-    """Name the parts of a kind that have pages; one query, kept an hour."""
+    """Name the parts of a kind that have pages; one query, cached for an hour."""
     key = f"sitemap-{kind}"
     known: list[int] | None = cache.get(key)
     if known is None:

@@ -1,4 +1,4 @@
-"""What search engines read in pages: a player, a tournament, a list as records of schema.org."""
+"""Structured data for search engines: a player, a tournament, a list as schema.org records."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is asked of the page of tournaments: filters read from the address, applied, written to it again."""
+"""Filters of the page of tournaments: read from the address, applied, written to it again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -23,7 +23,7 @@ from tournaments.models.stages import Stage
 
 _TYPED, _TOWN = 120, 100
 _TOLD = [Stage.APPROVED.value, Stage.REVOKED.value, Stage.SUBMITTED.value, Stage.RETURNED.value]
-ALL = "all"  # the year of whoever wants every year
+ALL = "all"  # the value of the year for every year
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Selection:
 
 
 def _named(text: str) -> Q:
-    # The words are read out of an index, whatever the stage.
+    # The words are read out of an index, at any stage.
     known = Tournament.objects.filter(having_words(text), stage__in=_TOLD)
     named = Q(pk__in=known.order_by().values("pk"))
     number = key_from(text)
