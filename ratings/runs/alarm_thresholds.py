@@ -11,7 +11,7 @@ from ratings.models import RatingSystem
 
 
 def bounds_of(system: RatingSystem) -> Bounds:
-    """Return the bounds that hold in a system; a name nobody knows any more is passed over."""
+    """Return the bounds that hold in a system; an unknown name is passed over."""
     usual = asdict(USUAL)
     own = {name: value for name, value in system.bounds.items() if name in usual}
     return Bounds(**{**usual, **own})
@@ -19,7 +19,10 @@ def bounds_of(system: RatingSystem) -> Bounds:
 
 @transaction.atomic
 def set_bounds(system: RatingSystem, wanted: Bounds, *, account: Account | None) -> bool:
-    """Keep what differs from the usual bounds; says whether anything changed. Holds from the next run on."""
+    """Store what differs from the usual bounds; return whether anything changed.
+
+    Holds from the next run on.
+    """
     locked = RatingSystem.objects.select_for_update().get(pk=system.pk)
     before, after = bounds_of(locked), wanted
     if before == after:

@@ -1,4 +1,4 @@
-"""Writes: the approval of a run by an officer or the clock; what is long to write is left to the worker."""
+"""Approval of a run by an officer or the clock; what is long to write is left to the worker."""
 
 from collections.abc import Collection, Iterable
 
@@ -26,7 +26,7 @@ class UnansweredError(Exception):
 def approve(run: RatingRun, *, account: Account | None, answered: Collection[int]) -> Job | None:
     """Apply a proposal whose alerts are answered, by place; return the job that does it where it is long.
 
-    Raises UnansweredError, RunOvertakenError, and RunDecidedError when somebody was quicker.
+    Raises UnansweredError, RunOvertakenError, and RunDecidedError when another officer was quicker.
     """
     if run.stage == RunStage.PROPOSED and not are_answered(run, answered):
         raise UnansweredError

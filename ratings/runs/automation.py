@@ -1,4 +1,4 @@
-"""What the clock does in a system without an officer, and on which day of a month its lists are due."""
+"""Automatic steps in a system without an officer, and the day of a month its lists are due."""
 
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
@@ -27,14 +27,14 @@ USUAL = Schedule()
 
 
 def schedule_of(system: RatingSystem) -> Schedule:
-    """Return the schedule of a system; a name nobody knows any more is passed over."""
+    """Return the schedule of a system; an unknown name is passed over."""
     usual = asdict(USUAL)
     return Schedule(**{**usual, **{name: value for name, value in system.schedule.items() if name in usual}})
 
 
 @transaction.atomic
 def set_schedule(system: RatingSystem, wanted: Schedule, *, account: Account | None) -> bool:
-    """Keep what differs from the usual schedule; says whether anything changed."""
+    """Store what differs from the usual schedule; return whether anything changed."""
     locked = RatingSystem.objects.select_for_update().get(pk=system.pk)
     before = schedule_of(locked)
     if before == wanted:

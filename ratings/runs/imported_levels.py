@@ -1,4 +1,4 @@
-"""Writes: the levels of an imported FIDE list as facts a period system starts from."""
+"""Levels of an imported FIDE list, written as facts a period system starts from."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -18,7 +18,7 @@ from ratings.runs.recalculation import mark_stale
 
 INACTIVE = "i"  # label of a base level whose player the list calls inactive
 NOT_SAID = -1
-_JUNIOR = 18  # last year of age in which K 40 says nothing about games (FIDE B.02, 8.3.3)
+_JUNIOR = 18  # last year of age in which K 40 shows nothing about games (FIDE B.02, 8.3.3)
 _NEW, _TOP, _TOP_RATING = 40, 10, 2400
 _SAID = ("value", "k", "games", "peak")
 _MANY = 500
@@ -28,7 +28,7 @@ _MANY = 500
 def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts:
     """Write the levels of a list as base levels of its day; count them.
 
-    A list imported again writes what differs only: what it said before on that day is withdrawn.
+    A list imported again writes what differs only: its earlier levels of that day are withdrawn.
     """
     level_columns = _level_columns(system, levels, day)
     standing = _standing(system, day)
@@ -73,9 +73,9 @@ def _level_columns(system: RatingSystem, levels: Levels, day: date) -> dict[str,
 
 
 def games_known(levels: Levels, year: int, *, settled: int) -> Longs:
-    """Return how many rated games K stands for: `settled` below 40, else what the list counts, or NOT_SAID.
+    """Return the rated games K stands for: `settled` below 40, else the list's count, or NOT_SAID.
 
-    A junior has K 40 whatever they have played, so theirs says nothing (FIDE B.02, 8.3.3).
+    A junior has K 40 with any number of games, so theirs shows nothing (FIDE B.02, 8.3.3).
     """
     junior = (levels.birth_year > 0) & (year - levels.birth_year <= _JUNIOR)
     listed_games = np.where(junior | (levels.k == 0), NOT_SAID, np.minimum(levels.games, settled - 1))

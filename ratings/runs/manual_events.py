@@ -1,4 +1,4 @@
-"""Writes: the office's own dated decisions, facts like games: levels set, reset, adjusted, imported."""
+"""Dated decisions of the office, facts like games: levels set, reset, adjusted, imported."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ def _make_event(system: RatingSystem, decision: Decision, player: Player | None)
 
 
 def _same(event: ManualEvent) -> ManualEvent | None:
-    """Return a decision that stands and decides the same, whatever its label says."""
+    """Return a decision in force that decides the same, with any label."""
     same = {name: getattr(event, name) for name in ("kind", "player", "date", *_VALUES)}
     standing = ManualEvent.objects.filter(system=event.system, withdrawn=None, **same)
     return standing.select_related("account").order_by("pk").first()
@@ -131,7 +131,7 @@ def withdraw(event: ManualEvent, *, account: Account | None) -> bool:
 
 
 def _decision_values(event: ManualEvent) -> dict[str, Any]:
-    """Return what a decision decides, as far as it says anything."""
+    """Return the values of a decision, those it has."""
     values = {
         "kind": event.kind,
         "date": event.date,
@@ -148,7 +148,7 @@ def _decision_values(event: ManualEvent) -> dict[str, Any]:
 def enter_base(system: RatingSystem, levels: Sequence[tuple[int, float]], day: date) -> LevelCounts:
     """Write the levels of an imported list (player, rating) as base levels of a day; count them.
 
-    A list imported again writes what differs only: what it said before on that day is withdrawn.
+    A list imported again writes what differs only: its earlier levels of that day are withdrawn.
     """
     standing = ManualEvent.objects.filter(
         system=system, kind=ManualEvent.Kind.BASE, date=day, withdrawn__isnull=True

@@ -114,7 +114,7 @@ _OWN = ", ".join((*_NUMBERS, *_SUBJECTS))
 
 
 def _keep_displaced(cursor: CursorWrapper, run: RatingRun) -> None:
-    """Keep what the run is about to replace or remove; what earlier runs kept has no use any more."""
+    """Store the rows a run is about to replace or remove, in place of those of earlier runs."""
     cursor.execute(
         "DELETE FROM ratings_displaced"
         " WHERE run_id IN (SELECT id FROM ratings_ratingrun WHERE system_id = %s)",
@@ -130,7 +130,7 @@ def _keep_displaced(cursor: CursorWrapper, run: RatingRun) -> None:
 
 
 def take_back(run: RatingRun) -> None:
-    """Put the ledger back to what stood before the run, keys included; only for the newest applied run."""
+    """Restore the ledger of before the run, keys included; only for the newest applied run."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM ratings_ratingchange WHERE system_id = %s AND run_id = %s", [run.system_id, run.pk]
@@ -145,10 +145,10 @@ def take_back(run: RatingRun) -> None:
 
 
 def _refresh_current(cursor: CursorWrapper, run: RatingRun, *, leaving: str) -> None:
-    """Write the current ratings of the players a run touches, as the last row of each in the ledger has them.
+    """Write the current ratings of the players a run touches, from their last rows in the ledger.
 
-    `leaving` narrows the proposals to those after which a player may have no rating. His last row decides: a
-    decision may leave somebody unrated who had a rating.
+    `leaving` narrows the proposals to those after which a player may have no rating. Their last row decides:
+    a decision may leave a player unrated who had a rating.
     """
     touched = "player_id IN (SELECT player_id FROM ratings_proposal WHERE run_id = %s{})"
     own = (

@@ -1,4 +1,4 @@
-"""Writes: mark stale, ask for a run, compute what it proposes, apply or discard it."""
+"""Recalculation: mark stale, ask for a run, compute its proposals, apply or discard it."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -48,7 +48,7 @@ ReportProgress = Callable[[float, str], None]
 
 
 class RunDecidedError(Exception):
-    """Somebody else decided about the run, or it never came to be decided; `run` says how it ended."""
+    """The run is decided already, or never came to a decision; `run` has its outcome."""
 
     def __init__(self, run: RatingRun) -> None:
         super().__init__(f"run {run.pk} is {run.stage}")
@@ -108,7 +108,7 @@ def _widen(job: Job) -> None:
 def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
     """Ask for a run of every active system that needs one, so that a proposal waits; give the runs.
 
-    Where the office has said so, runs are asked for by officers alone.
+    Where the office has chosen so, runs are asked for by officers alone.
     `monthly`: of those whose runs close a month, else of those that follow every move of the facts.
     """
     active = RatingSystem.objects.filter(active=True)
@@ -172,7 +172,7 @@ def compute(
 def _imported(system: RatingSystem, difference: Difference) -> Longs | None:
     """Return the keys of imported ratings, where a row may have met an earlier one; one query at most.
 
-    Systems by period take every list of FIDE as it is: nothing to be told there.
+    Systems by period take every list of FIDE as it is: no rows to distinguish there.
     """
     rows = difference.rows
     is_set = (rows.manual > 0) & ~np.isnan(rows.before)
@@ -223,9 +223,10 @@ def _periods(difference: Difference) -> list[list[str | int]]:
 
 
 def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
-    """Make what a run proposes stand: the ledger, the current ratings, the state of the system.
+    """Apply the proposals of a run: to the ledger, the current ratings, the state of the system.
 
-    Raises RunDecidedError when somebody was quicker, RunOvertakenError (the run is closed) when facts moved.
+    Raises RunDecidedError when another officer was quicker, RunOvertakenError (the run is closed) when facts
+    moved.
     """
     try:
         with transaction.atomic():
@@ -238,7 +239,7 @@ def apply(run: RatingRun, *, account: Account | None) -> RatingRun:
 
 
 def _apply(run: RatingRun, account: Account | None) -> None:
-    # The system before its runs, like whoever asks for a run or undoes one: else two wait for each other.
+    # The system before its runs, as in asking for a run or undoing one: else two wait for each other.
     RatingSystem.objects.select_for_update(no_key=True).get(pk=run.system_id)
     _decide(run, RunStage.APPLIED, account)
     system = RatingSystem.objects.filter(pk=run.system_id, state=run.based_on_state, facts=run.based_on_facts)
@@ -280,7 +281,7 @@ def _decide(run: RatingRun, stage: RunStage, account: Account | None) -> None:
 
 
 def discard(run: RatingRun, *, account: Account | None) -> RatingRun:
-    """Throw a proposal away; the system stays stale. Raises RunDecidedError when somebody was quicker."""
+    """Discard a proposal; the system stays stale. Raises RunDecidedError if decided before."""
     with transaction.atomic():
         _decide(run, RunStage.DISCARDED, account)
         _forget(run)

@@ -1,4 +1,4 @@
-"""Reads: what a run would do to single players, event by event, and to everybody as one line each."""
+"""Changes of a run to single players, event by event, and to everybody as one line each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ENTERING, LEAVING, MOVED, SAME = "entering", "leaving", "moved", "same"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stood before a run and would stand after it; None: without rating."""
+    """A player's rating before a run and after it; None: without rating."""
 
     player: int
     name: str
@@ -27,7 +27,7 @@ class Standing:
 
     @property
     def kind(self) -> str:
-        """What becomes of them."""
+        """The kind of change."""
         if self.old is None or self.new is None:
             return SAME if self.old == self.new else ENTERING if self.old is None else LEAVING
         return SAME if self.old == self.new else MOVED
@@ -39,10 +39,10 @@ class Standing:
 
 
 def standings(run: RatingRun) -> Iterator[Standing]:
-    """Yield everybody a run touches, by number, from its proposals alone: they say so for ever.
+    """Yield every player of a run, by number, from its proposals alone: these stay for ever.
 
-    The rows of a player from the first that differs on are all there, so the last of each side is where he
-    stood and would stand.
+    The rows of a player from the first that differs on are all there, so the last of each side is the rating
+    before and after.
     """
     rows = Proposal.objects.filter(run=run).select_related("player").order_by("player", "sequence")
     for player, of_player in groupby(rows.iterator(chunk_size=2000), key=attrgetter("player_id")):

@@ -1,4 +1,4 @@
-"""Reads: what moved the facts of a system since its ratings were applied last, from the journal."""
+"""Reasons why a system is stale: changes of its facts since the last application, by journal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

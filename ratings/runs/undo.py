@@ -1,4 +1,4 @@
-"""Writes: undo an applied run while nothing newer builds on it, and stop one that is being computed."""
+"""Undo of an applied run while nothing newer builds on it, and stop of one being computed."""
 
 from django.db import transaction
 from django.db.models import DateField, F, Value
@@ -20,7 +20,7 @@ WORK = "ratings.undo"
 class BuiltOnError(Exception):
     """The run cannot be undone any more.
 
-    `code` is "not-applied", "newer-run", "published" or "forgotten" (it replaced rows that nobody kept).
+    `code` is "not-applied", "newer-run", "published" or "forgotten" (the rows it replaced are not stored).
     """
 
     def __init__(self, code: str) -> None:
@@ -47,9 +47,9 @@ def obstacle(run: RatingRun, system: RatingSystem) -> str:
 
 @transaction.atomic
 def undo(run: RatingRun, *, account: Account | None) -> RatingRun:
-    """Make stand again, bit for bit, what stood before a run; its system waits again from the same day on.
+    """Restore, bit for bit, the state before a run; its system waits again from the same day on.
 
-    Raises BuiltOnError while something newer builds on it, RunDecidedError when somebody was quicker.
+    Raises BuiltOnError while something newer builds on it, RunDecidedError when another officer was quicker.
     """
     system = RatingSystem.objects.select_for_update().get(pk=run.system_id)
     run.refresh_from_db()
@@ -75,7 +75,7 @@ def undo(run: RatingRun, *, account: Account | None) -> RatingRun:
 
 @transaction.atomic
 def cancel(run: RatingRun, *, account: Account | None) -> RatingRun:
-    """Stop a run that waits or is being computed; nothing of it is kept. Raises RunDecidedError."""
+    """Stop a run that waits or is being computed; none of it is stored. Raises RunDecidedError."""
     waiting = RatingRun.objects.filter(pk=run.pk, stage=RunStage.REQUESTED.value)
     if not waiting.update(stage=RunStage.DISCARDED.value, decided=timezone.now(), decided_by=account):
         run.refresh_from_db()
