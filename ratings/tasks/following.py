@@ -41,7 +41,7 @@ def request(kind: str, **arguments: int) -> None:
 
 @app.task(name="ratings.following.tasks.look")
 def look() -> None:
-    """Forget what nobody confirmed, open the weekly bulletin, have sent what is due or could not be sent."""
+    """Delete unconfirmed wishes, open the weekly bulletin, have due and unsent letters sent."""
     now = timezone.now()
     subscribing.forget_expired()
     bulletins.open_weekly(now)

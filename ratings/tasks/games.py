@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 def load_kernels(**_: Any) -> None:
     """Load what streams are rated with before a worker makes its processes, where there are any.
 
-    One process rates a stream at a time: whoever goes on for one that was killed has to be ready.
+    One process rates a stream at a time: the one that goes on for a killed process has to be ready.
     """
     with suppress(DatabaseError):
         for key in live_systems().filter(active=True).values_list("key", flat=True):
@@ -40,7 +40,7 @@ def load_kernels(**_: Any) -> None:
 
 @jobs.handler(update_ratings.WORK, is_alone=True)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
-    """Rate whatever of a stream is not rated yet, one job at a time.
+    """Rate the games of a stream that are not rated yet, one job at a time.
 
     While games come without end it ends after some seconds: the job they asked for meanwhile goes on.
     """
@@ -64,7 +64,7 @@ def _forget_done(system: str) -> None:
 
 @jobs.handler(LIST)
 def publish_day(progress: jobs.Progress, *, system: str, day: str) -> dict[str, Any]:
-    """Publish the list of a stream for a day, unless somebody has."""
+    """Publish the list of a stream for a day, unless it is published."""
     rating_system, wanted = RatingSystem.objects.get(key=system), date.fromisoformat(day)
     published = _published(rating_system, wanted) or _rate_and_publish(rating_system, wanted, progress)
     return {"url": published.get_absolute_url(), "players": published.players}
@@ -85,7 +85,7 @@ def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) 
             return publication.publish(system, day, account=None)
         except publication.NotReadyError as problem:
             if problem.code == "unexplained" and (published := _published(system, day)):
-                return published  # somebody published it while games were rated
+                return published  # published by another process while games were rated
             if problem.code not in ("stale", "moved") or attempt + 1 == ATTEMPTS:
                 raise
     raise AssertionError("every attempt returns or raises")
@@ -102,7 +102,7 @@ def list_days() -> None:
 
 @app.task(name="ratings.streams.tasks.rate_waiting")
 def rate_waiting() -> None:
-    """Ask for a job where facts wait and none does: whoever wrote them may have had no chance to."""
+    """Ask for a job where facts wait without one: their writer may have had no chance to ask."""
     for system in live_systems():
         if stale.waits(system):
             enqueue_rating(system.key)

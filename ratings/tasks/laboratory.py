@@ -30,7 +30,7 @@ def simulate(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
 
 @jobs.handler(person_lines.WORK)
 def compute_lines(progress: jobs.Progress, *, simulation: int) -> dict[str, Any]:
-    """Compute the lines of the players of a report; `why` says why there are none."""
+    """Compute the lines of the players of a report; `why` is the reason where there are none."""
     report = Simulation.objects.filter(pk=simulation, made__isnull=False).first()
     if report is None:  # deleted before its job began
         return {}

@@ -13,9 +13,9 @@ from ratings.receivers import privacy
 
 @jobs.handler(publication.WORK)
 def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Make the list that was ordered with its downloads, and show it; of a revision like the last say so.
+    """Make and show the list that was ordered, with downloads; mark a revision like the last.
 
-    A list with nobody on it is left prepared, for an officer to say whether that is right.
+    A list without players is left prepared, for an officer to decide whether that is right.
     """
     try:
         frozen = publication.prepare_and_release(published, report=progress.report)
@@ -31,7 +31,7 @@ def publish(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 
 @jobs.handler(publication.PREPARE)
 def prepare_list(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Make the list that was ordered with its downloads, for an officer to look at before anybody else."""
+    """Make the list that was ordered with its downloads, for review by an officer."""
     prepared = publication.prepare(published, report=progress.report)
     return _prepared(prepared.pk, prepared.players)
 
@@ -43,7 +43,7 @@ def _prepared(key: int, players: int) -> dict[str, Any]:
 
 @jobs.handler(privacy.REMAKE)
 def remake_files(progress: jobs.Progress, *, lists: list[int]) -> dict[str, Any]:
-    """Make the downloads of lists again that name somebody otherwise now."""
+    """Make the downloads of lists again in which a player has another name now."""
     for place, key in enumerate(lists):
         progress.report(100 * place / len(lists), gettext_noop("creating the files"))
         list_files.remake(key)

@@ -1,4 +1,4 @@
-"""What the clock does for whoever runs the site: backups, and what is over removed."""
+"""Scheduled work for operators of the site: backups, and removal of expired data."""
 
 import logging
 from typing import Any

@@ -24,9 +24,9 @@ def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
 
 @app.task(name="ratings.tasks.look_for_news")
 def look_for_news() -> None:
-    """Look for what nobody was reminded of: lists published by hand, letters that could not be sent.
+    """Look for news without a reminder: lists published by hand, letters that could not be sent.
 
-    These are sent whatever comes of the look, which is a job of its own.
+    These are sent even if the look fails, which is a job of its own.
     """
     tournament_mail.enqueue_look()
     tournament_mail.enqueue_mail()
@@ -34,5 +34,5 @@ def look_for_news() -> None:
 
 @app.task(name="ratings.tasks.remind_onward")
 def remind_onward() -> None:
-    """Note the letters of deadlines that are near, by which results go onward; each is told once."""
+    """Note the letters of near deadlines for sending results on; there is one letter a deadline."""
     logger.info("reminded of %s deadlines", reminders.remind())

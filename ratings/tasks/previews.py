@@ -20,7 +20,7 @@ def rehearse_decision(progress: jobs.Progress, *, system: str, decision: dict[st
 
 @jobs.handler(tournament_preview.WORK)
 def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
-    """Compute what approving a revision would do; for one that cannot be approved its page says why."""
+    """Compute the effects of approving a revision; if it cannot be approved, its page has why."""
     revision = Tournament.objects.get(pk=tournament)
     tournament_preview.make(revision, report=progress.report)
     return {"url": reverse("desk-preview", args=[revision.number, revision.revision])}

@@ -16,7 +16,7 @@ from ratings.public_log.witness import watch_round
 
 @jobs.handler(bundles.WORK)
 def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
-    """Make the bundle of a list somebody asked for."""
+    """Make the bundle of a list at a reader's request."""
     published_list = PublishedList.objects.select_related("system").get(pk=published)
     progress.report(10, gettext_noop("collecting the data behind the list"))
     bundle = bundles.make(published_list)
@@ -25,7 +25,7 @@ def make_bundle(progress: jobs.Progress, *, published: int) -> dict[str, Any]:
 
 @jobs.handler(deltas.WORK)
 def make_bundle_delta(progress: jobs.Progress, *, published: int, older: int) -> dict[str, Any]:
-    """Make what changed from one bundle of a system to another, for somebody who has the older one."""
+    """Make the delta from one bundle of a system to another, for a reader who has the older one."""
     published_list = PublishedList.objects.select_related("system").get(pk=published)
     progress.report(10, gettext_noop("collecting the data behind the list"))
     delta = deltas.make(published_list, PublishedList.objects.select_related("system").get(pk=older))

@@ -28,7 +28,7 @@ def recalculate(progress: jobs.Progress, *, run: int, whole: bool = False) -> di
 
 @jobs.handler(recalculation.APPLY)
 def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
-    """Apply a large run for the officer who asked; one somebody else decided about tells so on its page."""
+    """Apply a large run for the officer who asked; if it was decided before, its page shows that."""
     rating_run = RatingRun.objects.get(pk=run)
     progress.report(5, gettext_noop("writing the ledger"))
     with suppress(recalculation.RunDecidedError):
@@ -57,7 +57,7 @@ def recalculate_stale() -> None:
 
 @app.task(name="ratings.tasks.close_month")
 def close_month() -> None:
-    """Ask for a run of every period system whose month is over; officers review and publish, nobody else."""
+    """Ask for a run of every period system whose month is over; only officers review and publish."""
     for run in recalculation.request_due(timezone.localdate(), monthly=True):
         if run.job:
             jobs.enqueue_after_commit(run.job)

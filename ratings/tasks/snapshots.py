@@ -10,12 +10,12 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.snapshots import child, public_snapshot
 
-_SECONDS = 1.0  # between looks at whoever is making one
+_SECONDS = 1.0  # between looks at the process that is making one
 
 
 @jobs.handler(public_snapshot.WORK)
 def make_snapshot(progress: jobs.Progress) -> dict[str, Any]:
-    """Have the snapshot made by a process of its own, behind whoever makes one already."""
+    """Have the snapshot made by a process of its own, after one that is being made already."""
     before = Job.objects.filter(kind=public_snapshot.WORK, state=Job.State.RUNNING, pk__lt=progress.job.pk)
     while before.exists():
         progress.report(0)

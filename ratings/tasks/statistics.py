@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 @jobs.handler(recompute.WORK)
 def reckon(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
-    """Reckon the statistics of a system that are due."""
+    """Compute the statistics of a system that are due."""
     begun = monotonic()
     done = recompute.refresh(RatingSystem.objects.get(key=system), report=progress.report)
     seconds = round(monotonic() - begun, 3)
@@ -40,7 +40,7 @@ def reckon_due() -> None:
 
 
 def failed_lately(system: RatingSystem, kind: str, **arguments: int) -> bool:
-    """Return whether work failed within the hour: what is wrong takes somebody longer than a minute."""
+    """Return whether work failed within the hour: a repair takes longer than a minute."""
     return Job.objects.filter(
         kind=kind,
         arguments__system=system.key,
