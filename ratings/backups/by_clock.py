@@ -1,4 +1,4 @@
-"""Writes: what the clock does about backups and about what is over, as far as settings say."""
+"""Scheduled backups and removal of expired data, as settings have them."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Writes: a backup of the running site into a folder, which gets its name when it is whole."""
+"""A backup of the running site, written into a folder that is named when it is whole."""
 
 import errno
 import fcntl
@@ -78,7 +78,7 @@ def _remove_parts(target: Path) -> None:
 
 
 def _copy_key(draft: Path) -> None:
-    """Copy the key where it is kept; one of the environment is kept by whoever set it."""
+    """Copy the key where it is a file; one of the environment is for those who set it to save."""
     key_file = settings.DATA_DIR / KEY
     if not key_file.exists():
         raise BackupError("the data folder has no secret_key: SECRET_KEY is in the environment")

@@ -1,4 +1,4 @@
-"""What a backup says of itself: its files and their digests, and what the database in it holds."""
+"""Manifest of a backup: its files and their digests, and the contents of its database."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ Ask = Callable[[str], Sequence[Sequence[Any]]]  # a statement without values, an
 
 
 class BackupError(Exception):
-    """A backup cannot be made, read or restored; the message says why."""
+    """A backup cannot be made, read or restored; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,13 @@ class Manifest:
 
 
 def tables() -> list[str]:
-    """Return the names of all tables of ours and of the libraries, in order."""
+    """Return the names of all our tables and of those of the libraries, in order."""
     models = apps.get_models(include_auto_created=True)
     return sorted({one._meta.db_table for one in models if one._meta.managed and not one._meta.proxy})
 
 
 def read_contents(ask: Ask, names: Iterable[str]) -> Contents:
-    """Read what a database holds, by whatever asks it; `names` are its tables of interest."""
+    """Read the contents of a database through any connection; `names` are its tables of interest."""
     migrations = sorted(f"{app}.{name}" for app, name in ask("SELECT app, name FROM django_migrations"))
     head = ask("SELECT place, digest FROM federation_journalhead")
     place, digest = head[0] if head else (0, "")

@@ -1,4 +1,4 @@
-"""Whether a restored database holds together: the journal, everybody's games, the newest lists.
+"""Verification of a restored database: the journal, everybody's games, the newest lists.
 
 And the trial: a backup restored into a database of its own, by another process, and verified there.
 """
@@ -58,7 +58,7 @@ def newest_lists() -> Iterator[PublishedList]:
 def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> None:
     """Restore a backup into a database of its own and verify it there; note that it was proved.
 
-    Raises BackupError with what the trial said.
+    Raises BackupError with the output of the trial.
     """
     with scratch_folder() as scratch, scratch_database(scratch) as address:
         python, *rest = own_command("restore", backup.folder)
@@ -70,7 +70,7 @@ def prove(backup: Backup, report: Callable[[str], object] = lambda _: None) -> N
             "PALMARES_DATA": scratch,
             "REDIS_URL": "",
             "NUMBA_CACHE_DIR": kernels,
-            "SECRET_KEY": settings.SECRET_KEY,  # it says too what the present key does not open
+            "SECRET_KEY": settings.SECRET_KEY,  # it also shows what the present key does not open
             "LOG_LEVEL": "WARNING",
         }  # nothing of the trial reaches the running site
         done = subprocess.run(
@@ -130,7 +130,7 @@ def scratch_database(folder: str, *, template: str = "template0") -> Iterator[st
 
 
 def _drop_left(cursor: CursorWrapper, mark: str) -> None:
-    """Drop the marked databases of trials that were killed: nobody holds their lock or is connected."""
+    """Drop the marked databases of killed trials: their lock is free and no session is connected."""
     cursor.execute("SELECT datname FROM pg_database WHERE shobj_description(oid, 'pg_database') = %s", [mark])
     for (name,) in cursor.fetchall():
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [name])

@@ -1,4 +1,4 @@
-"""Writes: a backup into the database of the settings, which must be empty unless all of it may go."""
+"""Restore of a backup into the database of the settings, empty unless all may go."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ WHERE pronamespace = current_schema()::regnamespace
 
 
 def restore(folder: Path, *, replace_everything: bool = False, with_key: bool = False) -> Manifest:
-    """Put the database of a backup in the place of ours, and compare it with the manifest.
+    """Replace our database by that of a backup, and compare it with the manifest.
 
     The service must be stopped. Raises BackupError, with nothing changed where the backup cannot be meant.
     """
@@ -93,7 +93,7 @@ def _refuse_unlike(description: Manifest) -> None:
 
 
 def _is_in_use() -> bool:
-    """Return whether the database has tables of somebody else, or an office's work."""
+    """Return whether the database has tables of other programs, or an office's work."""
     there = connection.introspection.table_names()
     if not there:
         return False
@@ -103,7 +103,7 @@ def _is_in_use() -> bool:
 
 
 def _put_sqlite(copy: Path) -> None:
-    """Put a copy of the file in the place of ours in one step; what is refused leaves ours as it was."""
+    """Replace our database file by a copy in one step; what is refused leaves ours as it was."""
     ours = Path(_name())
     connections.close_all()
     draft = ours.with_name(f".{ours.name}.{os.getpid()}")
@@ -176,7 +176,7 @@ def _name() -> str:
 
 
 def _refuse_other_contents(expected: Contents) -> None:
-    """Raise BackupError where the database does not hold what the manifest says."""
+    """Raise BackupError where the database does not match the manifest."""
     with connection.cursor() as cursor:
 
         def ask(asked: str) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""How much room each table takes in the database, with its indexes."""
+"""Size of each table in the database, with its indexes."""
 
 from django.db import DatabaseError, connection
 
