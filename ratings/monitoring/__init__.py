@@ -1,1 +1,1 @@
-"""What monitoring programs ask: whether the site is alive and ready, and its figures."""
+"""Probes for monitoring programs: whether the site is alive and ready, and its figures."""

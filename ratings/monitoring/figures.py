@@ -190,7 +190,7 @@ def _read() -> list[Metric]:
 
 
 class Office(Collector):
-    """The figures above, kept for some seconds: a scrape costs the database little, whoever asks."""
+    """The figures above, cached for some seconds, so that scrapes cost the database little."""
 
     def __init__(self) -> None:
         self._lock = Lock()

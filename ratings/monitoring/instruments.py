@@ -1,4 +1,4 @@
-"""What each web process counts of its own requests, in the form of Prometheus.
+"""Counters of each web process about its own requests, in the form of Prometheus.
 
 Where gunicorn runs several processes, each writes to the folder of their start
 (federation/web/gunicorn_settings.py), and whichever is asked adds them up.

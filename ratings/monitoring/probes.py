@@ -70,7 +70,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the figures in the form of Prometheus; 404 to whoever may not read them."""
+    """Return the figures in the form of Prometheus; 404 without permission to read them."""
     if not _may_read(request):
         return HttpResponseNotFound()
     office = CollectorRegistry()
@@ -80,9 +80,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Return whether a request shows METRICS_TOKEN, or where there is none comes from this very machine.
+    """Return whether a request shows METRICS_TOKEN, or if none is set comes from this machine.
 
-    What a proxy passes on comes from it too: that has the name of the site or says whom it is for.
+    What a proxy passes on comes from it too: that has the name of the site or the header of another client.
     """
     if settings.METRICS_TOKEN:
         authorization = request.META.get("HTTP_AUTHORIZATION", "")

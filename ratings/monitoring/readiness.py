@@ -1,9 +1,8 @@
-"""Whether this process can work: the database answers and suits this version, the queue takes
-messages, no disk is full.
+"""Readiness of this process: the database answers and suits this version, no disk is full.
 
-Replicas are named beside them: without one the process works still. The answer is kept for a second. Each
-question is asked by a thread, so that one without an answer costs two seconds at most; it is not asked again
-before the thread has ended.
+The queue must take messages too. Replicas are named beside them: without one the process works still. The
+answer is cached for a second. Each question is asked by a thread, so that one without an answer costs two
+seconds at most; it is not asked again before the thread has ended.
 """
 
 import time
@@ -43,7 +42,7 @@ def parts() -> dict[str, str]:
 
 
 def forget() -> None:
-    """Have the next question asked anew."""
+    """Clear the cached answer."""
     global _kept
     with _lock:
         _kept = (0.0, {})
@@ -66,7 +65,7 @@ def _threads() -> ThreadPoolExecutor:
 
 
 def _told(check: Callable[[], str]) -> str:
-    """Return what a check says; of an error its class alone, for everybody may read it."""
+    """Return the result of a check; of an error its class alone, for everybody may read it."""
     try:
         return check()
     except Exception as problem:  # drivers and brokers have errors of their own
