@@ -1,4 +1,4 @@
-"""The SQL of one tournament's table, written out: writing it anew took longer than answering it."""
+"""The SQL of one tournament's table, written out: building it took longer than running it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -98,8 +98,8 @@ def systems_and_runs(number: int) -> list[tuple[RatingSystem, RatingRun | None, 
 def first_lists(systems: Sequence[int], tournament: Tournament) -> list[PublishedList]:
     """Read the lists of some systems that know of a tournament, those published first at the front.
 
-    Dated behind it, published since its approval (an archive may not know when it was), and somebody who took
-    part is on it with a game played since.
+    Dated behind it, published since its approval (an archive may not know when it was), and an entrant
+    is on it with a game played since.
     """
     start = connection.ops.adapt_datefield_value(tournament.start)
     since = connection.ops.adapt_datetimefield_value(tournament.decided)

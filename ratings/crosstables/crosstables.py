@@ -1,4 +1,4 @@
-"""Reads of one tournament as it was approved: entrants, games, and what they did to every rating."""
+"""A tournament as it was approved: entrants, games, and their effects on every rating."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -90,7 +90,7 @@ class Crosstable:
     rated: int  # the most games any system counted
     counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
     calculated: Collection[tuple[str, date]] = ()  # of these the lists whose calculations can be read
-    has_buchholz: bool = False  # a Swiss of chess: it says nothing of a round robin
+    has_buchholz: bool = False  # a Swiss of chess: it has no meaning in a round robin
     order: Order = Order.FILE
     revisions: Mapping[str, int] = field(default_factory=dict)  # that each system has rated
     revision: int = 1  # of the table
@@ -108,12 +108,12 @@ class Crosstable:
 
     @property
     def has_performances(self) -> bool:
-        """Return whether anybody met a rated opponent in a tournament of chess."""
+        """Return whether an entrant met a rated opponent in a tournament of chess."""
         return any(line.performance for line in self.lines)
 
     @property
     def has_shares(self) -> bool:
-        """Return whether it contributed to anybody's change."""
+        """Return whether it contributed to the change of an entrant."""
         return any(share for line in self.lines for share in line.shares)
 
     @property
@@ -180,7 +180,7 @@ def _before(line: Line, system: str) -> float | None:
 def _stones(cross: Crosstable, winner: Line, cell: Cell) -> int:
     """Return by how much a handicap raised the loser above the winner, negative where the winner had it.
 
-    As the edition that rated the tournament says; constants an office has replaced do not show.
+    By the edition that rated the tournament; constants an office has replaced do not show.
     """
     move = winner.moves[0] if cross.systems else None
     edition = edition_named(SYSTEMS[move.system].editions, move.edition) if move else None

@@ -1,4 +1,4 @@
-"""Reads: how far a tournament has come on its way into the lists, and whose turn it is."""
+"""Progress of a tournament into the lists, and who acts next."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What became of the tournament in one system."""
+    """The progress of the tournament in one system."""
 
     system: str
     rated: datetime | None
@@ -46,7 +46,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The way of one revision. `turn`: whose move it is: "organiser", "officer", "" when nobody's."""
+    """The way of one revision. `turn`: who acts next: "organiser", "officer", "" for no one."""
 
     steps: Sequence[Step]
     counted: Sequence[Counted]
@@ -145,7 +145,7 @@ def _count_earlier(tournament: Tournament, rated: Mapping[RatingSystem, int]) ->
 
 
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
-    """Find by system the list a tournament came on first: dated behind it, and somebody played since."""
+    """Find by system a tournament's first list: dated behind it, with a later game of an entrant."""
     by_key = {system.pk: system for system in systems}
     lists: dict[int, PublishedList] = {}
     for one in first_lists(sorted(by_key), tournament):
