@@ -1,1 +1,1 @@
-"""What an approval or a decision would do, before it is done."""
+"""Previews of the effects of an approval or a decision."""

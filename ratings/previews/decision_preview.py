@@ -1,4 +1,4 @@
-"""What a decision of the office would do to the ratings: whatever waits is replayed without and with it.
+"""Preview of a decision of the office: all that waits is replayed without and with it.
 
 The difference between the two is the decision's own. Nothing is written.
 """

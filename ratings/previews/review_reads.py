@@ -1,4 +1,4 @@
-"""Reads of the review pages: where each system stands, and what a run would change."""
+"""Queries of the review pages: the state of each system, and the changes of a run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ ALARMS = {
     ),
     "many-moved": gettext_noop("More than %(bound).0f %% of rated players change."),
 }
-SHARES = frozenset({"many-moved"})  # bounds said as percentages
+SHARES = frozenset({"many-moved"})  # bounds in percent
 ABOUT_TOURNAMENTS = frozenset({"restless"})
 
 
@@ -49,7 +49,7 @@ class Standing:
     system: RatingSystem
     run: RatingRun | None  # the open one
     newest: PublishedList | None
-    prepared: PublishedList | None  # a list nobody but officers sees yet
+    prepared: PublishedList | None  # a list only officers see yet
     differing: int = 0  # values of the newest list that are others today
 
     @property
@@ -109,7 +109,7 @@ class Crosser:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Whoever the page of a run names: who moves most, who enters and leaves, and what to look at twice."""
+    """Players named on the page of a run: who moves most, enters and leaves, and is to be checked."""
 
     movers: list[Mover]
     entering: list[Crosser]

@@ -1,4 +1,4 @@
-"""Reads: what one tournament does in every system side by side, as it stands and as open runs propose."""
+"""Effects of a tournament in every system, at present and as open runs propose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Effect:
     list_date: date | None
     stands: Move | None
     proposed: Move | None
-    is_open: bool  # a run under review says `proposed`; otherwise it would stay as it stands
+    is_open: bool  # a run under review has `proposed`; otherwise it would stay as it is
 
     @property
     def would(self) -> Move | None:

@@ -1,6 +1,6 @@
-"""Writes: what approving a revision would do to every rating, found by a replay of the facts with one more.
+"""Preview of an approval: its effect on every rating, by a replay with one more revision.
 
-Whatever the approval would make stale is replayed with the revision as if it were approved, and compared with
+All that the approval would make stale is replayed with the revision as if it were approved, and compared with
 the ledger. Nothing but the answer is written: no lock is held meanwhile, and no public number used up.
 """
 
