@@ -28,7 +28,7 @@ class Event:
 
 
 def calendar_file(name: str, events: Iterable[Event], *, product: str) -> bytes:
-    """Return a calendar with a name; `product` says what wrote it."""
+    """Return a calendar with a name; `product` names the program that wrote it."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

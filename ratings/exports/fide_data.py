@@ -55,7 +55,7 @@ def _values(head: FideHead, player: FidePlayer) -> list[object]:
 
 
 def _take_written(text: io.StringIO) -> bytes:
-    """Take what was written, and begin anew."""
+    """Take what was written, and empty the buffer."""
     written = text.getvalue().encode()
     text.seek(0)
     text.truncate()

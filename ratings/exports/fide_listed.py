@@ -1,4 +1,4 @@
-"""What FIDE's layouts are written from: players with their rating in each rate of play. Pure."""
+"""Contents of FIDE's layouts: players with their rating in each rate of play. Pure."""
 
 from dataclasses import dataclass
 from datetime import date

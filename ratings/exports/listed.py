@@ -1,4 +1,4 @@
-"""What the downloads are made from: a published list and its rows, as listed. Pure."""
+"""Contents of downloads: a published list and its rows, as listed. Pure."""
 
 import re
 from dataclasses import InitVar, dataclass, field
@@ -88,7 +88,7 @@ class StreamRow:
     provisional: InitVar[bool]
 
     def __post_init__(self, provisional: bool) -> None:
-        """Reckon which table the player is in, and between which ratings they are with 95 %."""
+        """Compute which table the player is in, and between which ratings they are with 95 %."""
         object.__setattr__(self, "table", PROVISIONAL if provisional else ESTABLISHED)
         if self.deviation is not None:
             for name, end in zip(("low", "high"), band(self.exact, self.deviation), strict=True):

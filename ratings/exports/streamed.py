@@ -25,7 +25,7 @@ def csv_pieces(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterat
 def json_pieces(
     about: Mapping[str, object], names: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> Iterator[bytes]:
-    """Write one object: what `about` says, then `items`, one a line, keys in a fixed order."""
+    """Write one object: the members of `about`, then `items`, one a line, keys in a fixed order."""
     yield _compact(about)[:-1].encode() + b'%s"items":[\n' % (b"," if about else b"")
     turns, front = iter(rows), ""
     while piece := list(islice(turns, _ROWS)):
