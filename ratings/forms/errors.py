@@ -83,7 +83,7 @@ class ErrorForm(forms.Form):
         cleaned["tournament"] = game.number
 
     def error(self) -> Error:
-        """Return what the form says, once it is valid."""
+        """Return the contents of the form, once it is valid."""
         cleaned = self.cleaned_data
         number, game = cleaned["tournament"], self.games.get(cleaned.get("game") or 0)
         error = Error(

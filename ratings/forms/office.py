@@ -66,7 +66,7 @@ class RunFilterForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """What is said on a list, and whether it is shown though facts wait."""
+    """The note of a list, and whether it is shown though facts wait."""
 
     note = forms.CharField(
         label=_("Note"),
@@ -95,7 +95,7 @@ class NoteForm(forms.Form):
 
 
 class ReleaseForm(NoteForm):
-    """What is said on a list when it is shown, and whether nobody may be on it."""
+    """The note of a list when it is shown, and whether it may be empty."""
 
     empty = forms.BooleanField(label=_("publish although no one is on the list"), required=False)
 
@@ -107,7 +107,7 @@ class ReleaseForm(NoteForm):
 
 
 class PublishForm(NoteForm):
-    """The date of a list, and what is said about it."""
+    """The date of a list, and its note."""
 
     field_order = ("date", "note", "force")
     date = _day(_("List date"), ahead=31)
