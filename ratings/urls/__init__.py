@@ -1,4 +1,4 @@
-"""What everybody reads: home, lists, periods, players, tournaments, clubs, rules."""
+"""Addresses of public pages: home, lists, periods, players, tournaments, clubs, rules."""
 
 from django.urls import URLPattern, URLResolver, path
 

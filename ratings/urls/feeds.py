@@ -1,4 +1,4 @@
-"""What machines read beside the pages: feeds, pictures of shared pages, site maps, lists for other sites."""
+"""Addresses for machines: feeds, pictures of shared pages, site maps, lists for other sites."""
 
 from django.urls import URLPattern, URLResolver, path
 
