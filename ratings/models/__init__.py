@@ -74,7 +74,7 @@ class RatingSystem(models.Model):
     facts = models.PositiveIntegerField(_("data"), default=0)
     # bounds of alarms where the office has its own (cadence.shared.comparison.Bounds), {"largest_move": 300}
     bounds = models.JSONField(_("alert thresholds"), default=dict, db_default={}, blank=True)
-    # what the clock does where the office has said so (ratings.runs.automation.Schedule), {"approve": true}
+    # automatic steps the office has chosen (ratings.runs.automation.Schedule), {"approve": true}
     schedule = models.JSONField(_("schedule"), default=dict, db_default={}, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Who is told by e-mail of a player or of the lists of a system, and what was sent; without accounts."""
+"""Followers of players or of the lists of a system by e-mail, and letters sent; no accounts."""
 
 from typing import ClassVar
 
@@ -62,9 +62,9 @@ class Follow(models.Model):
 
 
 class Bulletin(models.Model):
-    """Lists published together, and how far their followers have been told of them."""
+    """Lists published together, and how far the letters to their followers have come."""
 
-    # key of a system -> {"list", "before", "correction"}: what is told, and against which list
+    # key of a system -> {"list", "before", "correction"}: the news, and against which list
     lists = models.JSONField(default=dict)
     opened = models.DateTimeField(pgettext_lazy("when", "opened"))
     due = models.DateTimeField(_("due"))  # what is published before joins it
@@ -86,14 +86,14 @@ class Bulletin(models.Model):
 
 
 class Letter(models.Model):
-    """That a follower is told of a bulletin: written before the letter leaves, so that none leaves twice."""
+    """The letter of a bulletin to a follower, written before it leaves, so that none leaves twice."""
 
     bulletin = models.ForeignKey(Bulletin, models.CASCADE, related_name="letters", db_index=False)
     follower = models.ForeignKey(Follower, models.CASCADE, related_name="+")
     waiting = models.BooleanField(
         default=False
-    )  # its server would not take it yet; whoever unsets this sends it
-    # its server has taken or refused it; until then nobody knows, where whoever claimed it was killed
+    )  # its server would not take it yet; the process that unsets this sends it
+    # its server has taken or refused it; until then unknown, if the process that claimed it was killed
     answered = models.BooleanField(default=False, db_default=False)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Simulations of other rules, kept apart from everything that is rated or published."""
+"""Simulations of other rules, apart from everything that is rated or published."""
 
 from typing import ClassVar
 
@@ -62,12 +62,12 @@ class SimulationLines(models.Model):
 
 
 class Trial(models.Model):
-    """A variant on trial: computed anew beside the rules in force whenever ratings move, never a rating."""
+    """A variant on trial: computed beside the rules in force when ratings move, never a rating."""
 
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="trials")
     name = models.CharField(_("name"), max_length=80)
     variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
-    rules = models.JSONField(default=dict)  # in force when it began: laboratory.figures.rules_kept.kept
+    rules = models.JSONField(default=dict)  # in force when it began: `laboratory.figures.rules_kept.kept`
     begun = models.DateTimeField(pgettext_lazy("when", "begun"))
     begun_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

@@ -73,7 +73,7 @@ class RatingChange(ChangeNumbers):
 
 
 class CurrentRating(models.Model):
-    """Where a player stands in a system now: the last row of their ledger, kept for quick reading."""
+    """The present rating of a player in a system: the last row of their ledger, for quick reading."""
 
     system = models.ForeignKey("ratings.RatingSystem", models.PROTECT, related_name="current", db_index=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="current_ratings")

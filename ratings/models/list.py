@@ -189,13 +189,13 @@ class ListEntry(models.Model):
             models.Index(fields=["list", "federation", "position"], name="entry_federation"),
             models.Index(fields=["list", "federation", "active_position"], name="entry_federation_active"),
             models.Index(fields=["list", "club", "position"], name="entry_club"),
-            # Clubs of few federations have a region; of a list of the whole world hardly anybody is in it.
+            # Clubs of few federations have a region; of a list of the whole world few players are in it.
             models.Index(
                 fields=["list", "region", "active_position"],
                 condition=~models.Q(region=""),
                 name="entry_region_active",
             ),
-            # One in twelve of a FIDE list has a title; asked for one, nobody else need be looked at.
+            # One in twelve of a FIDE list has a title; asked for one, no other row need be looked at.
             models.Index(
                 fields=["list", "active_position"],
                 condition=~models.Q(title="") | ~models.Q(women_title=""),

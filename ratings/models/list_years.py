@@ -1,6 +1,6 @@
 """The years of published lists: which keys they have, and on PostgreSQL where their entries lie.
 
-The key of a list begins with its year (2026 000 000 301), so that whoever knows the list knows the partition
+The key of a list begins with its year (2026 000 000 301), so that the key of a list determines the partition
 of its entries. Lists made before there were partitions keep the keys they had, all below FIRST.
 """
 
@@ -23,7 +23,7 @@ class YearError(ValueError):
 
 
 class ListNumber(models.Model):
-    """A number for a list, given once in a database whatever becomes of the list; only its key is used."""
+    """A number for a list, given once in a database and never again; only its key is used."""
 
     def __str__(self) -> str:
         return str(self.pk)
@@ -45,9 +45,9 @@ def year_of(key: int) -> int | None:
 
 
 def ensure(year: int, *, using: str = "default") -> bool:
-    """Make the partition of a year where there is none; return whether it was made now.
+    """Make the partition of a year if missing; return whether it was made now.
 
-    Nothing on SQLite. It waits for whoever writes players or lists, three seconds at a time; outside a
+    Nothing on SQLite. It waits for writers of players or lists, three seconds at a time; outside a
     transaction it gives way and tries again, then raises OperationalError.
     """
     connection = connections[using]
@@ -76,5 +76,5 @@ def exists(year: int, connection: BaseDatabaseWrapper) -> bool:
 
 
 def ensure_near(today: date) -> list[int]:
-    """Make the partitions of a day's year and the next, before anybody needs them; return which were made."""
+    """Make the partitions of a day's year and the next ahead of need; return which were made."""
     return [year for year in (today.year, today.year + 1) if ensure(year)]

@@ -1,4 +1,4 @@
-"""What is kept of ratings that move game by game: how far they are computed, and every player's history."""
+"""Ratings that move game by game: how far they are computed, and every player's history."""
 
 from typing import ClassVar
 

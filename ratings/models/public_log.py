@@ -41,13 +41,13 @@ class LogTile(models.Model):
 
 
 class LogHead(models.Model):
-    """Where the log ends, one row; locked only by whoever extends or signs it."""
+    """The end of the log, one row; locked only to extend or to sign it."""
 
     size = models.BigIntegerField(default=0)
     journal_place = models.BigIntegerField(default=0)  # up to here the journal's chain was looked through
     origin = models.CharField(max_length=200, default="")  # the name of the log, never changed
     key = models.CharField(max_length=300, default="")  # verifier key of who signs
-    next_key = models.CharField(max_length=300, default="")  # verifier key kept in reserve, "" = none
+    next_key = models.CharField(max_length=300, default="")  # verifier key in reserve, "" = none
     checkpoint = models.TextField(default="")  # newest signed note
     signed = models.DateTimeField(null=True)
     # verifier key by which this installation cosigns other logs, "" = it never did
@@ -61,7 +61,7 @@ class LogHead(models.Model):
 
 
 class ListBundle(models.Model):
-    """The bundle of a list: the facts behind it and its rows as one file that anybody can compute it from."""
+    """The bundle of a list: its facts and rows as one file, from which anyone can compute it."""
 
     list = models.OneToOneField(
         "ratings.PublishedList", models.CASCADE, related_name="bundle", primary_key=True

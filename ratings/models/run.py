@@ -133,7 +133,7 @@ class Proposal(ChangeNumbers):
 
 
 class Displaced(ChangeNumbers):
-    """A row of the ledger as it was before a run replaced or removed it; kept while the run can be undone."""
+    """A row of the ledger before a run replaced or removed it; stored while the run can be undone."""
 
     # No constraints, for the reason proposals have none: what was checked when it was written is put back.
     run = models.ForeignKey(RatingRun, models.CASCADE, related_name="displaced", db_constraint=False)

@@ -12,7 +12,7 @@ class RunStage(StrEnum):
     DISCARDED = "discarded"
     OVERTAKEN = "overtaken"  # the facts or the standing ratings moved since it was computed
     FAILED = "failed"
-    UNDONE = "undone"  # was applied; what stood before stands again
+    UNDONE = "undone"  # was applied; the state before it is restored
 
 
-OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)  # nobody has decided yet
+OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)  # not decided yet

@@ -1,4 +1,4 @@
-"""What is noted of the snapshot of everything public; its files lie where those of lists do."""
+"""State of the snapshot of everything public; its files lie where those of lists do."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Statistics of a system, reckoned beside the pages and shown by them."""
+"""Statistics of a system, computed by a job and shown by pages."""
 
 from typing import ClassVar
 
@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Statistic(models.Model):
-    """One statistic of a system, as reckoned from one state of its ledger and its newest list.
+    """One statistic of a system, as computed from one state of its ledger and its newest list.
 
-    A million games are no work for a page: a job reckons them once, pages read this row.
+    A million games are no work for a page: a job computes them once, pages read this row.
     """
 
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="statistics")
     kind = models.CharField(_("kind"), max_length=12)  # ratings.statistics.kinds
-    state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was reckoned from
+    state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was computed from
     newest = models.BigIntegerField()  # `statistics.lists.state_of_lists` then; 0 = no list
     made = models.DateTimeField(_("made"))
     data = models.JSONField(_("figures"))

@@ -68,7 +68,7 @@ class LogAlarm(models.Model):
         SHRUNK = "shrunk", _("cut short")
 
     class Letter(models.TextChoices):
-        """Whether the administrators were told by e-mail."""
+        """Whether an e-mail to the administrators was sent."""
 
         WAITING = "waiting"
         LEAVING = "leaving"
@@ -87,7 +87,7 @@ class LogAlarm(models.Model):
         verbose_name = _("alert about a log")
         verbose_name_plural = _("alerts about logs")
         constraints: ClassVar = [
-            # one open alarm a log: whoever looks again finds the same
+            # one open alarm a log: a second look finds the same
             models.UniqueConstraint(
                 fields=["origin"], condition=models.Q(settled=None), name="log_alarm_open_once"
             ),
