@@ -41,7 +41,7 @@ def _off(system: RatingSystem, every: int) -> int:
 def _seats(system: RatingSystem, games: int) -> tuple[int, int]:
     """Return how many rows of games the histories have, and how many games have not exactly two."""
     pieces = GameHistory.objects.filter(system=system).values_list("data", flat=True)
-    keys = unpack([bytes(one) for one in pieces.iterator(chunk_size=20_000)]).rows["key"]
+    keys = unpack([bytes(piece) for piece in pieces.iterator(chunk_size=20_000)]).rows["key"]
     distinct_keys, times = np.unique(keys[keys > 0], return_counts=True)
     return int(times.sum()), int((times != 2).sum()) + abs(games - distinct_keys.size)
 

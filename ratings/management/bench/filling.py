@@ -167,7 +167,7 @@ def _tournaments(facts: Facts, count: int, years: Years) -> date:
         "end": days,
         "name": [name for name, _ in named],
         "place": [place for _, place in named],
-        "search_words": [search_words(*one) for one in named],
+        "search_words": [search_words(*names) for names in named],
     }
     bulk.write_columns(
         Tournament._meta.db_table, columns | {name: [value] * count for name, value in fixed.items()}

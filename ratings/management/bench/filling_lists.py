@@ -38,7 +38,9 @@ def fill_lists(
     people = list(invented(entries, seed=seed))
     persons = _persons(people)
     players = np.array(_enrol_players(people, persons), np.int64)
-    ratings = np.array([(one.standings[0] or Standing(1400, 0, None)).rating for one in people], np.int64)
+    ratings = np.array(
+        [(person.standings[0] or Standing(1400, 0, None)).rating for person in people], np.int64
+    )
     chance = np.random.default_rng(seed)
     system = RatingSystem.objects.get(key="fide-standard")
     for month in range(lists):
@@ -57,15 +59,15 @@ def fill_lists(
 
 def _persons(people: list[FidePlayer]) -> Persons:
     return Persons(
-        surname=[one.surname for one in people],
-        given_name=[one.given_name for one in people],
-        search_key=[key_of(one.surname, one.given_name) for one in people],
-        federation=[one.federation for one in people],
-        sex=[one.sex for one in people],
-        title=[one.title for one in people],
-        women_title=[one.women_title for one in people],
-        other_titles=[one.other_titles for one in people],
-        fide=[one.number for one in people],
+        surname=[person.surname for person in people],
+        given_name=[person.given_name for person in people],
+        search_key=[key_of(person.surname, person.given_name) for person in people],
+        federation=[person.federation for person in people],
+        sex=[person.sex for person in people],
+        title=[person.title for person in people],
+        women_title=[person.women_title for person in people],
+        other_titles=[person.other_titles for person in people],
+        fide=[person.number for person in people],
     )
 
 
@@ -84,7 +86,7 @@ def _enrol_players(people: list[FidePlayer], persons: Persons) -> list[int]:
             {
                 "id": keys,
                 **columns,
-                "birth_year": [one.birth_year for one in people],
+                "birth_year": [person.birth_year for person in people],
                 "federation_id": [codes[code] for code in persons.federation],
                 "grade": [""] * count,
                 "enrolled": [timezone.now()] * count,
@@ -99,6 +101,6 @@ def _levels(people: list[FidePlayer], players: Longs, ratings: Longs) -> Levels:
         rating=ratings,
         games=np.full(players.size, 9, np.int64),
         k=np.full(players.size, 20, np.int64),
-        birth_year=np.array([one.birth_year for one in people], np.int64),
-        inactive=np.array([not one.active for one in people], np.bool_),
+        birth_year=np.array([person.birth_year for person in people], np.int64),
+        inactive=np.array([not person.active for person in people], np.bool_),
     )

@@ -78,7 +78,7 @@ def of_stream(size: Size) -> list[Figure]:
     taken = perf_counter() - begun
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    counted = sum(one[1] for one in Statistic.objects.get(kind="activity").data["years"])
+    counted = sum(year[1] for year in Statistic.objects.get(kind="activity").data["years"])
     return [
         Figure(f"statistics of {games} games of a stream", used, "s", most=60),
         Figure("  until they were there", taken, "s"),
@@ -122,4 +122,4 @@ def _people(count: int) -> tuple[GameServer, np.ndarray[tuple[int], np.dtype[np.
         for number in range(count)
     ]
     Player.objects.bulk_create(players, batch_size=5000)
-    return server, np.array([one.pk for one in players], np.int64)
+    return server, np.array([player.pk for player in players], np.int64)

@@ -83,7 +83,7 @@ def _of_year(year: int) -> list[Figure]:
             Figure("pg_dump of a year", _least(lambda: run_postgresql("pg_dump", *dumped), times=1), "ms"),
             Figure("  its file", dump.stat().st_size / 1e6, "MB"),
             Figure("a year detached", _least(lambda: _detach(table), times=1), "ms", most=1000),
-            Figure("all entries", sum(one.size for one in years.partitions()) / 1e6, "MB"),
+            Figure("all entries", sum(partition.size for partition in years.partitions()) / 1e6, "MB"),
         ]
 
 

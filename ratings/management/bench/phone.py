@@ -132,7 +132,7 @@ def phone(size: Size) -> list[Figure]:
         pages |= {page.name: page.path for page in site_load._pages() if not page.name.startswith("search")}
         with tempfile.TemporaryDirectory() as folder, running_site(Path(folder), {}) as (port, _):
             root = f"http://{ADDRESS}:{port}"
-            return [one for name, path in pages.items() for one in _figures(browser, name, root + path)]
+            return [figure for name, path in pages.items() for figure in _figures(browser, name, root + path)]
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def _browser() -> Iterator["Browser"]:
 def _figures(browser: "Browser", name: str, address: str) -> list[Figure]:
     with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own site; compiles what is compiled once
         answer.read()
-    visits = sorted((visit(browser, address) for _ in range(VISITS)), key=lambda one: one.paint)
+    visits = sorted((visit(browser, address) for _ in range(VISITS)), key=lambda figures: figures.paint)
     usual = visits[len(visits) // 2]
     if not visits[0].paint:
         raise RuntimeError(f"{address}: nothing was painted")
@@ -163,7 +163,7 @@ def _figures(browser: "Browser", name: str, address: str) -> list[Figure]:
     return [
         Figure(f"{name}: largest paint", usual.paint, "ms", most=PAINT),
         Figure("  at best", visits[0].paint, "ms"),
-        Figure("  moved while it came", max(one.moved for one in visits), "", most=MOVED),
+        Figure("  moved while it came", max(figures.moved for figures in visits), "", most=MOVED),
         Figure("  before the first paint", usual.before / KILO, "kB"),
         Figure("  waits for the line before it", usual.waits, ""),
         Figure("  page", kilo["Document"], "kB", most=LIST_KILO if name.startswith("list") else None),

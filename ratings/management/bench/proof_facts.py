@@ -46,7 +46,7 @@ def bundle_of(key: str, games: int) -> bytes:
 
 def _listed(computed: Computed) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a list: the established first, the highest first, equals by number."""
-    ranked = sorted(computed.rows.items(), key=lambda one: (one[1][6], -one[1][0], one[0]))
+    ranked = sorted(computed.rows.items(), key=lambda item: (item[1][6], -item[1][0], item[0]))
     listed: Columns = {"number": [number for number, _ in ranked]}
     for (number, row), place in zip(ranked, expected_places(computed, listed), strict=True):
         yield (number, *place, *row[:5], None, *row[5:])

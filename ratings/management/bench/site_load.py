@@ -191,7 +191,7 @@ def _usual(address: str, headers: Mapping[str, str]) -> Load:
     all to one, which halves the answers and doubles the wait of 99 of 100.
     """
     sittings = [load(address, headers, seconds=SITTING) for _ in range(3)]
-    return sorted(sittings, key=lambda one: one.rate)[1]
+    return sorted(sittings, key=lambda sitting: sitting.rate)[1]
 
 
 def _get(address: str, headers: Mapping[str, str]) -> Mapping[str, str]:

@@ -86,12 +86,12 @@ def standing_of(batches: list[Batch], watch: Watch, code_of: Callable[[Batch], s
     one that was refused nothing is there to be rated.
     """
     keys = dict(
-        TableGame.objects.filter(code__in=[code_of(one) for one in batches]).values_list("code", "pk")
+        TableGame.objects.filter(code__in=[code_of(batch) for batch in batches]).values_list("code", "pk")
     )
     seconds, sizes, over = [], [], 0.0
-    for one in (one for one in batches if code_of(one) in keys):
-        stands = watch.moment_of(keys[code_of(one)])
+    for batch in (batch for batch in batches if code_of(batch) in keys):
+        stands = watch.moment_of(keys[code_of(batch)])
         over = max(over, stands)
-        seconds.append(max(0.0, stands - one.answered))
-        sizes.append(one.accepted + one.known)
+        seconds.append(max(0.0, stands - batch.answered))
+        sizes.append(batch.accepted + batch.known)
     return Standing(np.repeat(seconds or [0.0], sizes or [1]), sum(sizes), over)

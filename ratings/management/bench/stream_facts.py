@@ -18,9 +18,9 @@ def synthetic_stream(games: int, players: int, seed: int) -> tuple[StreamFacts, 
         raise ValueError(f"{players} players are too few")
     chance = np.random.default_rng(seed)
     strength = chance.normal(1600.0, 200.0, players)
-    one = chance.integers(0, players, games)
-    two = (one + chance.integers(1, players, games)) % players
-    wins = chance.random(games) < 1.0 / (1.0 + 10.0 ** ((strength[two] - strength[one]) / 400.0))
+    first = chance.integers(0, players, games)
+    second = (first + chance.integers(1, players, games)) % players
+    wins = chance.random(games) < 1.0 / (1.0 + 10.0 ** ((strength[second] - strength[first]) / 400.0))
     places = np.stack([np.where(wins, 1, 2), np.where(wins, 2, 1)], axis=1)
     places[chance.random(games) < DRAWS] = 1
     nothing = np.full(games, np.nan)
@@ -32,7 +32,7 @@ def synthetic_stream(games: int, players: int, seed: int) -> tuple[StreamFacts, 
         level=nothing,
         deviation=nothing,
         seat_start=np.arange(0, 2 * games + 1, 2, dtype=np.int32),
-        seat_player=np.stack([one, two], axis=1).astype(np.int32).ravel(),
+        seat_player=np.stack([first, second], axis=1).astype(np.int32).ravel(),
         seat_place=places.astype(np.int8).ravel(),
         seat_games=np.zeros(2 * games, np.int32),
     )

@@ -176,24 +176,28 @@ def _figures(
     stage: Stage, batches: list[Batch], watch: Watch, parts: dict[str, float], kills: int
 ) -> list[Figure]:
     """Put a stage into figures."""
-    standing = standing_of(batches, watch, lambda one: _code(stage, one.sender, one.batch, stage.games - 1))
-    answered = max(one.answered for one in batches) - min(one.due for one in batches)
-    late = float(np.quantile([one.answered - one.due for one in batches], 0.99))
+    standing = standing_of(
+        batches, watch, lambda batch: _code(stage, batch.sender, batch.batch, stage.games - 1)
+    )
+    answered = max(batch.answered for batch in batches) - min(batch.due for batch in batches)
+    late = float(np.quantile([batch.answered - batch.due for batch in batches], 0.99))
     slowest, mark = float(np.quantile(standing.seconds, 0.99)), None if stage.number else 5.0
     grows = late > BEHIND or slowest > BEHIND
     figures = [
         Figure(
             f"offered {stage.rate}/s for {stage.seconds} s: accepted", standing.games / answered, "games/s"
         ),
-        Figure("  rated", standing.games / (standing.over - min(one.due for one in batches)), "games/s"),
+        Figure("  rated", standing.games / (standing.over - min(batch.due for batch in batches)), "games/s"),
         Figure("  batch due to its answer, p99", late, "s"),
         Figure("  answer to the live rating, p50", float(np.quantile(standing.seconds, 0.5)), "s"),
         Figure("  answer to the live rating, p99", slowest, "s", most=mark),
         Figure(
-            "  answers lost and batches sent again", sum(one.tries - 1 - one.refusals for one in batches), ""
+            "  answers lost and batches sent again",
+            sum(batch.tries - 1 - batch.refusals for batch in batches),
+            "",
         ),
-        Figure("  answers 429 and 503", sum(one.refusals for one in batches), ""),
-        Figure("  games refused", sum(one.refused for one in batches), "", most=1),
+        Figure("  answers 429 and 503", sum(batch.refusals for batch in batches), ""),
+        Figure("  games refused", sum(batch.refused for batch in batches), "", most=1),
         *([Figure("  workers killed, and web processes", kills, "")] if kills else []),
         *(
             Figure(f"  processor: {part}", 1000 * spent / max(standing.games, 1), "s/1000 games")

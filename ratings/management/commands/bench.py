@@ -74,12 +74,13 @@ class Command(OfficeCommand):
                 yield from self._show(_run(name, size, environment))
 
     def _show(self, figures: Iterable[Figure]) -> Iterator[Figure]:
-        for one in figures:
-            mark = f"< {one.most:g}" if one.most is not None else f">= {one.least:g}" if one.least else ""
-            line = f"{one.name:<46}{one.value:>12.3f} {one.unit:<10}{mark:>8} {_SAID[one.holds]}"
+        for figure in figures:
+            least = f">= {figure.least:g}" if figure.least else ""
+            mark = f"< {figure.most:g}" if figure.most is not None else least
+            line = f"{figure.name:<46}{figure.value:>12.3f} {figure.unit:<10}{mark:>8} {_SAID[figure.holds]}"
             self.stdout.write(line.rstrip())
             self.stdout.flush()
-            yield one
+            yield figure
 
 
 def _run(step: str, size: Size, environment: dict[str, str]) -> Iterator[Figure]:

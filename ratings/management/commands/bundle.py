@@ -38,7 +38,7 @@ class Command(OfficeCommand):
         if options["since"]:
             older = _made(options["system"], options["since"], None)
             try:
-                pieces = [delta.make(*(b"".join(list_bundles.pieces(one)) for one in (older, bundle)))]
+                pieces = [delta.make(*(b"".join(list_bundles.pieces(row)) for row in (older, bundle)))]
             except delta.BadDelta as problem:
                 raise CommandError(str(problem)) from None
         size, hashed = 0, hashlib.sha256()

@@ -49,19 +49,19 @@ class Command(OfficeCommand):
         for group, *counts in adjustment.moved:
             self.stdout.write(f"{group:<10}" + "".join(f"{count:>8}" for count in counts))
         figures = ("games", "log loss", "base", "saved %", "Brier", "base")
-        head = "".join(f"{one:>9}" for one in figures)
+        head = "".join(f"{figure:>9}" for figure in figures)
         against = "log loss against as-is      Brier against as-is"
         self.stdout.write(f"\n{'group':<10}{'setting':<12}{head}  {against}")
-        for one in adjustment.judged:
-            self.stdout.write(_line(one))
+        for judged in adjustment.judged:
+            self.stdout.write(_line(judged))
 
 
-def _line(one: Judged) -> str:
-    figures = f"{one.log_loss:>9.4f}{one.base_log_loss:>9.4f}{100 * one.gain:>9.1f}"
-    squares = f"{one.brier:>9.4f}{one.base_brier:>9.4f}"
-    against = f"  {_interval(one.by_log_loss)}  {_interval(one.by_brier)}"
-    return f"{one.group:<10}{one.setting:<12}{one.games:>9}{figures}{squares}{against}"
+def _line(judged: Judged) -> str:
+    figures = f"{judged.log_loss:>9.4f}{judged.base_log_loss:>9.4f}{100 * judged.gain:>9.1f}"
+    squares = f"{judged.brier:>9.4f}{judged.base_brier:>9.4f}"
+    against = f"  {_interval(judged.by_log_loss)}  {_interval(judged.by_brier)}"
+    return f"{judged.group:<10}{judged.setting:<12}{judged.games:>9}{figures}{squares}{against}"
 
 
-def _interval(one: Difference) -> str:
-    return f"{one.mean:+.4f} [{one.low:+.4f}, {one.high:+.4f}]"
+def _interval(difference: Difference) -> str:
+    return f"{difference.mean:+.4f} [{difference.low:+.4f}, {difference.high:+.4f}]"

@@ -204,17 +204,19 @@ def _compile_kernels() -> list[subprocess.Popen[bytes]]:
         ("ladder", [{"id": "A"}, {"id": "B"}], ended),
     ):
         event = {"id": "T", "start": "2024-04-06", "games": [game]}
-        one = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
-        if one.stdin:
-            one.stdin.write(json.dumps({"system": system, "players": players, "events": [event]}).encode())
-            one.stdin.close()
-        compiling.append(one)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        if process.stdin:
+            process.stdin.write(
+                json.dumps({"system": system, "players": players, "events": [event]}).encode()
+            )
+            process.stdin.close()
+        compiling.append(process)
     return compiling
 
 
 def _await_kernels(compiling: Sequence[subprocess.Popen[bytes]]) -> None:
     """Wait for the engines; one that could not even rate these few games is no demonstration."""
-    if any(codes := [one.wait() for one in compiling]):
+    if any(codes := [process.wait() for process in compiling]):
         raise CommandError(f"an engine could not be compiled: {codes}")
 
 

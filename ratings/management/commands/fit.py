@@ -75,8 +75,8 @@ class Command(OfficeCommand):
             f"fitted on {on['games']} games of {on['units']} {fit['unit']} until {fit['until']}"
         )
         self.stdout.write(f"\n{'constant':<32}{'in force':>10}{'best':>10}  95 % interval")
-        for one in fit["constants"]:
-            self.stdout.write(_line(one))
+        for constant in fit["constants"]:
+            self.stdout.write(_line(constant))
         self.stdout.write(f"\n{'log loss':<32}{'in force':>10}{'best':>10}")
         self.stdout.write("until that day".ljust(32) + "".join(f"{loss:>10.4f}" for loss in on["log_loss"]))
         self.stdout.write("what followed".ljust(32) + "".join(f"{loss:>10.4f}" for loss in after["log_loss"]))
@@ -96,11 +96,11 @@ VERDICTS = {
 }
 
 
-def _line(one: dict[str, Any]) -> str:
-    low, high = (f"{end:.5g}" for end in one["interval"])
-    below, above = one["open"]
+def _line(constant: dict[str, Any]) -> str:
+    low, high = (f"{end:.5g}" for end in constant["interval"])
+    below, above = constant["open"]
     ends = f"{'at most ' if below else ''}{low} to {high}{' or more' if above else ''}"
-    return f"{one['name']:<32}{one['in_force']:>10.5g}{one['best']:>10.5g}  {ends}"
+    return f"{constant['name']:<32}{constant['in_force']:>10.5g}{constant['best']:>10.5g}  {ends}"
 
 
 def _system(options: dict[str, Any]) -> RatingSystem:

@@ -36,5 +36,7 @@ class Command(OfficeCommand):
             self.stdout.write(f"{year}: {years.split(year)} entries")
 
     def _show(self) -> None:
-        for one in years.partitions():
-            self.stdout.write(f"{one.name:34} {one.rows:>12} rows {one.size / 1e6:>10.1f} MB")
+        for partition in years.partitions():
+            self.stdout.write(
+                f"{partition.name:34} {partition.rows:>12} rows {partition.size / 1e6:>10.1f} MB"
+            )

@@ -38,8 +38,8 @@ class Command(OfficeCommand):
         self.stdout.write(f"{rows} rows of version {manifest.version}, made {manifest.made}")
         self._say_what_the_key_does_not_open()
         wrong = list(proving.verify(manifest))
-        for one in wrong:
-            self.stdout.write(one)
+        for line in wrong:
+            self.stdout.write(line)
         if wrong:
             raise CommandError("It was restored, but does not hold together.")
         self.stdout.write(f"journal, games and lists hold; the journal ends at {manifest.contents.place}")

@@ -61,8 +61,8 @@ class Command(OfficeCommand):
     def _simulate_many(self, data: list[object], draws: int) -> dict[str, Any]:
         if not 1 <= len(data) <= MOST:
             raise CommandError(f"A list has 1 to {MOST} variants.")
-        variants = [_numbered(number, one) for number, one in enumerate(data, start=1)]
-        if len({one.system for one in variants}) > 1:
+        variants = [_numbered(number, variant) for number, variant in enumerate(data, start=1)]
+        if len({variant.system for variant in variants}) > 1:
             raise CommandError("The variants of a list are of one system.")
         system = RatingSystem.objects.get(key=variants[0].system)
 
@@ -81,9 +81,9 @@ class Command(OfficeCommand):
         self.stdout.write(
             f"rules in force reproduce {base['reproduced']} of {base['checked']} published lists"
         )
-        for one in base["differing"]:
-            self.stdout.write(f"  {one['day']}: {one['differing']} of {one['players']} players differ")
-            for cause, count in one["causes"].items():
+        for day in base["differing"]:
+            self.stdout.write(f"  {day['day']}: {day['differing']} of {day['players']} players differ")
+            for cause, count in day["causes"].items():
                 self.stdout.write(f"    {count} {cause}")
         is_list = "variants" in simulation
         compared = simulation["variants" if is_list else "report"]
@@ -96,10 +96,10 @@ class Command(OfficeCommand):
 
     def _print_one(self, report: dict[str, Any]) -> None:
         self.stdout.write(f"\n{'group':<22}{'games':>9}{'log loss':>10}{'variant':>10}  difference")
-        for one in report["forecasts"]:
-            group = " ".join("…" if part is None else str(part) for part in one["group"])
-            losses = "".join(f"{loss:>10.4f}" for loss in one["log_loss"])
-            self.stdout.write(f"{group:<22}{one['games']:>9}{losses}  {_difference(one)}")
+        for row in report["forecasts"]:
+            group = " ".join("…" if part is None else str(part) for part in row["group"])
+            losses = "".join(f"{loss:>10.4f}" for loss in row["log_loss"])
+            self.stdout.write(f"{group:<22}{row['games']:>9}{losses}  {_difference(row)}")
         persons = report["persons"]
         self.stdout.write(f"\n{persons['moved']} of {persons['compared']} players move")
         for least, up, down in persons["by"]:
@@ -109,18 +109,18 @@ class Command(OfficeCommand):
     def _print_many(self, variants: list[dict[str, Any]]) -> None:
         """Print a line a variant, the lowest log loss first."""
         self.stdout.write(f"\n{'variant':<40}{'log loss':>9}{'moved':>8}{'by 50+':>8}{'mean':>8}  difference")
-        for one in sorted(variants, key=_loss):
-            summary = one["summary"]
+        for variant in sorted(variants, key=_loss):
+            summary = variant["summary"]
             forecasts, persons = summary["forecasts"], summary["persons"]
             far = next(up + down for least, up, down in persons["by"] if least == FAR)
-            loss = f"{_loss(one):>9.4f}" if forecasts else f"{'':>9}"
+            loss = f"{_loss(variant):>9.4f}" if forecasts else f"{'':>9}"
             moved = f"{persons['moved']:>8}{far:>8}{persons['mean']:>+8.1f}"
             difference = _difference(forecasts) if forecasts else ""
-            self.stdout.write(f"{one['variant']['name'][:39]:<40}{loss}{moved}  {difference}".rstrip())
+            self.stdout.write(f"{variant['variant']['name'][:39]:<40}{loss}{moved}  {difference}".rstrip())
 
 
-def _loss(one: dict[str, Any]) -> float:
-    forecasts = one["summary"]["forecasts"]
+def _loss(variant: dict[str, Any]) -> float:
+    forecasts = variant["summary"]["forecasts"]
     return float(forecasts["log_loss"][1]) if forecasts else 0.0
 
 

@@ -26,7 +26,7 @@ class Command(OfficeCommand):
         systems = RatingSystem.objects.filter(active=True)
         if options["key"]:
             systems = RatingSystem.objects.filter(key__in=options["key"])
-            if unknown := set(options["key"]) - {one.key for one in systems}:
+            if unknown := set(options["key"]) - {system.key for system in systems}:
                 raise CommandError(_("no system %(keys)s") % {"keys": ", ".join(sorted(unknown))})
         for system in systems:
             if options["again"]:

@@ -36,10 +36,14 @@ class Command(OfficeCommand):
             self.stdout.write(
                 "Data or ratings have changed since this list was frozen; the list itself is unchanged."
             )
-        for one in verification.differences:
-            self.stdout.write(f"player {one.player}: listed {one.listed}, computed {one.computed}")
+        for difference in verification.differences:
+            self.stdout.write(
+                f"player {difference.player}: listed {difference.listed}, computed {difference.computed}"
+            )
         self.stdout.write(f"{published.players} players, {len(verification.differences)} differences")
-        for cause, count in causes_of(published, [one.player for one in verification.differences]).items():
+        for cause, count in causes_of(
+            published, [difference.player for difference in verification.differences]
+        ).items():
             self.stdout.write(f"  {count} {cause}")
         if verification.differences:
             sys.exit(1)

@@ -46,8 +46,8 @@ class Command(OfficeCommand):
         head = LogHead.objects.first()
         if head and head.witness_key:
             self.stdout.write(f"key of this witness: {head.witness_key}")
-        for one in WatchedLog.objects.order_by("origin"):
-            self.stdout.write(f"watches {one}: {one.size} entries, {_said(one.problem)}")
+        for log in WatchedLog.objects.order_by("origin"):
+            self.stdout.write(f"watches {log}: {log.size} entries, {_said(log.problem)}")
         for other in LogWitness.objects.order_by("name"):
             self.stdout.write(f"witness {other}: {other.size} entries, {_said(other.problem)}")
         for alarm in LogAlarm.objects.filter(settled=None).order_by("pk"):
@@ -65,5 +65,5 @@ def _forget(name: str) -> None:
     ]
     if not rows:
         raise CommandError(f"no log and no witness of the name {name}")
-    for one in rows:
-        entering.remove(one, account=None)
+    for row in rows:
+        entering.remove(row, account=None)

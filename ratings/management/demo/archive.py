@@ -182,11 +182,11 @@ def _entry(tournament: Tournament, entrant: Entrant, player: Player, *, found: M
     entry.match = (Entry.Match.CERTAIN if certain else Entry.Match.CONFIRMED).value
     entry.suggestions = [
         {
-            "player": one.player,
-            "score": one.score,
-            "reasons": [[reason.code, dict(reason.values)] for reason in one.reasons],
+            "player": suggestion.player,
+            "score": suggestion.score,
+            "reasons": [[reason.code, dict(reason.values)] for reason in suggestion.reasons],
         }
-        for one in found.suggestions
+        for suggestion in found.suggestions
     ]
     return entry
 

@@ -148,8 +148,8 @@ def write_folder(season: Season, folder: Path, *, number: int) -> int:
     played = [*(each for month in sorted(season.months) for each in season.months[month]), *season.waiting]
     for place, each in enumerate(played, start=number):
         rate = RATES.index(each.event.rate)
-        known = {one: season.people[one].listed[rate] for one in each.people}
-        ratings = {one: rating for one, rating in known.items() if rating is not None}
+        known = {person: season.people[person].listed[rate] for person in each.people}
+        ratings = {person: rating for person, rating in known.items() if rating is not None}
         file = chess_file(rated(each, ratings), number=place)
         (folder / file.filename).write_bytes(file.content)
     return len(played)

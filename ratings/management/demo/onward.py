@@ -17,9 +17,9 @@ def fill_board(today: date, *, office: Office) -> int:
     """Begin the board; of what is overdue all but the newest was sent, and mostly accepted."""
     rule, _made = DispatchRule.objects.update_or_create(pk=1, defaults={"begins": today - BEGAN})
     overdue = [
-        one
-        for one in board.rows(rule, today, board.Wanted("overdue"))
-        if one.tournament.stage == Stage.APPROVED
+        row
+        for row in board.rows(rule, today, board.Wanted("overdue"))
+        if row.tournament.stage == Stage.APPROVED
     ]
     done = overdue[:-LEFT]
     for place, row in enumerate(done):

@@ -30,7 +30,9 @@ def play(
     `systems` in the order they seed from each other.
     """
     candidates = Candidates(players)
-    decisions = sorted(lists.decisions_of_the_office(world, approved, players), key=lambda one: one.date)
+    decisions = sorted(
+        lists.decisions_of_the_office(world, approved, players), key=lambda decision: decision.date
+    )
     waiting = list(approved)
     days = list(lists.list_days(world))
     for day in [*days, None]:

@@ -99,8 +99,8 @@ def _introduce(
     count = min(servers.MEMBERS, len(members), len(people) // 3)
     chosen = stream(seed, "members of servers").sample(range(len(members)), count)
     Handle.objects.bulk_create(
-        Handle(server=server, player=members[at], name=one.handle, key=one.handle.lower())
-        for at, one in zip(chosen, people[:count], strict=True)
+        Handle(server=server, player=members[at], name=person.handle, key=person.handle.lower())
+        for at, person in zip(chosen, people[:count], strict=True)
     )
 
 
