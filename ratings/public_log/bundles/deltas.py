@@ -44,8 +44,8 @@ def of(published: PublishedList, older: PublishedList) -> BundleDelta | None:
 
 def is_too_large(published: PublishedList, older: PublishedList) -> bool:
     """Return whether two bundles are larger than a visitor may have compared."""
-    bundles = (list_bundles.of(one) for one in (published, older))
-    return sum(one.size for one in bundles if one) > MOST_BYTES
+    bundles = (list_bundles.of(row) for row in (published, older))
+    return sum(bundle.size for bundle in bundles if bundle) > MOST_BYTES
 
 
 def make(published: PublishedList, older: PublishedList) -> BundleDelta | None:

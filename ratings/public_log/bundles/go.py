@@ -37,8 +37,8 @@ def rows(published: PublishedList, system: RatingSystem) -> dict[str, Rows]:
     decided = list(_decisions(published, system))
     return {
         "events": (
-            [one, start, end, time_class or None, _real(minutes), online, size]
-            for one, start, end, time_class, minutes, online, size in events
+            [event_number, start, end, time_class or None, _real(minutes), online, size]
+            for event_number, start, end, time_class, minutes, online, size in events
         ),
         "entrants": ([number[key], *rest] for key, *rest in entrants),
         "games": ([number[key], *rest] for key, *rest in _games(published, order, players)),

@@ -16,7 +16,7 @@ def raise_alarm(origin: str, kind: str, *, before: str, after: str) -> LogAlarm 
     """
     alarms = LogAlarm.objects.filter(origin=origin)
     text = text_of(after)
-    if any(one.settled is None or text_of(one.after) == text for one in alarms):
+    if any(alarm.settled is None or text_of(alarm.after) == text for alarm in alarms):
         return None
     try:
         with transaction.atomic():

@@ -38,28 +38,32 @@ def digest_of(origin: str) -> str:
     return sha256(origin.encode()).hexdigest()
 
 
-def collect(one: LogWitness, now: datetime) -> str:
+def collect(witness: LogWitness, now: datetime) -> str:
     """Read what a witness has seen of our log, keep it where it is newer; return the code of a problem."""
     head = LogHead.objects.filter(size__gt=0).first()
     if head is None or not head.checkpoint:
         return ""
-    finding = _found(one, head, files_of(one.address), now)
-    changes = one.after_look(finding.problem, now)
+    finding = _found(witness, head, files_of(witness.address), now)
+    changes = witness.after_look(finding.problem, now)
     at = datetime.fromtimestamp(finding.at, UTC)
-    if not finding.problem and finding.size >= one.size and (one.cosigned is None or at >= one.cosigned):
+    if (
+        not finding.problem
+        and finding.size >= witness.size
+        and (witness.cosigned is None or at >= witness.cosigned)
+    ):
         changes |= {"note": finding.note, "size": finding.size, "cosigned": at}
     with transaction.atomic():
-        LogWitness.objects.filter(pk=one.pk).update(**changes)
+        LogWitness.objects.filter(pk=witness.pk).update(**changes)
         if finding.problem in Kind.values:
             alarms.raise_alarm(head.origin, finding.problem, before=finding.note, after=head.checkpoint)
     return finding.problem
 
 
-def _found(one: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Collected:
+def _found(witness: LogWitness, head: LogHead, fetch: Fetch, now: datetime) -> Collected:
     """Read and check a cosigned checkpoint; it raises nothing."""
     try:
         note = note_of(fetch(path_of(head.origin)))
-        key, own = cosignatures.parse_key(one.key), notes.parse_key(head.key)
+        key, own = cosignatures.parse_key(witness.key), notes.parse_key(head.key)
         end = checkpoint(note.encode(), [own])
         by_witness = cosignatures.of_note(note, [key])
     except Away as problem:

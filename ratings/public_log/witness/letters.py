@@ -21,7 +21,7 @@ def waiting() -> QuerySet[LogAlarm]:
 
 def send_waiting() -> int:
     """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Alarm(one) for one in waiting().order_by("pk"))
+    return outbox.send_waiting(_Alarm(alarm) for alarm in waiting().order_by("pk"))
 
 
 class _Alarm(LetterByState[LogAlarm]):

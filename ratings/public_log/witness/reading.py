@@ -36,9 +36,9 @@ def cosigned() -> str:
 
 def _lines(checkpoint: str) -> str:
     text, lines = text_of(checkpoint) + "\n", ""
-    for one in LogWitness.objects.exclude(cosigned=None).order_by("name"):
-        if one.note.startswith(text):
-            lines += cosignatures.lines_of(one.note, [cosignatures.parse_key(one.key)])
+    for witness in LogWitness.objects.exclude(cosigned=None).order_by("name"):
+        if witness.note.startswith(text):
+            lines += cosignatures.lines_of(witness.note, [cosignatures.parse_key(witness.key)])
     return lines
 
 

@@ -42,8 +42,8 @@ def run(progress: jobs.Progress | None = None) -> dict[str, int]:
         watching.cosign_waiting(timezone.now())
     except UnreadableKey as problem:
         logger.error("nothing is cosigned: %s", problem)
-    for one in LogWitness.objects.order_by("pk"):
-        problems += bool(collecting.collect(one, timezone.now()))
+    for witness in LogWitness.objects.order_by("pk"):
+        problems += bool(collecting.collect(witness, timezone.now()))
         looked += 1
         if progress:
             progress.report(90)

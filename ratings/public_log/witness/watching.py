@@ -105,7 +105,7 @@ def key_of(signer: Signer) -> CosignerKey:
 def cosign_waiting(now: datetime) -> int:
     """Cosign the last checkpoint of every log that is well, where that has not been done within a day."""
     well = WatchedLog.objects.filter(problem="").exclude(checkpoint="")
-    waiting = [one for one in well if _is_waiting(one, now)]
+    waiting = [log for log in well if _is_waiting(log, now)]
     cosigner = signer() if waiting else None
     if cosigner is None:
         return 0
