@@ -122,7 +122,7 @@ def _witnessed(log: Log, arguments: argparse.Namespace) -> list[Seen]:
     end = checkpoint(note, [parse_key(text) for text in arguments.key])
     log.check_extends(end)
     try:
-        by_key = {one.key: one for one in cosignatures.of_note(note.decode(), keys)}
+        by_key = {cosignature.key: cosignature for cosignature in cosignatures.of_note(note.decode(), keys)}
     except BadNote as problem:
         raise Differs(str(problem)) from problem
     for key in keys:
@@ -132,9 +132,11 @@ def _witnessed(log: Log, arguments: argparse.Namespace) -> list[Seen]:
 
 
 def _say_seen(seen: Sequence[Seen], size: int) -> None:
-    for one in seen:
-        at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(min(one.at, _LAST_SECOND)))
-        _say(f"Cosigned by {_printable(one.witness)} on {at} UTC: the first {one.size} of {size} entries.")
+    for sight in seen:
+        at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(min(sight.at, _LAST_SECOND)))
+        _say(
+            f"Cosigned by {_printable(sight.witness)} on {at} UTC: the first {sight.size} of {size} entries."
+        )
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -142,7 +144,7 @@ def _list(arguments: argparse.Namespace) -> int:
     log = _open(arguments.new, arguments.key)
     seen = _witnessed(log, arguments)
     entry, newest = _revision_of(log, arguments, digest)
-    if any(entry["place"] >= one.size for one in seen):
+    if any(entry["place"] >= sight.size for sight in seen):
         raise Differs(f"entry {entry['place']} came after the checkpoint the witnesses have seen.")
     if entry["sha256"] != digest:
         raise Differs(f"entry {entry['place']} has the digest {entry['sha256']}, these rows have {digest}.")
@@ -185,11 +187,11 @@ def _revision_of(log: Log, arguments: argparse.Namespace, digest: str) -> tuple[
     Of several with the digest the newest, unless a revision is asked for. Raises Differs if none matches.
     """
     entries = list(_entries_of(log, arguments.system, arguments.date))
-    wanted = [one for one in entries if arguments.revision in (None, one["revision"])]
+    wanted = [entry for entry in entries if arguments.revision in (None, entry["revision"])]
     if not wanted:
         revision = f", revision {arguments.revision}" if arguments.revision is not None else ""
         raise Differs(f"the log has no list of {arguments.system} of {arguments.date}{revision}.")
-    alike = [one for one in wanted if one["sha256"] == digest]
+    alike = [entry for entry in wanted if entry["sha256"] == digest]
     return (alike or wanted)[-1], entries[-1]["revision"]
 
 

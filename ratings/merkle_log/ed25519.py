@@ -13,11 +13,11 @@ _ROOT_OF_MINUS_ONE = pow(2, (_P - 1) // 4, _P)
 Point = tuple[int, int, int, int]
 
 
-def _add(one: Point, other: Point) -> Point:
-    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
-    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
-    c = 2 * one[3] * other[3] * _D % _P
-    d = 2 * one[2] * other[2] % _P
+def _add(point: Point, other: Point) -> Point:
+    a = (point[1] - point[0]) * (other[1] - other[0]) % _P
+    b = (point[1] + point[0]) * (other[1] + other[0]) % _P
+    c = 2 * point[3] * other[3] * _D % _P
+    d = 2 * point[2] * other[2] % _P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
@@ -32,8 +32,8 @@ def _times(factor: int, point: Point) -> Point:
     return result
 
 
-def _same(one: Point, other: Point) -> bool:
-    crossed = (one[place] * other[2] - other[place] * one[2] for place in (0, 1))
+def _same(point: Point, other: Point) -> bool:
+    crossed = (point[place] * other[2] - other[place] * point[2] for place in (0, 1))
     return all(difference % _P == 0 for difference in crossed)
 
 

@@ -65,7 +65,7 @@ def write(proof: RowProof) -> str:
 
 
 def _written(path: Sequence[bytes]) -> list[str]:
-    return [b64encode(one).decode() for one in path]
+    return [b64encode(node).decode() for node in path]
 
 
 def parse(text: str) -> RowProof:
