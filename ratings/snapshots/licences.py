@@ -23,8 +23,8 @@ class Licence:
 
 
 LICENCES: Mapping[str, Licence] = {
-    one.key: one
-    for one in (
+    licence.key: licence
+    for licence in (
         Licence("CC0-1.0", "CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
         Licence("CC-BY-4.0", "Creative Commons BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
         Licence(

@@ -15,7 +15,7 @@ def current() -> Snapshot:
     """
     with reading.from_primary():
         row = Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
-    row.files = dict(sorted(row.files.items(), key=lambda one: int(one[1]["place"])))
+    row.files = dict(sorted(row.files.items(), key=lambda item: int(item[1]["place"])))
     return row
 
 

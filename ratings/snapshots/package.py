@@ -50,8 +50,8 @@ def describe(
 
 def sums(files: Mapping[str, Note]) -> bytes:
     """Return the digests of the files noted, a line a file, as `sha256sum -c` reads them."""
-    noted = [one for note in files.values() for _form, one in sorted(note["formats"].items())]
-    return "".join(f"{one['sha256']}  {one['name']}\n" for one in noted).encode()
+    noted = [file for note in files.values() for _form, file in sorted(note["formats"].items())]
+    return "".join(f"{file['sha256']}  {file['name']}\n" for file in noted).encode()
 
 
 def _resource(name: str, form: str, note: Note, *, folder: str) -> dict[str, Any]:
@@ -79,7 +79,10 @@ def _resource(name: str, form: str, note: Note, *, folder: str) -> dict[str, Any
 
 
 def _schema(table: Table) -> dict[str, Any]:
-    schema: dict[str, Any] = {"fields": [_field(one) for one in table.columns], "primaryKey": list(table.key)}
+    schema: dict[str, Any] = {
+        "fields": [_field(column) for column in table.columns],
+        "primaryKey": list(table.key),
+    }
     # Files of a table are many where it comes by years, so only tables of one file are led to.
     leads = [
         {"fields": [column], "reference": {"resource": f"{other}-{CSV}", "fields": [TABLES[other].key[0]]}}

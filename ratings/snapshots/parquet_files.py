@@ -64,8 +64,8 @@ def _bounds(folder: Path) -> list[str]:
 
 def _reading(source: Path, columns: Sequence[Column]) -> str:
     """Return the call that reads the CSV as these columns: nothing about it is guessed."""
-    types = ", ".join(f"{_text(one.name)}: '{_TYPES[one.type]}'" for one in columns)
-    texts = ", ".join(_text(one.name) for one in columns if one.type in (TEXT, JSON))
+    types = ", ".join(f"{_text(column.name)}: '{_TYPES[column.type]}'" for column in columns)
+    texts = ", ".join(_text(column.name) for column in columns if column.type in (TEXT, JSON))
     never_null = f", force_not_null = [{texts}]" if texts else ""  # an empty list is refused
     return (
         f"read_csv({_text(source)}, auto_detect = false, header = true, compression = 'gzip', delim = ',',"

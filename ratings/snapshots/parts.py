@@ -88,7 +88,7 @@ def _online_parts() -> Iterator[Part]:
 
 def bounds(year: int) -> tuple[int, int]:
     """Return the first and the last millisecond of a year, UTC, since 1970."""
-    first, after = (datetime(one, 1, 1, tzinfo=UTC).timestamp() for one in (year, year + 1))
+    first, after = (datetime(number, 1, 1, tzinfo=UTC).timestamp() for number in (year, year + 1))
     return int(first) * 1000, int(after) * 1000 - 1
 
 

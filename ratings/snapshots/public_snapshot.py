@@ -90,7 +90,7 @@ def _note(before: Snapshot, notes: dict[str, Note]) -> Snapshot:
 
 def _sweep(row: Snapshot) -> None:
     """Delete the files of the snapshot that are not noted, here and where they are shared."""
-    noted = [(one.name, one.sha256) for one in files(row)]
+    noted = [(file.name, file.sha256) for file in files(row)]
     file_store.sweep(FOLDER, noted, shared=True)
 
 
@@ -151,7 +151,8 @@ def files(row: Snapshot) -> Iterator[File]:
 def files_of(note: Note) -> Mapping[str, File]:
     """Return the files of a part by their form; none where it was withdrawn."""
     return {
-        form: File(one["name"], one["bytes"], one["sha256"]) for form, one in sorted(note["formats"].items())
+        form: File(file["name"], file["bytes"], file["sha256"])
+        for form, file in sorted(note["formats"].items())
     }
 
 

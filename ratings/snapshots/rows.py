@@ -48,10 +48,10 @@ def _clubs(_part: Part) -> Iterator[Row]:
     clubs = Club.objects.select_related("federation", "region").annotate(
         members=Count("players", filter=Q(players__club_hidden=False))
     )
-    for one in clubs.order_by("code").iterator(chunk_size=CHUNK):
-        region = one.region.name if one.region else ""
-        head = (one.code, one.name, one.town, region, one.federation.code)
-        yield (*head, one.members, one.closed, one.website)
+    for club in clubs.order_by("code").iterator(chunk_size=CHUNK):
+        region = club.region.name if club.region else ""
+        head = (club.code, club.name, club.town, region, club.federation.code)
+        yield (*head, club.members, club.closed, club.website)
 
 
 def _players(_part: Part) -> Iterator[Row]:
@@ -120,14 +120,14 @@ def _stored(column: Column) -> str:
     return "player_id" if column.name == "number" else column.name
 
 
-_STORED = tuple(_stored(one) for one in TABLES[ENTRIES].columns[_HEAD:])
+_STORED = tuple(_stored(column) for column in TABLES[ENTRIES].columns[_HEAD:])
 
 
 def _statistics(_part: Part) -> Iterator[Row]:
     rows = Statistic.objects.filter(system__active=True, data__layout=kinds.LAYOUT).select_related("system")
-    for one in rows.order_by("system__key", "kind"):
-        figures = kinds.plain(kinds.read(kinds.RECORDS[one.kind], one.data))
-        yield one.system.key, one.kind, moment(one.made), as_json(figures)
+    for row in rows.order_by("system__key", "kind"):
+        figures = kinds.plain(kinds.read(kinds.RECORDS[row.kind], row.data))
+        yield row.system.key, row.kind, moment(row.made), as_json(figures)
 
 
 _READERS: Mapping[str, Callable[[Part], Iterator[Row]]] = {

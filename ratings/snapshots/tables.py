@@ -201,4 +201,4 @@ _ALL = (
         system="systems",
     ),
 )
-TABLES: Mapping[str, Table] = {one.name: one for one in _ALL}
+TABLES: Mapping[str, Table] = {table.name: table for table in _ALL}

@@ -65,7 +65,7 @@ def _stays(part: Part, known: Note, wanted: Wanted) -> bool:
 def _make_part(part: Part, folder: Path, keep: Keep) -> Note:
     columns = table_of(part).columns
     path = folder / f"{part.name}{csv_files.ENDING}"
-    count = csv_files.write(path, [one.name for one in columns], rows_of(part))
+    count = csv_files.write(path, [column.name for column in columns], rows_of(part))
     files = [(CSV, path)]
     if parquet_files.is_possible():
         files.append((PARQUET, folder / f"{part.name}{parquet_files.ENDING}"))
