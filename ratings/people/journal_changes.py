@@ -60,7 +60,7 @@ def _run(run: RatingRun) -> PublicEvent:
     data: dict[str, Any] = {"system": run.system.key, "ratings": moved}
     if run.undone is not None or not rated:
         return PublicEvent("ratings.changed", data)
-    shown = [head(one) for one in rated[:_MOST]]
+    shown = [head(tournament) for tournament in rated[:_MOST]]
     return PublicEvent("tournament.rated", {**data, "tournaments": shown, "count": len(rated)})
 
 
@@ -84,7 +84,9 @@ def _of_periods(system: RatingSystem, days: Iterable[date]) -> set[int]:
         end__lte=max(wanted),
     )
     return {
-        one.pk for one in near if takes(system, played(one)) and wanted.intersection(list_days(system, one))
+        tournament.pk
+        for tournament in near
+        if takes(system, played(tournament)) and wanted.intersection(list_days(system, tournament))
     }
 
 

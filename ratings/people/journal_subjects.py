@@ -54,13 +54,13 @@ def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
 
 
 def _simulations(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for one in Simulation.objects.filter(pk__in=keys).only("name", "fingerprint"):
-        yield one.pk, Subject(one.name, one.get_absolute_url())
+    for simulation in Simulation.objects.filter(pk__in=keys).only("name", "fingerprint"):
+        yield simulation.pk, Subject(simulation.name, simulation.get_absolute_url())
 
 
 def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for one in Trial.objects.filter(pk__in=keys).only("name"):
-        yield one.pk, Subject(one.name, one.get_absolute_url())
+    for trial in Trial.objects.filter(pk__in=keys).only("name"):
+        yield trial.pk, Subject(trial.name, trial.get_absolute_url())
 
 
 def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:

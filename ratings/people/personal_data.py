@@ -73,7 +73,7 @@ def _birth_years(players: list[Player]) -> list[Remainder]:
     """Return the years of birth ratings were computed from (K of a junior)."""
     reading = [key for key in SYSTEMS if cadence_of(key).reads_birth_years]
     rated = RatingChange.objects.filter(player__in=players, system__key__in=reading).exists()
-    years = tuple(str(one.birth_year) for one in players if one.birth_year)
+    years = tuple(str(player.birth_year) for player in players if player.birth_year)
     if not rated or not years:
         return []
     reason = _(
