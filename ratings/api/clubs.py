@@ -100,7 +100,7 @@ def clubs(request: HttpRequest, asked: Query[ClubsAsked]) -> Clubs:
     found: list[Any] = list(open_clubs(asked.q.strip()).filter(code__gt=asked.cursor)[: asked.limit + 1])
     page = found[: asked.limit]
     following = page[-1].code if len(found) > len(page) else None
-    return Clubs(items=[_head(one, one.members) for one in page], next=following)
+    return Clubs(items=[_head(row, row.members) for row in page], next=following)
 
 
 @router.get("/{code}", response={200: ClubFound, 302: None, **FOUND})
@@ -121,11 +121,11 @@ def club(request: HttpRequest, code: Code) -> Any:
         closed=found.closed,
         website=found.website,
         averages=[
-            ClubAverage(system=one.system, players=one.players, mean=round(one.mean, 1))
-            for one in averages(systems, people)
+            ClubAverage(system=average.system, players=average.players, mean=round(average.mean, 1))
+            for average in averages(systems, people)
         ],
-        players=[_member(one, systems) for one in people],
-        tournaments=[_tournament(*one) for one in tournaments_of(found, TOURNAMENTS)],
+        players=[_member(member, systems) for member in people],
+        tournaments=[_tournament(*row) for row in tournaments_of(found, TOURNAMENTS)],
     )
 
 
@@ -141,13 +141,13 @@ def _head(row: Club, count: int) -> ClubHead:
     )
 
 
-def _member(one: Member, systems: list[str]) -> ClubMember:
+def _member(member: Member, systems: list[str]) -> ClubMember:
     return ClubMember(
-        number=one.player.pk,
-        surname=one.player.surname,
-        given_name=one.player.given_name,
-        grade=one.grade,
-        ratings={key: entry.rating for key, entry in zip(systems, one.entries, strict=True) if entry},
+        number=member.player.pk,
+        surname=member.player.surname,
+        given_name=member.player.given_name,
+        grade=member.grade,
+        ratings={key: entry.rating for key, entry in zip(systems, member.entries, strict=True) if entry},
     )
 
 

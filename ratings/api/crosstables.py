@@ -124,7 +124,7 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
     cross = crosstable(found)
     return CrosstableTold(
         tournament=tournament_head(found, entrants=len(cross.lines)),
-        systems=list(cross.systems) or list(dict.fromkeys(one.system for one in cross.counts)),
+        systems=list(cross.systems) or list(dict.fromkeys(count.system for count in cross.counts)),
         games=cross.games,
         rated_games=cross.rated,
         order=cross.order,
@@ -134,7 +134,7 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
 
 def _entrant(cross: Crosstable, line: Line) -> Entrant:
     row, who = line.row, line.row.entrant
-    days: list[date | None] = [one.day for one in cross.counts]
+    days: list[date | None] = [count.day for count in cross.counts]
     days = days or [None] * len(line.moves)
     moves = zip(line.moves, days, strict=True)
     return Entrant(

@@ -143,7 +143,7 @@ def player_games(request: HttpRequest, number: Number, asked: Query[GamesAsked])
     following = _cursor(page[-1].place) if len(found) > len(page) else None
     return GamesTold(
         number=person.pk,
-        items=[_told(one) for one in page],
+        items=[_told(game) for game in page],
         performances=_performances(person.pk, page),
         next=following,
     )
@@ -161,17 +161,18 @@ def players_against(request: HttpRequest, number: Number, other: Other, asked: Q
         first, second = (player.merged_into_id or player.pk for player in pair)
         return HttpResponseRedirect(f"/api/v1/players/{first}/against/{second}")
     now = head_to_head.comparisons(pair, timezone.now())
-    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    games = head_to_head.between(pair, [comparison.system for comparison in now if comparison.day is None])
     last = asked.cursor + asked.limit
     return PairTold(
         player=player_head(pair[0]),
         other=player_head(pair[1]),
-        standings=[_standing(one) for one in now],
+        standings=[_standing(comparison) for comparison in now],
         scores=[
-            PairScore(game=one.game, won=one.won, drawn=one.drawn, lost=one.lost) for one in scores_of(games)
+            PairScore(game=score.game, won=score.won, drawn=score.drawn, lost=score.lost)
+            for score in scores_of(games)
         ],
         count=len(games),
-        items=[_met(one) for one in games[asked.cursor : last]],
+        items=[_met(encounter) for encounter in games[asked.cursor : last]],
         next=last if len(games) > last else None,
     )
 
@@ -188,24 +189,24 @@ def _cursor(place: Behind) -> str:
     return f"{place.start.toordinal()}.{place.tournament}.{place.round}.{place.key}"
 
 
-def _told(one: PlayedGame) -> GameTold:
-    who = one.opponent.player or one.opponent
+def _told(game: PlayedGame) -> GameTold:
+    who = game.opponent.player or game.opponent
     return GameTold(
-        day=one.tournament.start,
-        tournament=one.tournament.number,
-        tournament_name=one.tournament.name,
-        game=one.tournament.discipline,
-        round=one.round,
-        opponent=OpponentTold(number=one.opponent.player_id, surname=who.surname, given_name=who.given_name),
-        colour=one.colour,
-        handicap=one.handicap,
-        result=_RESULTS[one.half_points],
+        day=game.tournament.start,
+        tournament=game.tournament.number,
+        tournament_name=game.tournament.name,
+        game=game.tournament.discipline,
+        round=game.round,
+        opponent=OpponentTold(number=game.opponent.player_id, surname=who.surname, given_name=who.given_name),
+        colour=game.colour,
+        handicap=game.handicap,
+        result=_RESULTS[game.half_points],
     )
 
 
 def _performances(player: int, games: Sequence[PlayedGame]) -> list[TournamentPerformance]:
     """Return the performances in the tournaments of games, newest first."""
-    tournaments = {one.tournament.pk: one.tournament for one in games}
+    tournaments = {game.tournament.pk: game.tournament for game in games}
     performed = performances(tournaments.values(), players=[player]).whole
     return [
         TournamentPerformance(tournament=event.number, **performance.dict())
@@ -214,24 +215,26 @@ def _performances(player: int, games: Sequence[PlayedGame]) -> list[TournamentPe
     ]
 
 
-def _standing(one: Comparison) -> PairStanding:
-    expected = expected_score(one.edition, one.own, one.other) if one.edition else None
+def _standing(comparison: Comparison) -> PairStanding:
+    expected = (
+        expected_score(comparison.edition, comparison.own, comparison.other) if comparison.edition else None
+    )
     return PairStanding(
-        system=one.system,
-        listed=one.day,
-        rating=one.own.rating,
-        other_rating=one.other.rating,
+        system=comparison.system,
+        listed=comparison.day,
+        rating=comparison.own.rating,
+        other_rating=comparison.other.rating,
         expected=expected,
     )
 
 
-def _met(one: Encounter) -> PairGame:
+def _met(encounter: Encounter) -> PairGame:
     return PairGame(
-        day=one.day,
-        game=one.game,
-        name=one.name,
-        url=one.address,
-        score=one.score,
-        colour=one.colour,
-        handicap=one.handicap,
+        day=encounter.day,
+        game=encounter.game,
+        name=encounter.name,
+        url=encounter.address,
+        score=encounter.score,
+        colour=encounter.colour,
+        handicap=encounter.handicap,
     )

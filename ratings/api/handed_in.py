@@ -65,7 +65,7 @@ def tournaments_handed_in(request: HttpRequest, asked: Query[HandedInAsked]) -> 
     rows = handed_in.tournaments(text=asked.q.strip(), step=asked.step)
     last = asked.cursor + asked.limit
     following = last if len(rows) > last else None
-    items = [_told(one) for one in rows[asked.cursor : last]]
+    items = [_told(row) for row in rows[asked.cursor : last]]
     return AllHandedIn(count=len(rows), items=items, next=following)
 
 

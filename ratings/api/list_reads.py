@@ -99,7 +99,9 @@ def number_ones(request: HttpRequest, system: SystemKey, asked: Query[LeadersAsk
         raise Refused(404, "no-list", _("This list does not exist."))
     has_letters = layout_of(system).names_federations
     found = top_lists.number_ones(system, asked.of)
-    return Leaders(system=system, of=asked.of, items=[_leader(one, has_letters=has_letters) for one in found])
+    return Leaders(
+        system=system, of=asked.of, items=[_leader(reign, has_letters=has_letters) for reign in found]
+    )
 
 
 @router.get("/{system}/live", response={200: LiveTold, **FOUND})
@@ -124,7 +126,7 @@ def live_standing(request: HttpRequest, system: SystemKey, asked: Query[LiveAske
         last=standing.last,
         established=standing.established,
         provisional=standing.provisional,
-        items=[LivePlace(**dict(zip(LivePlace.model_fields, one, strict=True))) for one in rows],
+        items=[LivePlace(**dict(zip(LivePlace.model_fields, row, strict=True))) for row in rows],
         next=asked.cursor + 1 if asked.cursor * PAGE < total else None,
     )
 
@@ -132,14 +134,14 @@ def live_standing(request: HttpRequest, system: SystemKey, asked: Query[LiveAske
 _COLUMNS = tuple("player_id" if name == "number" else name for name in LivePlace.model_fields)
 
 
-def _leader(one: top_lists.Reign, *, has_letters: bool) -> Leader:
+def _leader(reign: top_lists.Reign, *, has_letters: bool) -> Leader:
     return Leader(
-        number=one.player,
-        surname=one.surname,
-        given_name=one.given_name,
-        federation=fide_letters(one.federation) if has_letters else one.federation,
-        first_list=one.first,
-        last_list=one.last,
-        lists=one.lists,
-        highest=one.best,
+        number=reign.player,
+        surname=reign.surname,
+        given_name=reign.given_name,
+        federation=fide_letters(reign.federation) if has_letters else reign.federation,
+        first_list=reign.first,
+        last_list=reign.last,
+        lists=reign.lists,
+        highest=reign.best,
     )

@@ -126,7 +126,7 @@ class History(Schema):
 @open_to_all()
 def search(request: HttpRequest, asked: Query[SearchAsked]) -> Players:  # noqa: ARG001 - Ninja's first
     """Find players by the beginnings of their names, or by any number."""
-    return Players(items=[player_head(one) for one in find_players(asked.q, asked.limit)])
+    return Players(items=[player_head(row) for row in find_players(asked.q, asked.limit)])
 
 
 @router.get("/{number}", response={200: PlayerFound, 302: None, **FOUND})
@@ -141,8 +141,8 @@ def player(request: HttpRequest, number: Number) -> Any:  # noqa: ARG001 - Ninja
     return PlayerFound(
         **player_head(person).model_dump(),
         birth_year=person.birth_year,
-        identifiers={one.scheme: one.value for one in held},
-        standings=[_place(one, moment) for one in places(person)],
+        identifiers={identifier.scheme: identifier.value for identifier in held},
+        standings=[_place(place, moment) for place in places(person)],
     )
 
 
@@ -201,8 +201,8 @@ def _bands(rating: float, deviation: float | None) -> list[BandTold]:
     if deviation is None:
         return []
     return [
-        BandTold(deviations=one.deviations, probability=one.probability, low=one.low, high=one.high)
-        for one in whole_bands(rating, deviation)
+        BandTold(deviations=band.deviations, probability=band.probability, low=band.low, high=band.high)
+        for band in whole_bands(rating, deviation)
     ]
 
 

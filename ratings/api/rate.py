@@ -102,7 +102,7 @@ def rate(request: HttpRequest) -> HttpResponse:
 
 def _answer_findings(findings: list[JobFinding]) -> HttpResponse:
     """Return an answer 422 with every finding, in the language of the interface."""
-    problems = [{"path": one.path, "message": _sentence(one)} for one in findings]
+    problems = [{"path": finding.path, "message": _sentence(finding)} for finding in findings]
     refused = Refused(422, "not-a-job", _("The rating job cannot be calculated."))
     return to_response(refused, findings=problems)
 

@@ -124,7 +124,7 @@ def simulations(
     rows = Simulation.objects.select_related("system", "job").defer("result").filter(pk__lte=cursor)
     found = list(rows.order_by("-pk")[: limit + 1])
     following = found[limit].pk if len(found) > limit else None
-    return Simulations(items=[SimulationHead(**_head(one, request)) for one in found[:limit]], next=following)
+    return Simulations(items=[SimulationHead(**_head(row, request)) for row in found[:limit]], next=following)
 
 
 @router.post("", response={202: SimulationHead, 409: Problem, 413: Problem, **_REFUSED}, openapi_extra=_EXTRA)
@@ -207,9 +207,13 @@ def _state(state: str) -> str:
 def _unfit(unfit: UnfitVariant) -> Refused:
     """Return the refusal of a variant, with every problem at its place."""
     errors = [
-        WrongValue(where="body", name=one.place[:_LONGEST_PLACE], message=_(one.text).format(**one.values))
-        for one in unfit.problems[:_MOST_PROBLEMS]
+        WrongValue(
+            where="body",
+            name=problem.place[:_LONGEST_PLACE],
+            message=_(problem.text).format(**problem.values),
+        )
+        for problem in unfit.problems[:_MOST_PROBLEMS]
     ]
     message = _("The variant cannot be simulated: %(problems)s.")
-    named = "; ".join(f"{one.name} {one.message}" for one in errors[:5])
+    named = "; ".join(f"{error.name} {error.message}" for error in errors[:5])
     return Refused(422, "unfit-variant", message % {"problems": named}, errors=errors)

@@ -46,7 +46,7 @@ def statistics(request: HttpRequest, system: SystemKey) -> Statistics:
     del request  # Ninja gives it to every operation
     if not RatingSystem.objects.filter(key=system, active=True).exists():
         raise Refused(404, "no-system", _("There is no such rating system; /systems lists them."))
-    rows = {one.kind: one for one in Statistic.objects.filter(system__key=system, data__layout=kinds.LAYOUT)}
+    rows = {row.kind: row for row in Statistic.objects.filter(system__key=system, data__layout=kinds.LAYOUT)}
     found = [StatisticHead(**_head(rows[kind], system)) for kind in kinds.KINDS if kind in rows]
     return Statistics(system=system, items=found)
 

@@ -64,8 +64,11 @@ def _describe_system(row: RatingSystem) -> SystemTold:
         replaced=row.parameters,
         editions=[
             EditionTold(
-                name=one.name, effective=one.effective, clause=one.clause, constants=parameters_of(one)
+                name=edition.name,
+                effective=edition.effective,
+                clause=edition.clause,
+                constants=parameters_of(edition),
             )
-            for one in system.editions
+            for edition in system.editions
         ],
     )

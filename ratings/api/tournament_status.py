@@ -67,18 +67,18 @@ def _standing(case: Case) -> Standing:
         stage=current.stage,
         reason=way.reason,
         turn=way.turn,
-        steps=[StepDone(code=one.code, done=one.done, at=one.at) for one in way.steps],
-        systems=[_count_of_system(one) for one in way.counted],
+        steps=[StepDone(code=step.code, done=step.done, at=step.at) for step in way.steps],
+        systems=[_count_of_system(count) for count in way.counted],
         url=case.url,
     )
 
 
-def _count_of_system(one: Counted) -> SystemCount:
+def _count_of_system(count: Counted) -> SystemCount:
     return SystemCount(
-        system=one.system,
-        rated=one.rated,
-        list=one.listed.date if one.listed else None,
-        list_url=one.listed.get_absolute_url() if one.listed else "",
-        due=one.due,
-        rated_revision=one.earlier.revision if one.earlier else None,
+        system=count.system,
+        rated=count.rated,
+        list=count.listed.date if count.listed else None,
+        list_url=count.listed.get_absolute_url() if count.listed else "",
+        due=count.due,
+        rated_revision=count.earlier.revision if count.earlier else None,
     )
