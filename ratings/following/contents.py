@@ -103,11 +103,11 @@ def news_of(bulletin: Bulletin) -> list[ListNews]:
         PublishedList.objects.filter(ready=True, system__active=True).select_related("system").in_bulk(keys)
     )
     news = [
-        ListNews(lists[one["list"]], lists.get(one["before"] or 0), one["correction"])
-        for one in bulletin.lists.values()
-        if one["list"] in lists
+        ListNews(lists[item["list"]], lists.get(item["before"] or 0), item["correction"])
+        for item in bulletin.lists.values()
+        if item["list"] in lists
     ]
-    return sorted(news, key=lambda one: (one.list.system.position, one.system))
+    return sorted(news, key=lambda item: (item.list.system.position, item.system))
 
 
 def contents(news: Sequence[ListNews], followers: Sequence[Follower]) -> dict[int, Content]:
@@ -123,7 +123,7 @@ def contents(news: Sequence[ListNews], followers: Sequence[Follower]) -> dict[in
             for player in wanted.players.get(follower.pk, ())
             if player in moves
         )
-        lists = tuple(one for one in news if one.list.system_id in wanted.systems.get(follower.pk, ()))
+        lists = tuple(item for item in news if item.list.system_id in wanted.systems.get(follower.pk, ()))
         if players or lists:
             by_follower[follower.pk] = Content(players, lists, wanted.count[follower.pk])
     return by_follower
@@ -147,8 +147,8 @@ def _read_follows(followers: Collection[Follower]) -> _Wanted:
 
 def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list[Move]]:
     """Compare the lists, player by player; who stands as before is left out. Two queries."""
-    lists = [one.pk for pair in news for one in (pair.list, pair.before) if one]
-    known = {one.pk: one for pair in news for one in (pair.list, pair.before) if one}
+    lists = [published.pk for pair in news for published in (pair.list, pair.before) if published]
+    known = {published.pk: published for pair in news for published in (pair.list, pair.before) if published}
     places: dict[int, dict[int, Place]] = {key: {} for key in lists}
     licences = _next_licences(news, players)
     for entry in ListEntry.objects.filter(list__in=lists, player__in=players).only(*_ENTRY):
@@ -171,7 +171,7 @@ def _moves(news: Sequence[ListNews], players: Collection[int]) -> dict[int, list
 def _next_licences(news: Sequence[ListNews], players: Collection[int]) -> dict[int, tuple[int, str]]:
     """Return the licences of the next season by player; a query in the last month of one alone."""
     seasons = {
-        one.list.date.year + 1 for one in news if is_by_licence(one.list) and one.list.date.month == 12
+        item.list.date.year + 1 for item in news if is_by_licence(item.list) and item.list.date.month == 12
     }
     if not seasons:
         return {}

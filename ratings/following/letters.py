@@ -70,7 +70,7 @@ class _Question(LetterByMoment[Follow]):
 def send_asked() -> int:
     """Send the questions that wait; return how many left. Raise UnsentError when some could not be sent."""
     rows = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
-    return send_waiting(_Question(one) for one in rows.order_by("asked"))
+    return send_waiting(_Question(row) for row in rows.order_by("asked"))
 
 
 # --- telling of what was published

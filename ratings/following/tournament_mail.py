@@ -28,7 +28,7 @@ def enqueue_look() -> None:
 
 def announce() -> int:
     """Note the progress of every tournament on its way; return the number of letters to send."""
-    return sum(_announce(one) for one in _on_their_way())
+    return sum(_announce(tournament) for tournament in _on_their_way())
 
 
 @transaction.atomic
@@ -53,27 +53,27 @@ def _announce(tournament: Tournament) -> int:
     noted = []
     if "listed" in done:  # rated a moment before: one letter for both
         noted.append(
-            organiser_mail.note(tournament, Step.LISTED, {"lists": [_list(one) for one in way.counted]})
+            organiser_mail.note(tournament, Step.LISTED, {"lists": [_list(count) for count in way.counted]})
         )
     elif "rated" in done:
         noted.append(organiser_mail.note(tournament, Step.RATED, _of_lists(way.counted)))
-    return sum(one is not None for one in noted)
+    return sum(letter is not None for letter in noted)
 
 
 def _of_lists(counted: Sequence[Counted]) -> dict[str, Any]:
     """Return the lists of a letter: systems are rated one by one, and some have published since."""
     return {
-        "lists": [_list(one) for one in counted if one.listed],
-        "awaited": [SYSTEMS[one.system].name for one in counted if not one.listed],
+        "lists": [_list(count) for count in counted if count.listed],
+        "awaited": [SYSTEMS[count.system].name for count in counted if not count.listed],
     }
 
 
-def _list(one: Counted) -> dict[str, str]:
+def _list(count: Counted) -> dict[str, str]:
     """Return a list as a letter names it; its words are put into the reader's language there."""
-    if one.listed is None:
+    if count.listed is None:
         raise ValueError("A letter names lists that are published")
     return {
-        "name": SYSTEMS[one.system].name,
-        "day": one.listed.date.isoformat(),
-        "path": one.listed.get_absolute_url(),
+        "name": SYSTEMS[count.system].name,
+        "day": count.listed.date.isoformat(),
+        "path": count.listed.get_absolute_url(),
     }

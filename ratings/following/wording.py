@@ -23,7 +23,7 @@ def subject(content: Content) -> str:
     """Return in a line what a letter is about; a correction is marked first."""
     news = [*content.lists, *(move.told for about in content.players for move in about.moves)]
     text = _subject(content)
-    return _("Correction: %(subject)s") % {"subject": text} if all(one.correction for one in news) else text
+    return _("Correction: %(subject)s") % {"subject": text} if all(item.correction for item in news) else text
 
 
 def _subject(content: Content) -> str:
