@@ -58,7 +58,7 @@ def tournaments(*, text: str = "", step: str = "") -> Sequence[HandedIn]:
     """
     revisions = handed_in.handed_in(since=timezone.now() - _TOLD, text=text)
     boards, _recent = home_lists.boards(home_lists.systems())
-    rows = [_row(one, boards) for one in revisions]
+    rows = [_row(revision, boards) for revision in revisions]
     moved = timezone.now() - 2 * _TOLD  # of those no moment is known of
     return sorted(
         (row for row in rows if step in ("", row.step)),

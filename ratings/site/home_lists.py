@@ -82,16 +82,20 @@ def systems() -> list[RatingSystem]:
 def boards(systems: Iterable[RatingSystem]) -> tuple[list[Board], list[PublishedList]]:
     """Read the boards of `systems()`, and what was published last; two queries."""
     office_systems = list(systems)
-    newest = [key for key in (_newest(one) for one in office_systems) if key]
+    newest = [key for key in (_newest(system) for system in office_systems) if key]
     ready = PublishedList.objects.filter(ready=True, system__active=True)
     # A stream has a list every day: its newest is news, the others are in the archive.
     news = ready.filter(Q(established=None) | Q(pk__in=newest)).order_by("-published", "-pk")
     recent = news.values("pk")[:RECENT]
     rows = ready.filter(Q(pk__in=newest) | Q(pk__in=recent)).select_related("system")
-    lists = {one.pk: one for one in rows.order_by("-published", "-pk")}
-    news_lists = [one for one in lists.values() if one.established is None or one.pk in newest]
+    lists = {published.pk: published for published in rows.order_by("-published", "-pk")}
+    news_lists = [
+        published for published in lists.values() if published.established is None or published.pk in newest
+    ]
     tops = _tops(newest)
-    home_boards = [Board(one, lists.get(_newest(one)), tops.get(_newest(one), [])) for one in office_systems]
+    home_boards = [
+        Board(system, lists.get(_newest(system)), tops.get(_newest(system), [])) for system in office_systems
+    ]
     return home_boards, news_lists[:RECENT]
 
 

@@ -70,18 +70,18 @@ class UnderWay:
 def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
     """Return what is on its way, and the tournaments played last; two queries, three while games wait."""
     approved = list(_approved_tournaments(boards))
-    recent = sorted(approved, key=lambda one: (one.start, one.number), reverse=True)[:RECENT]
-    candidates = (waiting_for(one, boards) for one in approved)
+    recent = sorted(approved, key=lambda row: (row.start, row.number), reverse=True)[:RECENT]
+    candidates = (waiting_for(tournament, boards) for tournament in approved)
     open_stages = Tournament.objects.aggregate(
         checked=Count("pk", filter=Q(stage=Stage.SUBMITTED)),
         returned=Count("pk", filter=Q(stage=Stage.RETURNED)),
     )
-    waiting = [one for one in candidates if one]
+    waiting = [tournament for tournament in candidates if tournament]
     systems = {board.system.key: board.system for board in boards}
     arrived = [
-        one
+        arrival
         for cadence, keys in by_cadence(systems).items()
-        for one in cadence.arrived([systems[key] for key in keys])
+        for arrival in cadence.arrived([systems[key] for key in keys])
     ]
     return UnderWay(open_stages["checked"], open_stages["returned"], waiting, arrived), recent
 
@@ -100,8 +100,8 @@ def _approved_tournaments(boards: Sequence[Board]) -> QuerySet[Tournament]:
     lists = [board.list for board in boards if board.list and board.list.established is None]
     later = Q(pk__in=approved.order_by("-start", "-number").values("pk")[:RECENT])
     if lists:
-        later |= Q(end__gt=min(one.date for one in lists))
-        published = [one.published for one in lists if one.published]
+        later |= Q(end__gt=min(newest.date for newest in lists))
+        published = [newest.published for newest in lists if newest.published]
         later |= Q(decided__gt=min(published)) if published else Q()
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entrants = Coalesce(Subquery(entries.values(n=Count("pk")), output_field=IntegerField()), 0)

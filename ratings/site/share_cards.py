@@ -33,7 +33,7 @@ POINTS = 150  # of a curve; lists of every night are more than it can show
 def of_player(player: Player) -> PlayerCard:
     """Show a player on the newest list that counts them among the active, else on any; three queries."""
     entries = list(newest_entries(player, newest_lists()).values())
-    order = sorted(entries, key=lambda one: (one.active_rank is None, one.list.system.position))
+    order = sorted(entries, key=lambda entry: (entry.active_rank is None, entry.list.system.position))
     entry = order[0] if order else None
     if entry is None:
         facts = [_("This player has no rating on any list.")]
@@ -98,7 +98,7 @@ def of_tournament(tournament: Tournament) -> EventCard:
     where = ", ".join(filter(None, (tournament.place, tournament.country)))
     return EventCard(
         house=settings.FEDERATION_NAME,
-        system=next(iter(cross.systems), next((one.system for one in cross.counts), "")),
+        system=next(iter(cross.systems), next((counted.system for counted in cross.counts), "")),
         over=_tournament_kind(tournament),
         name=tournament.name,
         lead=". ".join(filter(None, (_days(tournament), where))),
@@ -120,7 +120,7 @@ def _tournament_kind(tournament: Tournament) -> str:
 def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
     """Show two players against each other: where both stand, and the games between them."""
     now = head_to_head.comparisons(pair, moment)
-    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    games = head_to_head.between(pair, [comparison.system for comparison in now if comparison.day is None])
     won = sum(game.score for game in games)
     first = now[0] if now else None
     facts = [ngettext("%(n)s game", "%(n)s games", len(games)) % {"n": _count(len(games))}] if games else []
@@ -146,7 +146,8 @@ def _chances(now: head_to_head.Comparison) -> str:
         return ""
     sides = ((now.own, now.other), (now.other, now.own))
     scores = [expected_score(now.edition, own, other) for own, other in sides]
-    known = [floatformat(one, 2) for one in scores if one is not None]  # number_format would cut, not round
+    # number_format would cut, not round
+    known = [floatformat(score, 2) for score in scores if score is not None]
     return " : ".join(known) if len(known) == len(sides) else ""
 
 

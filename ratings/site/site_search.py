@@ -116,12 +116,12 @@ def look_for(text: str, limits: Limits) -> Results:
         REGIONS: len(regions),
     }
     called = {
-        TOURNAMENTS: any(is_called(text, one.search_words) for one in tournaments),
-        CLUBS: any(is_called(text, one.search_words) for one in clubs),
-        REGIONS: any(is_called(text, one.search_words) for one in regions),
+        TOURNAMENTS: any(is_called(text, tournament.search_words) for tournament in tournaments),
+        CLUBS: any(is_called(text, club.search_words) for club in clubs),
+        REGIONS: any(is_called(text, region.search_words) for region in regions),
     }
-    shown = [one for one in SECTIONS if sizes[one]]
-    more = {one for one in (TOURNAMENTS, CLUBS) if sizes[one] > getattr(limits, one)}
+    shown = [section for section in SECTIONS if sizes[section]]
+    more = {section for section in (TOURNAMENTS, CLUBS) if sizes[section] > getattr(limits, section)}
     if players.is_full:
         more.add(PLAYERS)
     return Results(
@@ -130,7 +130,7 @@ def look_for(text: str, limits: Limits) -> Results:
         clubs[: limits.clubs],
         towns,
         regions,
-        sorted(shown, key=lambda one: not called.get(one, False)),
+        sorted(shown, key=lambda section: not called.get(section, False)),
         frozenset(more),
     )
 

@@ -42,13 +42,13 @@ class Wanted:
     def address(self, **other: str) -> str:
         """Return the query of the page that asks this, with some values otherwise."""
         filters = replace(self, **other)
-        named = {one.name: getattr(filters, one.name) for one in fields(filters)}
+        named = {field.name: getattr(filters, field.name) for field in fields(filters)}
         return "?" + urlencode({name: value for name, value in named.items() if value})
 
     @property
     def filters(self) -> list[str]:
         """The names of the filters that are set, the year aside."""
-        return [one.name for one in fields(self) if one.name != "year" and getattr(self, one.name)]
+        return [field.name for field in fields(self) if field.name != "year" and getattr(self, field.name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Selection:
     @cached_property
     def chips(self) -> list[Chip]:
         """Each filter that is set, in words."""
-        return [Chip(self.words(one), self.wanted.address(**{one: ""})) for one in self.wanted.filters]
+        return [Chip(self.words(name), self.wanted.address(**{name: ""})) for name in self.wanted.filters]
 
     def words(self, name: str) -> str:
         """Return what a filter asks."""
@@ -174,7 +174,7 @@ class Selection:
             if count := self.rows(filters).count():
                 year = "" if filters.year in ("", ALL) else ALL
                 looser.append(Chip(self.words(name), filters.address(year=year), count))
-        return min(looser, key=lambda one: one.tournaments, default=None)
+        return min(looser, key=lambda chip: chip.tournaments, default=None)
 
 
 def _named(text: str) -> Q:
@@ -204,8 +204,8 @@ def _counts_in(rows: QuerySet[Tournament], system: str) -> Q:
     """
     choice = RatingSystem.objects.filter(key=system).first() or Chosen(system)
     keys: dict[bool, list[int]] = {True: [], False: []}
-    for pk, *one in rows.order_by().values_list("pk", *Played._fields).iterator():
-        keys[takes(choice, Played(*one))].append(pk)
+    for pk, *values in rows.order_by().values_list("pk", *Played._fields).iterator():
+        keys[takes(choice, Played(*values))].append(pk)
     if len(keys[True]) <= len(keys[False]):
         return Q(pk__in=keys[True])
     return ~Q(pk__in=keys[False])
