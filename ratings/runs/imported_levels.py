@@ -50,7 +50,8 @@ def enter_levels(system: RatingSystem, levels: Levels, day: date) -> LevelCounts
             "player_id": levels.player[fresh].tolist(),
             "date": [day] * fresh.size,
             **{
-                name: [None if one == NOT_SAID else one for one in column] for name, column in columns.items()
+                name: [None if value == NOT_SAID else value for value in column]
+                for name, column in columns.items()
             },
             "factor": [1.0] * fresh.size,
             "offset": [0.0] * fresh.size,

@@ -246,7 +246,7 @@ def _apply(run: RatingRun, account: Account | None) -> None:
     if not system.update(state=F("state") + 1, stale_from=None):
         raise RunOvertakenError(run)
     posting.post(run)
-    rang = [one["code"] for one in run.alarms]
+    rang = [alarm["code"] for alarm in run.alarms]
     journal.write(
         "run.applied",
         run,
@@ -263,7 +263,7 @@ def _apply(run: RatingRun, account: Account | None) -> None:
 
 def heirs_of(system_key: str) -> list[str]:
     """Return the keys of the systems whose newcomers start from the ratings of a system."""
-    return [key for key, one in SYSTEMS.items() if one.seeds_from == system_key]
+    return [key for key, system in SYSTEMS.items() if system.seeds_from == system_key]
 
 
 def mark_heirs_stale(run: RatingRun) -> None:

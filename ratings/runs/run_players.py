@@ -120,5 +120,13 @@ def explain(run: RatingRun, event: Event) -> object | None:
 def lines(run: RatingRun) -> Iterable[tuple[object, ...]]:
     """Return everybody a run touches as rows of a table, its head first."""
     yield HEAD
-    for one in standings(run):
-        yield (one.player, one.name, one.kind, one.old, one.new, one.change, one.events)
+    for standing in standings(run):
+        yield (
+            standing.player,
+            standing.name,
+            standing.kind,
+            standing.old,
+            standing.new,
+            standing.change,
+            standing.events,
+        )
