@@ -72,9 +72,9 @@ def compute_trial(progress: jobs.Progress, *, trial: int, system: str) -> dict[s
 @app.task(name="ratings.tasks.compute_trials")
 def compute_trials() -> None:
     """Ask for every variant on trial whose system has moved on; what failed is tried again after an hour."""
-    for one in trials.due():
-        if not failed_lately(one.system, trials.WORK, trial=one.pk):
-            trials.request(one)
+    for trial in trials.due():
+        if not failed_lately(trial.system, trials.WORK, trial=trial.pk):
+            trials.request(trial)
 
 
 @app.task(name="ratings.tasks.examine_pools")
