@@ -146,7 +146,7 @@ def started_postgresql(program: str, *arguments: str, **streams: Any) -> Iterato
 
 def remove_old(target: Path, *, keep: int) -> list[str]:
     """Remove all but the newest backups of a folder; returns the names of those that went."""
-    folders = sorted(one for one in target.glob(f"{PREFIX}*Z") if (one / manifest.NAME).is_file())
+    folders = sorted(folder for folder in target.glob(f"{PREFIX}*Z") if (folder / manifest.NAME).is_file())
     gone = folders[:-keep] if keep else []
     for folder in gone:
         shutil.rmtree(folder)

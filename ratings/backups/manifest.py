@@ -43,7 +43,7 @@ class Manifest:
 def tables() -> list[str]:
     """Return the names of all our tables and of those of the libraries, in order."""
     models = apps.get_models(include_auto_created=True)
-    return sorted({one._meta.db_table for one in models if one._meta.managed and not one._meta.proxy})
+    return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
 
 def read_contents(ask: Ask, names: Iterable[str]) -> Contents:

@@ -36,8 +36,8 @@ _MARK = "made-by-backup.lock"  # in a folder of a trial, which holds its lock
 
 def verify(manifest: Manifest) -> Iterator[str]:
     """Yield what does not hold in a database that was just restored."""
-    for one in islice(journal.breaks(), _MOST):
-        yield f"the journal breaks at place {one.first}"
+    for gap in islice(journal.breaks(), _MOST):
+        yield f"the journal breaks at place {gap.first}"
     if manifest.contents.place and journal.digest_at(manifest.contents.place) != manifest.contents.digest:
         yield "the journal does not end as the manifest says"
     if players := stored_games.differences():
