@@ -53,8 +53,10 @@ def _ask() -> dict[str, str]:
         if name not in _asked:
             _asked[name] = _threads().submit(partial(_told, check))
     wait(_asked.values(), timeout=SECONDS)
-    states = {name: one.result() if one.done() else "no answer" for name, one in _asked.items()}
-    for name in [name for name, one in _asked.items() if one.done()]:
+    states = {
+        name: question.result() if question.done() else "no answer" for name, question in _asked.items()
+    }
+    for name in [name for name, question in _asked.items() if question.done()]:
         del _asked[name]
     return states
 
