@@ -104,7 +104,7 @@ class Crosstable:
     @property
     def earlier(self) -> dict[str, int]:
         """Return the systems whose changes are those of another revision, with the revision they rated."""
-        return {system: one for system, one in self.revisions.items() if one != self.revision}
+        return {system: revision for system, revision in self.revisions.items() if revision != self.revision}
 
     @property
     def has_performances(self) -> bool:
@@ -119,7 +119,7 @@ class Crosstable:
     @property
     def is_rated(self) -> bool:
         """Return whether anything was computed from it."""
-        return bool(self.systems) or any(one.moves for one in self.counts)
+        return bool(self.systems) or any(count.moves for count in self.counts)
 
 
 def levels(cross: Crosstable) -> list[Level]:
@@ -242,15 +242,15 @@ def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, game
     lines = [
         Line(
             row,
-            [one.moves.get(row.entrant.player or 0) for one in counts],
+            [count.moves.get(row.entrant.player or 0) for count in counts],
             *written[row.entrant.key],
             reckoned[row.entrant.key],
             performed.get((tournament.pk, row.entrant.player or 0)),
-            [shares.get((one.system, one.day, row.entrant.player or 0)) for one in counts],
+            [shares.get((count.system, count.day, row.entrant.player or 0)) for count in counts],
         )
         for row in rows
     ]
-    calculated = calculated_lists([one.day for one in counts if one.moves])
+    calculated = calculated_lists([count.day for count in counts if count.moves])
     has_buchholz = not tiebreaks.is_round_robin(turns)
     return Crosstable([], lines, games, 0, counts, calculated, has_buchholz=has_buchholz)
 
@@ -262,7 +262,9 @@ def _shares(
     if tournament.stage != Stage.APPROVED:
         return {}
     moves = {
-        (one.system, month_of(one.day), player): move for one in counts for player, move in one.moves.items()
+        (count.system, month_of(count.day), player): move
+        for count in counts
+        for player, move in count.moves.items()
     }
     return {
         (system, list_date(month), player): share

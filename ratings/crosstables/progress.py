@@ -67,8 +67,8 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
     stage = Stage(tournament.stage)
     approved = stage in ONCE_APPROVED and tournament.decided is not None
     counted = _count_by_system(tournament) if stage is Stage.APPROVED else ()
-    rated = [one.rated for one in counted if one.rated]
-    listed = [one.listed.published for one in counted if one.listed and one.listed.published]
+    rated = [count.rated for count in counted if count.rated]
+    listed = [count.listed.published for count in counted if count.listed and count.listed.published]
     is_rated, is_listed = (
         bool(counted) and len(rated) == len(counted),
         bool(counted) and len(listed) == len(counted),
@@ -91,9 +91,9 @@ def progress(tournament: Tournament, *, checked: bool | None = None) -> Progress
 def refusals(tournament: Tournament) -> Sequence[tuple[str, str]]:
     """Return why no system counts a tournament, by system; nothing where one does. One query."""
     facts, systems = played(tournament), list(RatingSystem.objects.filter(active=True))
-    if any(takes(one, facts) for one in systems):
+    if any(takes(system, facts) for system in systems):
         return ()
-    return [(one.key, reason) for one in systems if (reason := refusal(one, facts))]
+    return [(system.key, reason) for system in systems if (reason := refusal(system, facts))]
 
 
 def _turn(stage: Stage, *, done: bool) -> str:
@@ -108,49 +108,51 @@ def _count_by_system(tournament: Tournament) -> Sequence[Counted]:
     """Return system by system whether it is rated and on which list it came first."""
     lists = lists_moved_by(tournament)
     if lists:
-        systems = {one.key: one for one in RatingSystem.objects.filter(active=True)}
-        return [_of_list(systems[one.system], tournament, one.day, rated=bool(one.moves)) for one in lists]
+        systems = {system.key: system for system in RatingSystem.objects.filter(active=True)}
+        return [_of_list(systems[row.system], tournament, row.day, rated=bool(row.moves)) for row in lists]
     return _count_by_run(tournament)
 
 
 def _count_by_run(tournament: Tournament) -> Sequence[Counted]:
     """Return the same where the tournament moves ratings by itself."""
     facts, runs = played(tournament), systems_and_runs(tournament.number)
-    own = {one.key: (one, run) for one, run, revision in runs if run and revision == tournament.revision}
+    own = {
+        system.key: (system, run) for system, run, revision in runs if run and revision == tournament.revision
+    }
     waiting = [
-        one.key
-        for one, run, _revision in runs
+        system.key
+        for system, run, _revision in runs
         if run is None
-        and one.stale_from is not None
-        and one.stale_from <= tournament.start
-        and takes(one, facts)
+        and system.stale_from is not None
+        and system.stale_from <= tournament.start
+        and takes(system, facts)
     ]
-    lists = _first_lists([one for one, _run in own.values()], tournament) if own else {}
+    lists = _first_lists([system for system, _run in own.values()], tournament) if own else {}
     return [
-        *(Counted(key, run.decided, lists.get(one.pk)) for key, (one, run) in own.items()),
-        *_count_earlier(tournament, {one: revision for one, _, revision in runs if revision}),
+        *(Counted(key, run.decided, lists.get(system.pk)) for key, (system, run) in own.items()),
+        *_count_earlier(tournament, {system: revision for system, _, revision in runs if revision}),
         *(Counted(key, None, None) for key in waiting),
     ]
 
 
 def _count_earlier(tournament: Tournament, rated: Mapping[RatingSystem, int]) -> Iterator[Counted]:
     """Yield the systems that have rated another revision and wait for their next run."""
-    others = {one: revision for one, revision in rated.items() if revision != tournament.revision}
+    others = {system: revision for system, revision in rated.items() if revision != tournament.revision}
     for revision in sorted(set(others.values())):
         before = Tournament.objects.get(number=tournament.number, revision=revision)
-        systems = [one for one, number in others.items() if number == revision]
+        systems = [system for system, number in others.items() if number == revision]
         lists = _first_lists(systems, before)
-        for one in systems:
-            yield Counted(one.key, None, None, earlier=Earlier(revision, lists.get(one.pk)))
+        for system in systems:
+            yield Counted(system.key, None, None, earlier=Earlier(revision, lists.get(system.pk)))
 
 
 def _first_lists(systems: Sequence[RatingSystem], tournament: Tournament) -> dict[int, PublishedList]:
     """Find by system a tournament's first list: dated behind it, with a later game of an entrant."""
     by_key = {system.pk: system for system in systems}
     lists: dict[int, PublishedList] = {}
-    for one in first_lists(sorted(by_key), tournament):
-        one.system = by_key[one.system_id]
-        lists.setdefault(one.system_id, one)
+    for entry in first_lists(sorted(by_key), tournament):
+        entry.system = by_key[entry.system_id]
+        lists.setdefault(entry.system_id, entry)
     return lists
 
 
