@@ -142,7 +142,7 @@ def standings() -> list[Standing]:
     }
     systems = systems_with_runs().filter(active=True)
     lists = PublishedList.objects.filter(system__in=systems).newest_of_each().select_related("system")
-    newest = {one.system_id: one for one in lists}
+    newest = {published.system_id: published for published in lists}
     prepared = list_preview.waiting()
     differing = list_drift.counts(list(newest.values()))
     return [
@@ -164,10 +164,12 @@ def streams() -> list[Streamed]:
         return []
     arrived = dict(Stream.objects.values_list("system", "games"))
     lists = PublishedList.objects.filter(system__in=systems).newest_of_each().select_related("system")
-    newest = {one.system_id: one for one in lists}
+    newest = {published.system_id: published for published in lists}
     return [
-        Streamed(one, getattr(one, "stream_ledger", None), arrived.get(one.key, 0), newest.get(one.pk))
-        for one in systems
+        Streamed(
+            system, getattr(system, "stream_ledger", None), arrived.get(system.key, 0), newest.get(system.pk)
+        )
+        for system in systems
     ]
 
 
@@ -246,7 +248,12 @@ def cautions_of(runs: Sequence[RatingRun]) -> dict[int, list[Caution]]:
     """Return what each of some runs warns of, by run; two queries."""
     alarms = [alarm for run in runs for alarm in run.alarms]
     about = {
-        code: {key for one in alarms if (one["code"] in ABOUT_TOURNAMENTS) is code for key in one["subjects"]}
+        code: {
+            key
+            for alarm in alarms
+            if (alarm["code"] in ABOUT_TOURNAMENTS) is code
+            for key in alarm["subjects"]
+        }
         for code in (True, False)
     }
     players = Player.objects.in_bulk(about[False])
@@ -264,8 +271,11 @@ def _warning(
     known: dict[int, Any] = dict(tournaments if alarm["code"] in ABOUT_TOURNAMENTS else players)
     is_tournament = alarm["code"] in ABOUT_TOURNAMENTS
     subjects = [
-        Subject(str(one), reverse("effects", args=[one.number]) if is_tournament else _page_of(run, one.pk))
-        for one in (known[key] for key in alarm["subjects"] if key in known)
+        Subject(
+            str(subject),
+            reverse("effects", args=[subject.number]) if is_tournament else _page_of(run, subject.pk),
+        )
+        for subject in (known[key] for key in alarm["subjects"] if key in known)
     ]
     return Caution(caution_text(alarm["code"], alarm["bound"], alarm["found"]), subjects)
 
@@ -274,8 +284,10 @@ def list_cautions(system: RatingSystem, alarms: Sequence[Alarm]) -> list[str]:
     """Return what a list warns of; of a move why it may be another than that of the rating."""
     rounded = gettext("Players without a licence for the season are listed at the bottom of their grade.")
     return [
-        f"{text} {rounded}" if one.code == "large-move" and is_by_licence(system) else text
-        for one, text in ((one, caution_text(one.code, one.bound, one.found)) for one in alarms)
+        f"{text} {rounded}" if caution.code == "large-move" and is_by_licence(system) else text
+        for caution, text in (
+            (caution, caution_text(caution.code, caution.bound, caution.found)) for caution in alarms
+        )
     ]
 
 

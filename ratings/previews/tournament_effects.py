@@ -45,7 +45,7 @@ class Line:
     @property
     def apart(self) -> int | None:
         """By how many points the systems differ over them, as shown; None where fewer than two moved them."""
-        changes = [one.would.change_shown for one in self.effects if one.would is not None]
+        changes = [effect.would.change_shown for effect in self.effects if effect.would is not None]
         known = [change for change in changes if change is not None]
         return max(known) - min(known) if len(known) > 1 else None
 
@@ -131,18 +131,18 @@ def _of_events(tournament: Tournament, player: int | None) -> _Found:
 def _of_lists(counts: Sequence[ListCount], tournament: Tournament, player: int | None) -> _Found:
     """Return what the lists the tournament counts for did to those who played in it."""
     stands: dict[tuple[int, Key], Move] = {
-        (whose, (one.system, one.day)): move
-        for one in counts
-        for whose, move in one.moves.items()
+        (whose, (count.system, count.day)): move
+        for count in counts
+        for whose, move in count.moves.items()
         if player in (None, whose)
     }
     proposed: dict[tuple[int, Key], Move | None] = {}
     players = Entry.objects.filter(tournament=tournament, player__isnull=False).values("player")
-    for one in counts:
-        proposals = _open(player).filter(run__system__key=one.system, sequence=sequence(one.day))
+    for count in counts:
+        proposals = _open(player).filter(run__system__key=count.system, sequence=sequence(count.day))
         rows = proposals.filter(player__in=players)
         for whose, kind, *numbers in rows.values_list("player_id", "kind", *_MOVE):
-            proposed[whose, (one.system, one.day)] = _proposed_move(kind, one.system, numbers)
+            proposed[whose, (count.system, count.day)] = _proposed_move(kind, count.system, numbers)
     return _Found(stands, proposed)
 
 

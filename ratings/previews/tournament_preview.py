@@ -78,7 +78,7 @@ def _reported(tournament: Tournament) -> date | None:
 
 def is_readable(preview: Preview) -> bool:
     """Return whether a preview holds what the page shows; one of an earlier release has to be made again."""
-    return all("entrants" in one for one in preview.result.get("systems", ()))
+    return all("entrants" in system for system in preview.result.get("systems", ()))
 
 
 @transaction.atomic
@@ -110,7 +110,7 @@ def make(tournament: Tournament, *, report: ReportProgress = lambda _percent, _m
 
 
 def _problems_result(problems: Iterable[Problem]) -> dict[str, Any]:
-    return {"problems": [[one.code, one.values] for one in problems]}
+    return {"problems": [[problem.code, problem.values] for problem in problems]}
 
 
 def refusal(preview: Preview) -> tuple[Problem, ...]:
@@ -147,8 +147,8 @@ def _columns(approval: ExpectedApproval, report: ReportProgress) -> list[_Column
     """Replay what would wait after the approval, system by system, those that others seed from first."""
     report(10, gettext_noop("reading the data"))
     systems = list(systems_with_runs().order_by("position"))
-    stale = {one.key: one.stale_from for one in systems}
-    _mark(stale, [one.key for one in systems_of(approval.tournament.number)], approval.since)
+    stale = {system.key: system.stale_from for system in systems}
+    _mark(stale, [system.key for system in systems_of(approval.tournament.number)], approval.since)
     ledgers: dict[str, Recomputed] = {}
     columns: list[_Column] = []
     for system in systems:
@@ -185,18 +185,18 @@ def _recompute(system: RatingSystem, span: Span) -> tuple[Any, Rows, Standings, 
 
 def _arrange_changes(approval: ExpectedApproval, columns: Sequence[_Column]) -> dict[str, Any]:
     """Arrange the changes as the page of the tournament does: by entry and system, or list of a system."""
-    live = [_live_ratings(one.result) for one in columns]
+    live = [_live_ratings(column.result) for column in columns]
     entrants = [player for player in approval.players.values() if player]
-    figures = [_figures(one.rows, of_column) for one, of_column in zip(columns, live, strict=True)]
+    figures = [_figures(column.rows, of_column) for column, of_column in zip(columns, live, strict=True)]
     return {
         "systems": [
             {
-                "key": one.key,
-                "list": one.day.isoformat() if one.day else "",
+                "key": column.key,
+                "list": column.day.isoformat() if column.day else "",
                 "moved": _count_moved(of_column.values()),
                 "entrants": _count_moved(of_column.get(player, _NO_RATING) for player in entrants),
             }
-            for one, of_column in zip(columns, live, strict=True)
+            for column, of_column in zip(columns, live, strict=True)
         ],
         "entries": {
             str(entry): [of_column.get(player) for of_column in figures]
