@@ -49,7 +49,7 @@ class ErrorForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.tournaments = tournaments
-        self.games = {one.key: one for one in games}
+        self.games = {game.key: game for game in games}
         if games:
             self._offer("game", _by_tournament(games))
         else:
@@ -96,9 +96,9 @@ class ErrorForm(forms.Form):
 
 def _by_tournament(games: Sequence[PlayedGame]) -> list[tuple[str, list[tuple[int, str]]]]:
     """Arrange games as choices, those of a tournament together under its name and day."""
-    groups = groupby(games, lambda one: (one.day, one.number, one.tournament))
+    groups = groupby(games, lambda game: (game.day, game.number, game.tournament))
     return [
-        (f"{name}, {format_date(day, 'j N Y')}", [(one.key, _words(one)) for one in played])
+        (f"{name}, {format_date(day, 'j N Y')}", [(game.key, _words(game)) for game in played])
         for (day, _number, name), played in groups
     ]
 

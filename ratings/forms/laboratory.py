@@ -45,7 +45,7 @@ class VariantForm(forms.Form):
     )
     period = forms.TypedChoiceField(
         label=gettext_lazy("Months from list to list"),
-        choices=[(one, one) for one in PERIODS],
+        choices=[(period, period) for period in PERIODS],
         coerce=int,
         initial=1,
     )
@@ -145,7 +145,7 @@ class VariantForm(forms.Form):
         """Return what fills the gaps of a problem for readers: days written out, constants in words."""
         place = problem.place.split(".")
         named = problem.values.get("edition", place[1] if place[0] == "constants" else "")
-        edition = edition_named([one for one, _day in self.editions], str(named))
+        edition = edition_named([edition for edition, _day in self.editions], str(named))
         constants = parameters_of(edition) if edition else {}
         found: dict[str, str | float] = {}
         for gap, value in problem.values.items():
@@ -189,7 +189,7 @@ def _field(edition: Edition, name: str) -> forms.Field:
             label=label, help_text=name, initial="true" if value else "false", choices=_YES_NO
         )
     if isinstance(value, str):
-        choices = [(one, one) for one in edition.words[name]]
+        choices = [(word, word) for word in edition.words[name]]
         return forms.ChoiceField(label=label, help_text=name, initial=value, choices=choices)
     number = forms.FloatField(label=label, help_text=name, initial=f"{value:g}")
     number.widget.attrs["step"] = "any"

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 from ratings.snapshots.licences import LICENCES, NONE
 
-CHOICES = [(NONE, _("none granted")), *((one.key, one.title) for one in LICENCES.values())]
+CHOICES = [(NONE, _("none granted")), *((licence.key, licence.title) for licence in LICENCES.values())]
 
 
 class LicenceForm(forms.Form):

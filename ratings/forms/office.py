@@ -253,7 +253,7 @@ class DecisionForm(forms.Form):
         self.candidates = find_players(text, MOST_CANDIDATES) if text.strip() else []
         if chosen in self.candidates:  # else it was chosen for what was typed before
             return chosen
-        by_number = [one for one in self.candidates if text.strip() == str(one.pk)]
+        by_number = [candidate for candidate in self.candidates if text.strip() == str(candidate.pk)]
         if len(self.candidates) == 1 or by_number:
             return (by_number or self.candidates)[0]
         if not text.strip():
