@@ -1,4 +1,4 @@
-"""The register, and the project. Its version stands here and nowhere else; CHANGELOG.md has a part for it."""
+"""The register, and the project. Its version is defined here only; see CHANGELOG.md."""
 
 __version__ = "1.1.0.dev0"
 # The oldest version that may serve a database this one has migrated (federation.management.oldest_version).

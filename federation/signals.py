@@ -8,7 +8,7 @@ from django.utils.module_loading import import_string
 
 
 def connect(signal: Signal, receiver: str, *, sender: str | None = None) -> None:
-    """Connect a function by its dotted name: who never sends the signal starts without what it stands on.
+    """Connect a function by its dotted name; only processes that send the signal import it.
 
     `sender` names a table, for the signals of models.
     """

@@ -63,7 +63,7 @@ def changes(request: HttpRequest, asked: Query[ChangesAsked]) -> Any:
 
 
 def _place(since: str) -> int:
-    """Return the place a cursor or a time stands for; Refused."""
+    """Return the place a cursor or a time means; Refused."""
     moment = _moment(since)
     if moment is not None:
         return reading.place_before(moment)

@@ -14,7 +14,7 @@ _DEEP = 4  # records in records whose fields are named
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a call can be asked by: where it stands (path, query), what it may be."""
+    """A parameter of a call: its place (path, query), its name and its values."""
 
     name: str
     where: str

@@ -21,7 +21,7 @@ def of_body(names: Iterable[str]) -> Refused:
 
 
 def _wrong(error: Mapping[str, Any]) -> WrongValue:
-    """Describe one error; the place is where the value stands and its name, with what lies between."""
+    """Describe one error; its location is the part of the request, then the path to the value."""
     where, *name = filter(None, map(str, error.get("loc", ()) or ("body",)))
     return WrongValue(where=where, name=".".join(name), message=_sentence(error))
 

@@ -22,7 +22,7 @@ _CURSOR = re.compile(rf"(\d{{1,18}})-([0-9a-f]{{{_LETTERS}}})", re.ASCII)
 
 
 class UnknownCursor(Exception):
-    """The journal has no such place, or another line stands there."""
+    """The journal has no such place, or it has another line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def end() -> str:
 
 
 def place_of(cursor: str) -> int:
-    """Return the place a cursor stands for; UnknownCursor."""
+    """Return the place a cursor means; UnknownCursor."""
     match = _CURSOR.fullmatch(cursor)
     if not match or cursor_at(int(match[1])) != cursor:
         raise UnknownCursor(cursor)

@@ -95,7 +95,7 @@ def _keep_plans(cursor: CursorWrapper, *, binary: bool) -> None:
 
 
 def listed(values: Sequence[str]) -> tuple[str, Any]:
-    """Return what stands behind FROM for many texts, a table `v` with a column `value`, and its bound value.
+    """Return the FROM clause of many texts, a table `v` with a column `value`, and its value.
 
     Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
     """

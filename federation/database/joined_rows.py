@@ -39,7 +39,7 @@ def columns(*parts: Part[Any]) -> str:
 
 @lru_cache(64)
 def cut(parts: tuple[Part[Any], ...]) -> list[slice]:
-    """Return where in a row the columns of each part stand."""
+    """Return the positions of each part's columns in a row."""
     ends = [0, *accumulate(len(part.fields) for part in parts)]
     return [slice(first, last) for first, last in pairwise(ends)]
 

@@ -43,7 +43,7 @@ class _ArrayDumper(Dumper):
         return obj.data
 
     def quote(self, obj: _Array) -> bytes:
-        """Return what stands for a column in the text of a statement that is shown, never sent."""
+        """Return a column's placeholder in the text of a statement that is shown, never sent."""
         return f"'{len(obj.data)} bytes'".encode()
 
 

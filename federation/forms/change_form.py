@@ -10,7 +10,7 @@ from federation.models import Account, Player
 
 
 class ChangeForm(forms.Form):
-    """One change of a player; refused when something else stands than `seen`, what the page showed."""
+    """One change of a player; refused if the value differs from `seen`, the one the page showed."""
 
     act: ClassVar[str]
     title: ClassVar[Text]
@@ -25,14 +25,14 @@ class ChangeForm(forms.Form):
         self.prepare()
 
     def prepare(self) -> None:
-        """Fill the fields with what stands."""
+        """Fill the fields with the present values."""
 
     def stands(self) -> str:
         """Return what the change would replace, "" when it only adds."""
         return ""
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what was decided about another state, and show the one that stands."""
+        """Refuse a change based on an outdated value, and show the present one."""
         cleaned = super().clean() or {}
         if cleaned.get("seen", "") != self.stands():
             self.data = {**self.data.dict(), "seen": self.stands()}  # type: ignore[attr-defined]  # a QueryDict

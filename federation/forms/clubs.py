@@ -14,7 +14,7 @@ from federation.register.clubs import CONTACT
 
 
 class SeenForm(forms.Form):
-    """A form that is refused where something else stands than `seen`, what the page showed."""
+    """A form refused if the values differ from `seen`, those the page showed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
 
@@ -30,7 +30,7 @@ class SeenForm(forms.Form):
         return getattr(value, "pk", value)
 
     def stands(self) -> str:
-        """Return what stands in the fields of the form, as one text."""
+        """Return the values of the form's fields, as one text."""
         if self.club is None:
             return ""
         return "\n".join(f"{self._value(getattr(self.club, name))}" for name in self.fields if name != "seen")

@@ -64,7 +64,7 @@ class NewPlayerForm(forms.Form):
         return cleaned
 
     def newcomer(self) -> Newcomer:
-        """Return who is to be enrolled, once the form is valid; the club stands beside them."""
+        """Return who is to be enrolled, once the form is valid; the club is separate."""
         cleaned = self.cleaned_data
         numbers = {scheme: cleaned[scheme] for scheme in Identifier.Scheme.values if cleaned[scheme]}
         return Newcomer(

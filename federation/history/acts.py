@@ -52,7 +52,7 @@ class Acts:
                 self.undone[act.undoes] = act.pk
 
     def above(self, act: Act) -> Act | None:
-        """Return the last act that stands on one: later, of the same field, not undone; None for none.
+        """Return the last act that depends on one: later, of the same field, not undone; else None.
 
         A later act that was undone and its undo cancel each other.
         """

@@ -107,7 +107,7 @@ def _write_season(season: int, acts: Sequence[tuple[int, Act]]) -> None:
 
 
 def write_licences(season: int, rows: Sequence[tuple[int, str, int | None]]) -> None:
-    """Write licences of a season, given as (player, kind, club), over those that stand."""
+    """Write licences of a season, given as (player, kind, club), over the present ones."""
     if not rows:
         return
     players, kinds, clubs = (list(column) for column in zip(*rows, strict=True))

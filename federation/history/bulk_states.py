@@ -24,7 +24,7 @@ Columns = dict[str, list[Any]]
 
 @dataclass(slots=True)
 class Standing:
-    """What stands in the register of some players, merged ones left out."""
+    """Register values of some players, merged ones left out."""
 
     values: dict[int, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))  # by field
     holders: dict[tuple[str, str], int] = field(default_factory=dict)  # of numbers that are to be given back
@@ -43,7 +43,7 @@ class Standing:
 
 
 def read(acts: Sequence[Pair]) -> Standing:
-    """Read what stands of the players of acts; a bounded number of queries for a few thousand."""
+    """Read the present values of the players of acts; a bounded number of queries for thousands."""
     standing, players = Standing(), sorted({player for player, _act in acts})
     for part in slices(players, _AT_ONCE):
         for row in Player.objects.filter(pk__in=part, merged_into=None).select_related("federation"):

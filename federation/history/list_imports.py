@@ -78,7 +78,7 @@ def _lines(first: JournalEntry | None) -> list[JournalEntry]:
 def _sorted_out(
     first: JournalEntry, acts: Sequence[bulk_states.Pair]
 ) -> tuple[list[bulk_states.Pair], list[bulk_states.Pair]]:
-    """Return the acts that were not undone, and those of them nothing stands on."""
+    """Return the acts that were not undone, and those of them nothing depends on."""
     since: dict[int, list[Act]] = defaultdict(list)
     keys = sorted({str(player) for player, _act in acts})
     for part in slices(keys, _AT_ONCE):
@@ -97,7 +97,7 @@ def _sorted_out(
 
 
 def _remove(players: Sequence[int], first: JournalEntry) -> set[int]:
-    """Take the players an import has entered out again, but for those anything stands on."""
+    """Remove the players an import has entered, except those with dependent data."""
     numbers: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for part in slices(players, _AT_ONCE):
         for identifier in Identifier.objects.filter(player__in=part):

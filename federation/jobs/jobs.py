@@ -250,7 +250,7 @@ def _alive(progress: Progress) -> Iterator[None]:
 
 
 def run(job_id: int) -> Job | None:
-    """Claim and run one job to its end; returns it as it stands then, or None when it was not to be had."""
+    """Claim and run one job to its end; return its final row, or None if it was not available."""
     job = claim(job_id)
     if job is None:
         return None

@@ -13,7 +13,7 @@ BEGINNING = "0" * 64  # what the first line follows
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as it stands in the table; `at` knows its time zone."""
+    """A line as stored in the table; `at` knows its time zone."""
 
     pk: int
     at: datetime

@@ -142,5 +142,5 @@ def _links(last: int, using: str) -> Iterator[hash_chain.Link]:
 
 
 def digest_at(place: int) -> str:
-    """Return the digest that stands at a place of the chain; empty where no line does."""
+    """Return the digest at a place of the chain; empty without a line."""
     return JournalEntry.objects.filter(place=place).values_list("digest", flat=True).first() or ""

@@ -92,7 +92,7 @@ class Wording:
         return str(known[value]) if value in known else plain(value)
 
     def column(self, name: str) -> Any:
-        """Return the field of the subject's table a value stands in; None for what none has."""
+        """Return the field of the subject's table that a value belongs to; None without one."""
         try:
             column = self.model._meta.get_field(name) if self.model is not None and name else None
         except FieldDoesNotExist:

@@ -18,7 +18,7 @@ class StandingClubs(models.Manager["Club"]):
     """Clubs without those that were merged into another."""
 
     def get_queryset(self) -> models.QuerySet["Club"]:
-        """Return clubs that stand for themselves."""
+        """Return clubs that are not merged into others."""
         return super().get_queryset().filter(merged_into=None)
 
 

@@ -28,7 +28,7 @@ OTHER_PERSON, OTHER_SURNAME = "number-other-person", "number-other-surname"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A player as they stand in the register."""
+    """A player of the register."""
 
     number: int
     surname: str

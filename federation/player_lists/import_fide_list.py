@@ -305,7 +305,7 @@ def _person(row: FideRow, spelled: Mapping[str, str]) -> Columns:
 def _find_changes(
     known: Known, places: list[int], people: Sequence[Columns], *, newer: Newer
 ) -> tuple[list[tuple[int, Columns]], int]:
-    """Find the rows that say something else than the register, with what is to stand there.
+    """Find the rows that differ from the register, with their new values.
 
     Also count the players who are left as they are because something newer is known of them.
     """
@@ -326,7 +326,7 @@ def _find_changes(
 
 
 def _merge_row(stands: Columns, listed: Columns) -> Columns:
-    """Merge a row into what stands: a name as a whole, nothing for what the list leaves blank."""
+    """Merge a row into the present values: a name as a whole, blanks of the list change nothing."""
     known, name = (stands[0], stands[1]), (listed[0], listed[1])
     return (*fuller_name(known, name), *map(_either, listed[2:], stands[2:]))
 

@@ -1,4 +1,4 @@
-"""The lines of the journal an import writes, one a player and field: what former there and what stands."""
+"""Journal lines of an import, one a player and field: former and new value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby

@@ -36,7 +36,7 @@ _NOTHING: Collection[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Newer:
-    """What stands against a list: `acts` gives by player what of them was decided since its day.
+    """Obstacles to a list: `acts` gives by player the fields decided since its day.
 
     `lists` are the days of later lists of the same register that were imported, `listed` gives by player what
     of them a later list of another register described.
@@ -63,7 +63,7 @@ class Newer:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """How a player is to stand in the register; `club` is the one a file means, None: the one they have."""
+    """New register values of a player; `club` is the one a file means, None: the present one."""
 
     member: Member
     surname: str
@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def unchanged(self) -> int:
-        """Players who stand in the register as in the list."""
+        """Players equal in register and list."""
         return len({member.number for member, _ in self.known}) - self.changed - self.older
 
 

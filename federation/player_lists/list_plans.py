@@ -201,7 +201,7 @@ def _newer_list(scheme: str, on: date | None) -> list[Any]:
 
 @transaction.atomic
 def _refuse(pk: int, finding: ListFinding) -> ListImport:
-    """Delete a list that cannot be read, with the reason; one put aside meanwhile stays as it is."""
+    """Delete an unreadable list, with the reason; one discarded meanwhile stays as it is."""
     list_import = ListImport.objects.select_for_update().get(pk=pk)
     if list_import.stage in OPEN:
         _forget(list_import)

@@ -104,7 +104,7 @@ def _edited_columns(detail: Mapping[str, object]) -> set[str]:
 
 
 def list_days(scheme: str) -> list[date]:
-    """Read the days of the lists of a register whose people were taken, and stand."""
+    """Read the days of a register's lists whose people were imported and not undone."""
     undone = list_imports.undone()
     lines = JournalEntry.objects.filter(act=list_imports.IMPORTED).values_list("pk", "detail")
     return [

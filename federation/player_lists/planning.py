@@ -1,4 +1,4 @@
-"""Holds a list against the register: what is read for its plan, and the plan under what was decided."""
+"""Comparison of a list with the register: its data, and the plan with decisions."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

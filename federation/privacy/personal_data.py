@@ -70,7 +70,7 @@ class Remainder:
 
 @transaction.atomic
 def hand_out(player: Player, *, account: Account | None) -> dict[str, Any]:
-    """Collect what is known of a player, the numbers merged into his included; one journal line."""
+    """Collect the data of a player, including numbers merged into theirs; one journal line."""
     export = collect(player)
     sizes = {name: len(rows) for name, rows in export.items() if isinstance(rows, list)}
     journal.write("player.exported", player, account=account, rows=sizes)

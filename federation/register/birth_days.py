@@ -21,7 +21,7 @@ LABEL = "birth_days"
 
 
 def standing(player: Player) -> BirthDay | None:
-    """Return the day of birth that stands, None where none is known."""
+    """Return the present day of birth, None if unknown."""
     return BirthDay.objects.filter(player=player, stands=True).first()
 
 
@@ -32,7 +32,7 @@ def day_of(player: Player) -> str:
 
 
 def key_of(player: Player) -> int | None:
-    """Return the row of the day that stands, as lines of the journal name it."""
+    """Return the row of the present day, as lines of the journal name it."""
     row = standing(player)
     return row.pk if row else None
 
@@ -71,7 +71,7 @@ def check(year: int | None, day: str) -> None:
 
 
 def put_back(player: Player, key: int | None) -> None:
-    """Let another noted day stand, or none; RegisterError where it is the player's no longer."""
+    """Make another noted day the present one, or none; RegisterError if it is not the player's."""
     BirthDay.objects.filter(player=player, stands=True).update(stands=False)
     if key is not None and not BirthDay.objects.filter(pk=key, player=player).update(stands=True):
         raise RegisterError(_("The previous date of birth is no longer in the register."))
@@ -100,7 +100,7 @@ def move(**pair: Any) -> tuple[str, Any]:
 
 
 def move_back(merge: Merge, **_said: Any) -> None:
-    """Give a day of birth back to the player it came from, where it stands again."""
+    """Give a day of birth back to the player it came from, where it applies again."""
     moved = merge.record.get(LABEL, {}).get("moved", ())
     BirthDay.objects.filter(pk__in=moved, player=merge.kept).update(player=merge.gone, stands=True)
 

@@ -110,7 +110,7 @@ def _take(name: Name, club: Club, account: Account | None, *, is_new: bool) -> N
 
 @transaction.atomic
 def undo(taking: ClubChange, *, account: Account | None) -> None:
-    """Make a club that was taken a name in files again; RegisterError while something else stands on it."""
+    """Make a taken club a name in files again; RegisterError while other data depends on it."""
     one_at_a_time()
     change = ClubChange.objects.select_for_update(of=("self",)).select_related("club").get(pk=taking.pk)
     club, record = change.club, change.record

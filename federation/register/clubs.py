@@ -47,7 +47,7 @@ def _spelled(code: str) -> Club | None:
 
 
 def _lock(club: Club) -> Club:
-    """Lock a club and return it as it stands; RegisterError where it was deleted or merged meanwhile."""
+    """Lock a club and return it read again; RegisterError if deleted or merged meanwhile."""
     try:
         return Club.objects.select_for_update(of=("self",)).get(pk=club.pk)
     except Club.DoesNotExist:
@@ -101,7 +101,7 @@ def references(club: Club) -> Iterator[tuple[type[Model], str, list[int]]]:
 
 
 def is_empty(club: Club) -> bool:
-    """Return whether nothing stands on a club but spellings."""
+    """Return whether no data but spellings depends on a club."""
     used = any(keys for model, _column, keys in references(club) if model is not ClubSpelling)
     return not used and not club.merged.exists()
 

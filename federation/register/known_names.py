@@ -21,7 +21,7 @@ def is_other(player: Player, name: str, key: str) -> bool:
 
 
 def keep(player: Player, name: str, key: str = "") -> tuple[KnownName, bool]:
-    """Keep a spelling unless it is known; return the one that stands, and whether it is new.
+    """Store a spelling unless it is known; return the stored one, and whether it is new.
 
     `key`: what it was searched by, where that is known; a name that has none is for the caller to refuse.
     """

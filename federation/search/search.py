@@ -272,7 +272,7 @@ def _numbers_by_sound(text: str, limit: int) -> list[int]:
 
 
 def _word_clause(words: list[str]) -> tuple[str, list[str]]:
-    """Return what stands behind FROM for players `p` with words, and its values."""
+    """Return the FROM clause of players `p` with words, and its values."""
     if connection.vendor == "postgresql":
         source = "federation_player AS p WHERE " + " AND ".join(["(' ' || search_key) LIKE %s"] * len(words))
         return source, [f"% {word}%" for word in words]

@@ -1,4 +1,4 @@
-"""Read the texts of pages; writes: an officer's text, or the first one again; each is journalled."""
+"""Texts of pages: reading, an officer's text, or the first one again; each is journalled."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,7 +38,7 @@ def overview() -> list[tuple[str, list[tuple[str, datetime | None]]]]:
 
 @transaction.atomic
 def write(page: str, language: str, text: str, *, account: Account | None) -> bool:
-    """Write a text; False where it stands already. The first text again takes the office's away."""
+    """Write a text; False if unchanged. The first text again takes the office's away."""
     before = shown(page, language)
     if text == before.text:
         return False

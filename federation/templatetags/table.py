@@ -44,7 +44,7 @@ class Caption(Node):
 
 
 class TableNode(Node):
-    """A table, its cells, and what stands there when it has no rows."""
+    """A table, its cells, and the content shown without rows."""
 
     child_nodelists = ("nodelist", "empty")
 
@@ -57,7 +57,7 @@ class TableNode(Node):
         self.captions: list[Any] = nodelist.get_nodes_by_type(Caption)
 
     def render(self, context: Context) -> SafeString:
-        """Return the table, or what stands there when it has no rows."""
+        """Return the table, or the content shown without rows."""
         table: Table = self.table.resolve(context)
         if not len(table.data):  # an unknown name is no table, which raises here
             return self.empty.render(context)
@@ -177,7 +177,7 @@ def field_query(context: Any, name: str, value: object) -> str:
 
 @register.tag("cell")
 def do_cell(parser: Parser, token: Token) -> Cell:
-    """Read `{% cell name %}...{% endcell %}`: what stands in the cells of a column."""
+    """Read `{% cell name %}...{% endcell %}`: the content of a column's cells."""
     _tag, name = token.split_contents()
     nodelist = parser.parse(("endcell",))
     parser.delete_first_token()

@@ -132,7 +132,7 @@ def _page(club: Club, form: ContactForm, *, is_whole: bool) -> dict[str, Any]:
 @require_POST
 @whole_register_required
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete a club nothing stands on."""
+    """Delete a club without dependent data."""
     club = get_object_or_404(Club, pk=pk)
     try:
         clubs.delete(club, account=account_of(request))

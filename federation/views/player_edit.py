@@ -32,7 +32,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
 
 @transaction.atomic
 def _write(request: HttpRequest, number: int) -> HttpResponse:
-    """Write a change; what its page has shown is compared with what stands, behind the lock."""
+    """Write a change; the value its page showed is compared with the present one, under lock."""
     kind = CHANGES.get(request.POST.get("act", ""))
     if kind is None:
         raise BadRequest("no such change of a player")

@@ -18,7 +18,7 @@ from federation.register.register import RegisterError
 @require_POST
 @registrar_required
 def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
-    """Undo an act, or refuse with what stands on it."""
+    """Undo an act, or refuse and name the acts that depend on it."""
     try:
         _undo(request, number, line)
     except RegisterError as refusal:

@@ -112,7 +112,7 @@ def links(request: HttpRequest, path: str = "") -> SafeString:
 
 
 def own_address(request: HttpRequest, language: str | None = None, *, path: str = "") -> str:
-    """Return the address of a page in a language, by default that of the reader; "": whichever he prefers."""
+    """Return the address of a page in a language, by default the reader's; "": their preference."""
     base, query = request.build_absolute_uri(path or request.path), own_query(request)
     if language_code := get_language() if language is None else language:
         query.append((NAME, language_code))

@@ -1,4 +1,4 @@
-"""Answers a browser keeps as files: their names, tables for spreadsheets, what is handed out of a person."""
+"""Downloads: file names, tables for spreadsheets, copies of personal data."""
 
 import json
 from collections.abc import Iterable, Sequence

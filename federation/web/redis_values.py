@@ -18,7 +18,7 @@ _TUPLE, _BYTES, _SAFE, _PAIRS, _MOMENT, _DAY = "\0t", "\0b", "\0s", "\0m", "\0d"
 
 
 class UnreadableValueError(ValueError):
-    """What stands in Redis was not written by this program."""
+    """The value in Redis was not written by this program."""
 
 
 class Serializer:

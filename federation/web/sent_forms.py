@@ -86,7 +86,7 @@ def _name_of(request: HttpRequest) -> str:
 
 
 def _is_act(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether an answer ends the page the form stands on, and nothing was refused."""
+    """Return whether an answer ends the form's page, and nothing was refused."""
     if "HX-Request" in request.headers or response.has_header("Content-Disposition"):
         return False
     return response.status_code < HTTPStatus.BAD_REQUEST

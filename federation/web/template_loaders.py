@@ -1,4 +1,4 @@
-"""Templates as they are compiled: laid out for who reads them, without that layout for who is sent the page.
+"""Template loaders: templates without the whitespace of their layout.
 
 What a break of lines is worth:
 

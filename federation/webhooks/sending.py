@@ -133,7 +133,7 @@ def is_public(text: str) -> bool:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Return what a certificate must stand up to, read once."""
+    """Return the TLS context certificates are checked with, read once."""
     return ssl.create_default_context()
 
 

@@ -241,7 +241,7 @@ class Command(OfficeCommand):
 
 
 def _prepare(listed: PlayerList, wish: Wish, path: Path) -> tuple[planning.Prepared, Wish]:
-    """Hold a list against the register as it is imported; its day may stand in the name of its file."""
+    """Hold a list against the register as it is imported; its day may be in its file name."""
     wish = replace(wish, list_date=wish.list_date or listed.list_date or day_in(path.name))
     rows, season = _show_progress(listed.rows), wish.season_of(listed)
     on, with_base = wish.day_of(listed), bool(wish.base)

@@ -12,7 +12,7 @@ UNDEFINED = "(undefined)"  # a name the EGD does not know; programs pass over a 
 
 
 def name_of(surname: str, given_name: str) -> str:
-    """Return "Last First" in at most NAME characters, a blank behind a surname that stands alone.
+    """Return "Last First" in at most NAME characters, a blank behind a surname alone.
 
     Digits stand in first names only, brackets in surnames only: a surname's digits follow the first name.
     """

@@ -82,7 +82,7 @@ class Layout:
         return self.places[FIELDS.index("name")]
 
     def fits(self, text: str) -> bool:
-        """Return whether the federation stands between blanks in its columns."""
+        """Return whether the federation is between blanks in its columns."""
         start = self.places[FIELDS.index("federation")][0]
         return _FEDERATION.fullmatch(text[start - 1 : start + 4]) is not None
 
