@@ -156,17 +156,16 @@ def answer_methods(router: Router) -> None:
         is_open = [operation for operation in view.operations if getattr(operation.view_func, _MARK, False)]
         if not is_open or "OPTIONS" in known:
             continue
-        methods, others = (
-            sorted({method for operation in is_open for method in operation.methods}),
-            sorted(known),
-        )
+        methods = sorted({method for operation in is_open for method in operation.methods})
         for opened in [operation for operation in is_open if "GET" in operation.methods]:
             head = opened.clone()
             head.methods, head.include_in_schema = ["HEAD"], False
             view.operations.append(head)
             methods.append("HEAD")
         # The path has values this operation does not read.
-        view.add_operation("", ["OPTIONS"], _preflight(methods, others), auth=None, include_in_schema=False)
+        view.add_operation(
+            "", ["OPTIONS"], _preflight(methods, sorted(known)), auth=None, include_in_schema=False
+        )
 
 
 def _preflight(methods: list[str], known: list[str]) -> Callable[[HttpRequest], HttpResponse]:
@@ -174,7 +173,7 @@ def _preflight(methods: list[str], known: list[str]) -> Callable[[HttpRequest], 
     shared, allowed = (", ".join([*some, "OPTIONS"]) for some in (methods, sorted({*methods, *known})))
 
     def preflight(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Ninja's first
-        """Report a browser what a page of another site may ask."""
+        """Answer a browser which methods a page of another site may use."""
         response = HttpResponse(status=204)
         response["Allow"], response["Access-Control-Allow-Methods"] = allowed, shared
         response["Access-Control-Allow-Origin"] = "*"

@@ -72,10 +72,10 @@ def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     others = {int(line.detail["other"]) for line in lines}
     players, events = _players(_keys(lines) | others), dict[int, PublicEvent]()
     for line in lines:
-        kept, gone = int(line.subject_id), int(line.detail["other"])
-        if kept in players and gone in players:
+        remaining, gone = int(line.subject_id), int(line.detail["other"])
+        if remaining in players and gone in players:
             events[line.pk] = PublicEvent(
-                line.act, {"kept": head(players[kept]), "gone": head(players[gone])}
+                line.act, {"kept": head(players[remaining]), "gone": head(players[gone])}
             )
     return events
 

@@ -67,9 +67,9 @@ def _append(path: Path, line: str) -> None:
         os.fsync(opened.fileno())
 
 
-def noted(kept: Path) -> Iterator[End]:
+def noted(path: Path) -> Iterator[End]:
     """Yield the ends a file has, the oldest first. Raises OSError where it cannot be read."""
-    with kept.open(encoding="ascii", errors="replace") as opened:
+    with path.open(encoding="ascii", errors="replace") as opened:
         for number, line in enumerate(opened, start=1):
             match = _LINE.fullmatch(line.strip())
             yield End(number, int(match[1]), match[2]) if match else End(number, 0, "")

@@ -120,9 +120,8 @@ def _described(description: Description) -> Iterable[Change]:
     member = description.member
     club = member.club if description.club is None else description.club[0]
     known = member.club_label or member.club
-    if (
-        description.club is not None and known == club
-    ):  # named by a file, and a club of the register from now on
+    if description.club is not None and known == club:
+        # named by a file, and a club of the register from now on
         known = ""
     pairs = (
         (NAME, member.name, full_name(description.surname, description.given_name)),

@@ -56,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
             return redirect("register-licences")
     plan = licence_list.plan(text, wanted)
     shown = LicencesForm(initial={**form.cleaned_data, "file": None})
-    return _page(request, shown, made=plan, problem=problem, status=409 if problem else 200)
+    return _page(request, shown, plan=plan, problem=problem, status=409 if problem else 200)
 
 
 def _tell(request: HttpRequest, plan: LicencePlan, first: JournalEntry | None) -> None:
@@ -72,7 +72,7 @@ def _page(
     request: HttpRequest,
     form: LicencesForm,
     *,
-    made: LicencePlan | None = None,
+    plan: LicencePlan | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -80,15 +80,15 @@ def _page(
     page: dict[str, Any] = {
         "form": form,
         "problem": problem,
-        "plan": made,
+        "plan": plan,
         "shown": SHOWN,
         "own_club": account.club if keeps_one_club(account) else None,
         "megabytes": licence_lines.MOST_BYTES // 2**20,
         "most": licence_lines.MOST_LINES,
         "batches": BatchTable(_batches(account)),
     }
-    if made is not None:
-        page |= _tables(made)
+    if plan is not None:
+        page |= _tables(plan)
     return render(request, "federation/register/licences.html", page, status=status)
 
 
