@@ -183,25 +183,25 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     return response
 
 
-def answer(request: HttpRequest, kept: CachedResponse, asked: CacheKey) -> HttpResponse | None:
+def answer(request: HttpRequest, cached: CachedResponse, asked: CacheKey) -> HttpResponse | None:
     """Make a cached answer one to this reader, 304 if they have it; None if only a tag is cached."""
     encoding = asked.encoding
-    etag = f'W/"{kept.etag}"' if encoding else f'"{kept.etag}"'
+    etag = f'W/"{cached.etag}"' if encoding else f'"{cached.etag}"'
     response: HttpResponse
     if _has(request, etag):
         response = HttpResponseNotModified()
         response.headers.pop("Content-Type", None)
-    elif kept.body is None:
+    elif cached.body is None:
         return None
     else:
-        response = HttpResponse(kept.body, headers=kept.headers)
-        response.headers["Content-Length"] = str(len(kept.body))
+        response = HttpResponse(cached.body, headers=cached.headers)
+        response.headers["Content-Length"] = str(len(cached.body))
         if encoding:
             response.headers["Content-Encoding"] = encoding
     response.headers["ETag"] = etag
     response.headers["Cache-Control"] = "public, no-cache"  # stored anywhere, asked about each time
     response.headers["Vary"] = ", ".join(VARY)
-    request.META[MARK] = Mark(asked.state, kept.until)
+    request.META[MARK] = Mark(asked.state, cached.until)
     return response
 
 

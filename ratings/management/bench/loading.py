@@ -61,7 +61,7 @@ def _by_ourselves(address: str, headers: Mapping[str, str], seconds: float) -> L
     end = time.perf_counter() + seconds
     with ThreadPoolExecutor(CONNECTIONS) as clients:
         running = [clients.submit(_ask, address, headers, end) for _ in range(CONNECTIONS)]
-        times = sorted(taken for client in running for taken in client.result())
+        times = sorted(duration for client in running for duration in client.result())
     return Load(len(times) / seconds, 1000 * times[int(0.99 * len(times))])
 
 

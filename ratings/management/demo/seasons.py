@@ -49,9 +49,8 @@ def play(
                 recalculation.mark_stale(system, min(each.event.start for each in played))
             rate(system, moment, office=office)
         if day:
-            shown = [
-                made for system in systems if (made := lists.publish(system, day, moment, office=office))
-            ]
+            listed = (lists.publish(system, day, moment, office=office) for system in systems)
+            shown = [row for row in listed if row]
             for published in shown if day == days[-1] else ():
                 bundles.make(published)
             yield shown
