@@ -1,4 +1,4 @@
-"""What would happen if: a calculator for every system, everything in the address."""
+"""Calculator of possible results for every system, with all its input in the address."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -57,7 +57,7 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def explained(found: Answer, *, card: str = "sum") -> dict[str, Any]:
-    """Return what the page says behind the two figures: the sums, and what they do not add up to."""
+    """Return the context that explains the two figures: the sums, and the remainder."""
     place = calculator_sums.place_of(found, card=card)
     question, own, lines = found.question, found.own, calculator_sums.lines(found, place)
     total = sum(line.change for line in lines)
@@ -77,12 +77,12 @@ def explained(found: Answer, *, card: str = "sum") -> dict[str, Any]:
 
 
 def query_of(typed: dict[str, str], edition: Edition) -> str:
-    """Write the address of an answer; the edition is named, so that it says the same later on."""
+    """Write the query of an answer; it names the edition, so the answer stays the same later."""
     return urlencode({name: value for name, value in (typed | {"edition": edition.name}).items() if value})
 
 
 def typed_into(request: HttpRequest, system: System) -> dict[str, str]:
-    """Return what stands in the fields a calculator knows; anything else in the address is nobody's."""
+    """Return the values of the fields a calculator has; other parameters are ignored."""
     family = family_of(system)
     mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.rates_tables else {}
     stems = line_fields(family, mode)

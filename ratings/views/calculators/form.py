@@ -85,7 +85,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a form is built from."""
+    """Input of a form."""
 
     system: System
     family: Family
@@ -113,7 +113,7 @@ def build(filled: Filled) -> Form:
         first=rows[:shown],
         more=rows[shown:],
         is_table=is_table(filled.family, typed),
-        findings=[said(one) for one in filled.findings if not one.name],
+        findings=[said(finding) for finding in filled.findings if not finding.name],
     )
 
 
@@ -133,7 +133,7 @@ def _field(filled: Filled, name: str, label: str) -> Field:
         value=filled.edition.name if stem == "edition" else value,
         placeholder=_placeholder(filled, name, stem),
         options=_options(filled, stem),
-        findings=[said(one) for one in filled.findings if one.name == name],
+        findings=[said(finding) for finding in filled.findings if finding.name == name],
         choices=people if len(people) > 1 else (),
         found=people[0] if len(people) == 1 else None,
         is_wide=stem == "who" or stem in PEOPLE,
@@ -165,7 +165,7 @@ def _options(filled: Filled, stem: str) -> Sequence[Option]:
         "size": [(str(size) if size != rules.sizes[0] else "", f"{size} × {size}") for size in rules.sizes],
     }
     if stem == "edition":
-        return [(one.name, one.name) for one in reversed(filled.system.editions)]
+        return [(edition.name, edition.name) for edition in reversed(filled.system.editions)]
     if stem == "class" and rules.classes:
         named = [(letter, f"{letter} (× {weight:g})") for letter, weight in rules.class_weights.items()]
         return [("", named[0][1]), *named[1:]]

@@ -71,7 +71,9 @@ class GradeRow:
     @property
     def best(self) -> Chance | None:
         """Return the handicap nearest to even."""
-        return min((one for one in self.chances if one), key=lambda one: one.distance, default=None)
+        return min(
+            (chance for chance in self.chances if chance), key=lambda chance: chance.distance, default=None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +112,19 @@ def handicap(request: HttpRequest) -> HttpResponse:
     """Show stones and komi for two players of Go."""
     system = _system(request, GO, GO[-1])
     edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
-    one, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
-    rows = _handicaps(system, edition, one, other)
+    first, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
+    rows = _handicaps(system, edition, first, other)
     context = {
         "system": system.key,
         "systems": GO,
         "edition": edition,
         "editions": list(reversed(system.editions)),
-        "one": one,
+        "one": first,
         "other": other,
         "rows": rows,
         "best": min(rows, key=lambda row: row.distance, default=None),
-        "fair": go_chances.fair(edition, one.value, other.value)
-        if rows and one.value is not None and other.value is not None
+        "fair": go_chances.fair(edition, first.value, other.value)
+        if rows and first.value is not None and other.value is not None
         else None,
         "komi": go_chances.KOMI,
     }
@@ -218,22 +220,22 @@ def _grade_rows(system: System, edition: GoEdition, own: Entered) -> list[GradeR
     if own.value is None or system.scale is None:
         return []
     weaker = [own.value - 100 * apart for apart in GRADES_APART]
-    meetings = [Meeting(own.value, one, stones) for one in weaker for stones in STONES]
-    by_meeting = {one.meeting: one for one in _chances(system, edition, meetings)}
+    meetings = [Meeting(own.value, rating, stones) for rating in weaker for stones in STONES]
+    by_meeting = {chance.meeting: chance for chance in _chances(system, edition, meetings)}
     return [
         GradeRow(
-            str(grade_at(one, system.scale)),
-            [by_meeting.get(Meeting(own.value, one, stones)) for stones in STONES],
+            str(grade_at(rating, system.scale)),
+            [by_meeting.get(Meeting(own.value, rating, stones)) for stones in STONES],
         )
-        for one in (weaker if by_meeting else ())
+        for rating in (weaker if by_meeting else ())
     ]
 
 
-def _handicaps(system: System, edition: GoEdition, one: Entered, other: Entered) -> list[Chance]:
+def _handicaps(system: System, edition: GoEdition, first: Entered, other: Entered) -> list[Chance]:
     """Return the chances at every handicap, the stronger having White."""
-    if one.value is None or other.value is None:
+    if first.value is None or other.value is None:
         return []
-    white, black = max(one.value, other.value), min(one.value, other.value)
+    white, black = max(first.value, other.value), min(first.value, other.value)
     return _chances(system, edition, [Meeting(white, black, stones) for stones in STONES])
 
 
@@ -243,11 +245,11 @@ def _chances(system: System, edition: GoEdition, meetings: Sequence[Meeting]) ->
         expectations = go_chances.chances(system, edition, meetings, today=timezone.localdate())
     except (ArithmeticError, ValueError):
         return []
-    return [one for one in expectations if math.isfinite(one.white) and math.isfinite(one.black)]
+    return [chance for chance in expectations if math.isfinite(chance.white) and math.isfinite(chance.black)]
 
 
 def _firsts(games: float | None, points: float | None, average: float | None) -> list[First]:
-    """Reckon a first FIDE rating by every edition, newest first."""
+    """Calculate a first FIDE rating by every edition, newest first."""
     if games is None or points is None or average is None:
         return []
     numbers = {"opponents": int(average * games), "games": int(games), "half_points": round(2 * points)}

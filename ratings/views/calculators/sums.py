@@ -53,17 +53,17 @@ def _opponent(answer: Answer, key: str) -> tuple[str, int]:
 
 
 def _go(answer: Answer, side: answer_go.NamedSide, place: Place) -> GameLine:
-    one, (name, number) = side.side.detail, _opponent(answer, side.opponent)
+    detail, (name, number) = side.side.detail, _opponent(answer, side.opponent)
     edition = cast(FfgEdition | EgfEdition, place.edition)
     return GameLine(
         line=side.opponent,
         opponent=name,
         number=number,
-        opponent_rating=one.opponent_before,
-        score=one.score,
-        expected=one.expected,
-        k=one.k,
-        change=one.change,
+        opponent_rating=detail.opponent_before,
+        score=detail.score,
+        expected=detail.expected,
+        k=detail.k,
+        change=detail.change,
         steps=breakdowns.lines(go.steps(side.side, edition, place.system), place),
     )
 
@@ -92,23 +92,23 @@ def _fide(answer: Answer, row: dict[str, Any], place: Place) -> GameLine:
 
 
 def _stream(answer: Answer, side: answer_streams.Side, place: Place) -> GameLine:
-    one, (name, number) = side.detail, _opponent(answer, side.opponent)
+    detail, (name, number) = side.detail, _opponent(answer, side.opponent)
     if place.edition.has_deviation:
         end = {"before": side.before, "after": side.after, "deviation": side.deviation}
         steps = breakdowns.lines(
-            streams.glicko(one, cast(FicsEdition, place.edition), system=place.system, **end), place
+            streams.glicko(detail, cast(FicsEdition, place.edition), system=place.system, **end), place
         )
     else:
-        duel = streams.ladder(one, cast(LadderEdition, place.edition))
-        steps = breakdowns.lines(duel, place, clause=str(streams.formula_number(one)))
+        duel = streams.ladder(detail, cast(LadderEdition, place.edition))
+        steps = breakdowns.lines(duel, place, clause=str(streams.formula_number(detail)))
     return GameLine(
         line=side.opponent,
         opponent=name,
         number=number,
-        opponent_rating=one.opponent_rating,
-        score=one.score,
-        expected=None if math.isnan(one.expected) else one.expected,
-        k=None if math.isnan(one.k) else one.k,
-        change=one.change,
+        opponent_rating=detail.opponent_rating,
+        score=detail.score,
+        expected=None if math.isnan(detail.expected) else detail.expected,
+        k=None if math.isnan(detail.k) else detail.k,
+        change=detail.change,
         steps=steps,
     )

@@ -9,7 +9,7 @@ _CHANCES = "grid-table chances"
 
 
 class GradeTable(Table):
-    """What every grade starts with."""
+    """Starting rating of every grade."""
 
     css = _CHANCES
     name = Column(_("Grade"), accessor="0")

@@ -47,7 +47,7 @@ def of_event(system: str, explanation: Explanation, tournament: Tournament) -> s
 
 def _of_ffg(explanation: Explanation, tournament: Tournament, sides: Sequence[Side]) -> Typed:
     minutes, size = tournament.adjusted_minutes, sides[0].size
-    is_full = minutes is None or sides[0].event_weight == 1.0  # on the hybrid ladder whatever the time
+    is_full = minutes is None or sides[0].event_weight == 1.0  # always on the hybrid ladder
     return {
         "games": "0" if explanation.before is None else "",
         "minutes": "" if is_full or minutes is None else _figure(minutes),
@@ -78,13 +78,13 @@ def of_game(system: str, played: Played, own: int, rows: Iterable[SeatRow]) -> s
         return _address(system, typed | _of_ladder(played, played.of(own), seats))
     typed["rd"] = "" if mine.games == 1 else _figure(mine.aged)
     against = played.opponents(own)
-    partners = [one for one in played.seats if one.player != own and one not in against]
+    partners = [seat for seat in played.seats if seat.player != own and seat not in against]
     named = [
         *zip(("o1", "q1"), ("d1", "qd1"), against, strict=False),
         *zip(("m1",), ("md1",), partners, strict=False),
     ]
-    for who, deviation, one in named:
-        row = seats[one.player]
+    for who, deviation, seat in named:
+        row = seats[seat.player]
         typed |= {who: _figure(row.before), deviation: _figure(row.aged)}
     return _address(system, typed | {"s1": _score_text(played.score(own, against[0].player) or 0.0)})
 
@@ -95,13 +95,13 @@ def _of_ladder(played: Played, own: Sat, seats: Mapping[int, SeatRow]) -> Typed:
         typed |= {"mode": "table", "place": str(own.place)}
     points = played.game.max_points
     typed["points"] = "" if points is None else _figure(points)
-    for number, one in enumerate(played.opponents(own.player)[:MOST_LINES], 1):
-        row = seats[one.player]
+    for number, opponent in enumerate(played.opponents(own.player)[:MOST_LINES], 1):
+        row = seats[opponent.player]
         typed |= {f"o{number}": _figure(row.before), f"g{number}": str(row.games - 1)}
         if played.is_table:
-            typed[f"f{number}"] = str(one.place)
+            typed[f"f{number}"] = str(opponent.place)
         else:
-            typed[f"s{number}"] = _score_text(played.score(own.player, one.player) or 0.0)
+            typed[f"s{number}"] = _score_text(played.score(own.player, opponent.player) or 0.0)
     return typed
 
 

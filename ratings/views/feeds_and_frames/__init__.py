@@ -1,1 +1,1 @@
-"""What machines read: feeds, site maps, pictures, parts for other sites."""
+"""Views for programs: feeds, site maps, pictures, parts for other sites."""

@@ -49,9 +49,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 def _rows(selection: Selection) -> Iterator[Tournament]:
-    """Yield what is public, then what is on its way where everybody may know of it; the newest first.
+    """Yield public tournaments, then those on their way that are shown; the newest first.
 
-    Who takes part in a tournament on its way is nobody's business: a club's calendar has none of them.
+    Entrants of a tournament on its way are private: a club's calendar has no such tournament.
     """
     since = timezone.localdate() - _PAST
     public = selection.rows(of=public_tournaments().filter(end__gte=since)).order_by("-start", "-number")

@@ -83,7 +83,7 @@ def tournament(request: HttpRequest, frame: Frame, number: int) -> HttpResponse:
 
 
 def _club(code: str) -> Club | None:
-    """Find the club a list shall be of, None for all; WrongParameter where there is none."""
+    """Find the club to restrict a list to, None for all; WrongParameter for an unknown club."""
     if not code:
         return None
     club = Club.objects.filter(code=code).first()

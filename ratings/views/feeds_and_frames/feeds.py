@@ -94,18 +94,18 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("feed-player", person.merged_into_id)
     with translation.override(_language(request)):
         feed = _feed(request, str(person), person.get_absolute_url())
-        for one in happenings(person, most=MOST):
+        for happening in happenings(person, most=MOST):
             link = person.get_absolute_url()
-            if one.tournament is not None:
-                link = reverse("tournament", args=[one.tournament])
+            if happening.tournament is not None:
+                link = reverse("tournament", args=[happening.tournament])
             _add(
                 request,
                 feed,
-                title=_happening_title(one),
+                title=_happening_title(happening),
                 link=link,
-                text=_happening_words(one),
-                moment=_begin(one.day),
-                key=f"{person.pk}/{one.kind}/{one.day.isoformat()}/{one.tournament or _system_of(one)}",
+                text=_happening_words(happening),
+                moment=_begin(happening.day),
+                key=f"{person.pk}/{happening.kind}/{happening.day.isoformat()}/{_origin_of(happening)}",
             )
         return _answer(feed)
 
@@ -118,18 +118,21 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     with translation.override(_language(request)):
         feed = _feed(request, row.name, row.get_absolute_url())
         entries = [
-            *(_list_of_club(row, *one) for one in found.lists),
-            *(_tournament_of_club(row, *one) for one in found.tournaments),
+            *(_list_of_club(row, *entries_of_list) for entries_of_list in found.lists),
+            *(
+                _tournament_of_club(row, *entries_of_tournament)
+                for entries_of_tournament in found.tournaments
+            ),
         ]
-        for one in sorted(entries, key=lambda one: one["moment"], reverse=True)[:MOST]:
-            _add(request, feed, **one)
+        for entry in sorted(entries, key=lambda entry: entry["moment"], reverse=True)[:MOST]:
+            _add(request, feed, **entry)
         return _answer(feed)
 
 
 def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) -> dict[str, Any]:
     """Describe a list by who of a club has moved on it, else by how many it has there."""
-    moved = [one for one in entries if one.change != 0]
-    text = "; ".join(_entry_words(one) for one in moved[:_NAMED])
+    moved = [entry for entry in entries if entry.change != 0]
+    text = "; ".join(_entry_words(entry) for entry in moved[:_NAMED])
     if len(moved) > _NAMED:
         text += " …"
     return {
@@ -142,7 +145,7 @@ def _list_of_club(club: Club, row: PublishedList, entries: Sequence[ListEntry]) 
 
 
 def _entry_words(entry: ListEntry) -> str:
-    """Return where somebody stands on a list: `Adèle Abelard −720 (+12)`; new on it without a change."""
+    """Return a player's line on a list: `Adèle Abelard −720 (+12)`; a new player has no change."""
     name = full_name(entry.surname, entry.given_name)
     change = "" if entry.change is None else f" ({figures.signed(entry.change)})"
     return f"{name} {figures.plain(entry.rating)}{change}"
@@ -150,7 +153,7 @@ def _entry_words(entry: ListEntry) -> str:
 
 def _tournament_of_club(club: Club, row: Tournament, entries: Sequence[Entry]) -> dict[str, Any]:
     """Describe a tournament by who of a club took part."""
-    names = [str(one.player) for one in entries]
+    names = [str(entry.player) for entry in entries]
     return {
         "title": labelled(_("Revoked"), row.name) if row.stage == Stage.REVOKED else row.name,
         "link": row.get_absolute_url(),
@@ -192,7 +195,7 @@ def _add(
     moment: datetime,
     key: str = "",
 ) -> None:
-    """Add an entry; its key never changes, whatever is said of it later."""
+    """Add an entry; its key never changes, even when its text does."""
     address = request.build_absolute_uri(link)
     feed.add_item(
         title=_without_controls(title),
@@ -224,29 +227,33 @@ def _list_title(row: PublishedList) -> str:
     return _("%(system)s, list of %(date)s") % values
 
 
-def _happening_title(one: Happening) -> str:
-    if one.kind == "event":
-        return one.name or _("Manual adjustment")
-    if one.span is not None:
-        return labelled(translated(SYSTEMS[one.system].name), activity_spans.summary(one.span))
-    if one.kind == "list":
-        return _("List of %(date)s") % {"date": format_date(one.day, "j F Y")}
-    return _("Games of %(date)s") % {"date": format_date(one.day, "j F Y")}
+def _happening_title(happening: Happening) -> str:
+    if happening.kind == "event":
+        return happening.name or _("Manual adjustment")
+    if happening.span is not None:
+        return labelled(translated(SYSTEMS[happening.system].name), activity_spans.summary(happening.span))
+    if happening.kind == "list":
+        return _("List of %(date)s") % {"date": format_date(happening.day, "j F Y")}
+    return _("Games of %(date)s") % {"date": format_date(happening.day, "j F Y")}
 
 
-def _system_of(one: Happening) -> str:
-    return one.system or one.changes[0].system
+def _origin_of(happening: Happening) -> int | str:
+    return happening.tournament or happening.system or happening.changes[0].system
 
 
-def _happening_words(one: Happening) -> str:
+def _happening_words(happening: Happening) -> str:
     """Return what a happening did to the ratings or, of an activity, what keeps or brings back the rank."""
-    if one.span is None:
-        return "; ".join(_change_words(change) for change in one.changes)
-    return activity_spans.keeping(one.span) if one.span.active else activity_spans.returning(one.span)
+    if happening.span is None:
+        return "; ".join(_change_words(change) for change in happening.changes)
+    return (
+        activity_spans.keeping(happening.span)
+        if happening.span.active
+        else activity_spans.returning(happening.span)
+    )
 
 
 def _change_words(change: Change) -> str:
-    """Return what became of a rating: `FFG ladder: −1720 → −1652 (+68)`."""
+    """Return the change of a rating in words: `FFG ladder: −1720 → −1652 (+68)`."""
     name = translated(SYSTEMS[change.system].name)
     if change.after is None:
         return _("%(system)s: no longer rated") % {"system": name}

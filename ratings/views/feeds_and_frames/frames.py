@@ -1,4 +1,4 @@
-"""What all frames for other sites have in common: what their address may ask, and how long one is kept."""
+"""Common parts of all frames for other sites: parameters of the address, time in caches."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from ratings.views.lists.freshness import tag
 
 LEAST, USUAL, MOST = 3, 10, 50
 THEMES = ("auto", "light", "dark")
-_SHOWN = 40  # characters of what somebody has typed
+_SHOWN = 40  # characters of a wrong value
 
 View = Callable[..., HttpResponseBase]
 
 
 class WrongParameter(Exception):
-    """The address of a frame or feed asks for something it cannot; says what, in the reader's language."""
+    """Error in the address of a frame or feed; the message, in the reader's language, names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How a frame is asked for: its look, its language, how many rows."""
+    """Settings of a frame: its look, its language, the number of rows."""
 
     theme: str
     language: str
@@ -40,9 +40,9 @@ class Frame:
 
 
 def framed(*known: str) -> Callable[[View], View]:
-    """Let other sites show a view, which is given its Frame; `known`: what its address may ask besides.
+    """Let other sites show a view, which receives its Frame; `known`: its further parameters.
 
-    A parameter that is none, or whose value cannot be meant, is an error (400) that says which.
+    An unknown parameter, or a wrong value, is an error (400) that names it.
     """
 
     def decorate(view: View) -> View:
@@ -65,7 +65,7 @@ def framed(*known: str) -> Callable[[View], View]:
 
 
 def read(request: HttpRequest, known: Iterable[str]) -> Frame:
-    """Read how a frame is wanted; WrongParameter for what cannot be meant."""
+    """Read the settings of a frame; WrongParameter for an unknown parameter or a wrong value."""
     names = ("theme", "language", *known)
     for name in request.GET:
         if name not in names:
@@ -80,7 +80,7 @@ def read(request: HttpRequest, known: Iterable[str]) -> Frame:
 
 
 def one_of(request: HttpRequest, name: str, choices: Iterable[str]) -> str:
-    """Read a parameter that is one of some words, "" where it is not said; WrongParameter for another."""
+    """Read a parameter with fixed values, "" if missing; WrongParameter for another value."""
     asked = request.GET.get(name, "")
     if asked and asked not in choices:
         message = _("“%(name)s” cannot be “%(value)s”. Allowed values: %(known)s.")

@@ -1,4 +1,4 @@
-"""For whoever writes programs: what can be read, how, and what a list looks like in another page."""
+"""Page for programmers: readable data, ways to read it, and a list embedded in another page."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -20,8 +20,8 @@ from ratings.public_log.witness import alarms
 from ratings.public_log.witness import reading as witness
 from ratings.views.lists.lists import list_at
 
-_SECONDS = 5  # a checkpoint may be kept
-_SOON = 30  # seconds after which a bundle that is being made is asked for again
+_SECONDS = 5  # a checkpoint may be cached
+_SOON = 30  # seconds after which a program requests a bundle in preparation again
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 _EVER = "public, max-age=31536000, immutable"
 _TEXT = "text/plain; charset=utf-8"
@@ -86,7 +86,7 @@ def rows(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
 
 
 def row_proof(request: HttpRequest, system: str, date: str, number: int) -> HttpResponse:
-    """Return the proof that a player's row stands on a list, as text; Http404 where there is none."""
+    """Return the proof that a list contains a player's row, as text; Http404 without one."""
     published = list_at(request, system, date).list
     player = Player.objects.filter(pk=number).first()
     proof = row_proofs.of(published, player) if player else None
@@ -98,9 +98,9 @@ def row_proof(request: HttpRequest, system: str, date: str, number: int) -> Http
 
 
 def bundle(request: HttpRequest, system: str, date: str) -> HttpResponseBase:
-    """Return a list with the facts behind it as one file; 503 while a job makes it, Http404 where is none.
+    """Return a list with its facts as one file; 503 while a job makes it, Http404 without one.
 
-    A bundle that is kept is streamed from the database, a megabyte at a time; nothing is computed here.
+    A stored bundle is streamed from the database, a megabyte at a time; nothing is computed here.
     """
     published = list_at(request, system, date).list
     if "since" in request.GET:

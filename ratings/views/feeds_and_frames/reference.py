@@ -43,9 +43,9 @@ class Error:
 def show(request: HttpRequest) -> HttpResponse:
     """Show every call with an example, and every error."""
     site = request.build_absolute_uri("/").rstrip("/")
-    shown = [_shown(one, site) for one in reference.calls()]
+    shown = [_shown(call, site) for call in reference.calls()]
     context = {
-        "groups": [(name, list(some)) for name, some in groupby(shown, key=lambda one: one.call.group)],
+        "groups": [(name, list(some)) for name, some in groupby(shown, key=lambda row: row.call.group)],
         "errors": errors(),
         "site": site,
         "version": settings.VERSION,
@@ -57,8 +57,11 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def errors() -> Sequence[Error]:
     """Return every error, by status and code."""
-    rows = sorted(CODES.items(), key=lambda one: (one[1].status, one[0]))
-    return [Error(code, one.status, HTTPStatus(one.status).phrase, gettext(one.when)) for code, one in rows]
+    rows = sorted(CODES.items(), key=lambda item: (item[1].status, item[0]))
+    return [
+        Error(code, error.status, HTTPStatus(error.status).phrase, gettext(error.when))
+        for code, error in rows
+    ]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The pictures shown where a page is shared, kept and asked about like the pages themselves."""
+"""Pictures for shared pages, cached and revalidated like the pages themselves."""
 
 import time
 from collections.abc import Callable
@@ -65,7 +65,7 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
         return redirect("share-player", number)
 
     def card() -> Card:
-        # one by one: a number no column holds is nobody's, in a list of numbers it is an error
+        # one by one: a number too large for the column matches no player; in a list of numbers it is an error
         asked = Player.objects.filter(Q(pk=number) | Q(pk=other), merged_into=None)
         people = {player.pk: player for player in asked}
         if len(people) != 2:

@@ -1,4 +1,4 @@
-"""What search engines read: robots.txt, the index of site maps and its parts."""
+"""Files for search engines: robots.txt, the index of site maps and its parts."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
@@ -27,7 +27,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 def favicon(_request: HttpRequest) -> HttpResponse:
-    """Lead whoever asks for the icon at its old address to it."""
+    """Redirect the old address of the icon to the new one."""
     return redirect(static("img/favicon.ico"), permanent=True)
 
 

@@ -1,4 +1,4 @@
-"""The files of the snapshot of everything public, and what it says of itself to programs."""
+"""Files of the snapshot of everything public, and its description for programs."""
 
 import time
 from typing import TypeVar
@@ -48,10 +48,10 @@ def sums(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Return a file, or the part of it asked for; names come from what is noted, never from an address.
+    """Return a file or the requested range of it; names come from the record, not the address.
 
     503 while a part that was withdrawn is made again, or a file is fetched from another machine; 429 for
-    whoever asks too often.
+    too many requests.
     """
     noted_file = _noted(name)
     if noted_file is None:
@@ -66,11 +66,11 @@ def file(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def _noted(name: str) -> File | None:
-    """Return the file of a name, None where its part was withdrawn; Http404 where there is none."""
+    """Return the file of a name, None where its part was withdrawn; Http404 for an unknown name."""
     for part, note in current().files.items():
-        for one in public_snapshot.files_of(note).values():
-            if one.name == name:
-                return one
+        for file in public_snapshot.files_of(note).values():
+            if file.name == name:
+                return file
         if not note["formats"] and name in [f"{part}{ending}" for ending in public_snapshot.ENDINGS]:
             return None
     raise Http404(name)
@@ -100,7 +100,7 @@ def _whole_or_part(request: HttpRequest, noted_file: File, etag: str) -> HttpRes
 
 
 def _range_of(request: HttpRequest, etag: str) -> str:
-    """Return the range asked for; none where somebody goes on with a file that is another one by now."""
+    """Return the requested range; none where a download resumes but the file has changed since."""
     known = request.headers.get("If-Range")
     return request.headers.get("Range", "") if known in (None, etag) else ""
 

@@ -1,4 +1,4 @@
-"""The bodies of list pages, kept for the pages most people read."""
+"""Cache of the bodies of the most read list pages."""
 
 from urllib.parse import quote
 
@@ -13,10 +13,10 @@ KEPT_SECONDS = 3600
 
 
 def key_of(state: tuple[int, ...], selection: Selection, *, asked: str) -> str:
-    """Name a page worth keeping; "" for a filtered one, or an address written another way than ours.
+    """Return the cache key of a page; "" for a filtered page or a non-canonical address.
 
-    `state` tells the list and those it links to; a list itself never changes. As many pages are kept as a
-    list has pages and orders.
+    `state` identifies the list and those it links to; a list itself never changes. The cache has as many
+    entries as a list has pages and orders.
     """
     if not selection.is_whole or f"?{asked}" != address(selection, page=selection.page):
         return ""
@@ -24,13 +24,13 @@ def key_of(state: tuple[int, ...], selection: Selection, *, asked: str) -> str:
 
 
 def kept(key: str) -> SafeString | None:
-    """Return a kept page, None where there is none."""
+    """Return a cached page, None if missing."""
     body: SafeString | None = cache.get(key) if key else None
     return body
 
 
 def keep(key: str, page: SafeString) -> SafeString:
-    """Keep a page under its key."""
+    """Cache a page under its key."""
     if key:
         cache.set(key, page, KEPT_SECONDS)
     return page

@@ -1,4 +1,4 @@
-"""Who joined, returned and left since the list before, in a line of a list's page."""
+"""Players who joined, returned and left since the list before, in a line of a list's page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ratings.lists.selection import Selection
 from ratings.models import PublishedList
 from ratings.statistics.kinds import IMPROVERS
 
-# Of larger lists nobody is counted while a reader waits: the comparison counts when it is asked for.
+# Larger lists are not counted while a reader waits: the comparison counts when it is opened.
 COUNTED = 20_000
 
 
@@ -31,7 +31,7 @@ class Changes:
 def changes_since(found: Found) -> Changes | None:
     """Return what changed since the list before; None for the first list and older revisions.
 
-    One query the first time, none later: what is counted is kept.
+    One query the first time, none later: the counts are cached.
     """
     published = found.list
     if not found.earlier or published.revision != found.revisions[0].revision:

@@ -51,7 +51,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     if request.GET.get("format") == "csv":
         return export(_member_table(systems, lines), f"club_{row.code}")
     found_events, (months, years) = club_history.tournaments(row), club_history.means(row)
-    year_systems = list(dict.fromkeys(one.system for one in years))
+    year_systems = list(dict.fromkeys(year.system for year in years))
     context = {
         "club": row,
         "systems": systems,
@@ -70,8 +70,10 @@ def _by_period(
     means: Sequence[ListMean], systems: Sequence[str], period_of: Callable[[date], Period]
 ) -> list[tuple[Period, list[ListMean | None]]]:
     """Arrange months or years of a club in rows, the newest first, with a cell for each system."""
-    cells = {(period_of(one.day), one.system): one for one in means}
-    rows = dict.fromkeys(period_of(one.day) for one in sorted(means, key=lambda one: one.day, reverse=True))
+    cells = {(period_of(mean.day), mean.system): mean for mean in means}
+    rows = dict.fromkeys(
+        period_of(mean.day) for mean in sorted(means, key=lambda mean: mean.day, reverse=True)
+    )
     return [(period, [cells.get((period, system)) for system in systems]) for period in rows]
 
 

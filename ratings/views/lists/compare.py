@@ -38,7 +38,7 @@ def show(request: HttpRequest, system: str) -> HttpResponseBase:
     older = _list_of_date(system, request.GET["with"]).list if request.GET.get("with") else None
     if older is None:
         older = _list_of_date(system, newer.earlier[0].date.isoformat()).list if newer.earlier else newer.list
-    first, second = sorted((older, newer.list), key=lambda one: one.date)
+    first, second = sorted((older, newer.list), key=lambda row: row.date)
     etag = freshness.page_tag(request, first.pk, second.pk, newer.list.system.active)
     answer = freshness.unchanged(request, etag)
     if answer is not None:
@@ -130,8 +130,10 @@ def _tabs(query: QueryDict, pair: Pair, who: str) -> list[Tab]:
         "returned": pgettext("players", "Returned"),
         "gone": pgettext("players", "Left"),
     }
-    offered = [one for one in WHO if one != "returned" or not pair.selection.everybody]
-    return [Tab(labels[one], counts[one], _asking(query, "who", one), one == who) for one in offered]
+    offered = [group for group in WHO if group != "returned" or not pair.selection.everybody]
+    return [
+        Tab(labels[group], counts[group], _asking(query, "who", group), group == who) for group in offered
+    ]
 
 
 def _asking(query: QueryDict, name: str, value: str) -> str:

@@ -1,4 +1,4 @@
-"""How the ratings of a published list are distributed, against the normal curve."""
+"""Distribution of the ratings of a published list, against the normal curve."""
 
 from datetime import date as day
 

@@ -94,7 +94,7 @@ def list_file(request: HttpRequest, system: str, date: str, name: str) -> HttpRe
 def _serve(
     request: HttpRequest, published: PublishedList, name: str, form: _Form, *, mark: str = ""
 ) -> HttpResponseBase:
-    """Answer with a file made at publication, in a form that `mark` tells from others."""
+    """Return a file made at publication, in a form that `mark` distinguishes from others."""
     etag = f'"{published.files[name].get("sha256", "")}{mark}"'
     answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     if answer is None:
@@ -113,7 +113,7 @@ def _serve(
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """What is sent in pieces, and how to close what they are read from: Django calls it, sent or not."""
+    """Response content in pieces, and the closing of its source: Django calls it, sent or not."""
 
     pieces: Iterator[bytes]
     close: Callable[[], None]
@@ -149,9 +149,10 @@ def _later(seconds: int) -> HttpResponse:
 
 
 def _refuse_filters(request: HttpRequest) -> HttpResponse | None:
-    """Refuse what a list page is filtered or ordered by: unlike paper, these files have everybody, in order.
+    """Refuse filters and orders of a list page.
 
-    Names no list page knows are let pass, as there: whoever counts links adds their own.
+    Unlike paper, these files have every player, in the order of the list.
+    Parameters that no list page has are let pass, as there: programs that count links add their own.
     """
     name = next((name for name in request.GET if name in _FILTERS and request.GET[name].strip()), None)
     if name is None:

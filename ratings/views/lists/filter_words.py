@@ -1,4 +1,4 @@
-"""What is asked of a list, in words: filters that are set, tables, ages, federations, what finds somebody."""
+"""Selection of a list in words: active filters, tables, ages, federations, wider selections."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One of the tables of a list, and its address with the filters kept."""
+    """One of the tables of a list, and its address with the same filters."""
 
     label: str
     players: int
@@ -54,7 +54,7 @@ def chips(page: ListPage) -> list[Chip]:
 
 
 def nearest(page: ListPage) -> Chip | None:
-    """Return what to leave out of a selection that finds nobody."""
+    """Return the filters to leave out of a selection that matches no player."""
     looser, selection = page.nearest, page.selection
     if looser is None:
         return None
@@ -114,4 +114,4 @@ def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:
     named = (
         (code, fide_letters(code), _(COUNTRIES[code][1]) if code in COUNTRIES else code) for code in codes
     )
-    return sorted(named, key=lambda one: one[2])
+    return sorted(named, key=lambda row: row[2])

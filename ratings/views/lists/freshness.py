@@ -12,7 +12,7 @@ from ratings.page_cache import version
 
 
 def page_tag(request: HttpRequest, *parts: object) -> str:
-    """Name the state of a page: what it shows, for whom, in which language; "" where it must be made anew."""
+    """Return the state of a page: content, reader, language; "" where it must be rendered again."""
     if request.user.is_authenticated or "messages" in request.COOKIES:
         return ""
     htmx = bool(request.headers.get("HX-Request"))
@@ -20,9 +20,9 @@ def page_tag(request: HttpRequest, *parts: object) -> str:
 
 
 def tag(*parts: object) -> str:
-    """Make a strong entity tag of what an answer depends on, who is shown how, and the program's version.
+    """Make a strong entity tag of a response's inputs, hidden players and the program's version.
 
-    Who was hidden on another machine is noticed as fast as pages that are kept notice it.
+    A player hidden on another machine is noticed as fast as cached pages notice it.
     """
     if settings.PAGE_CACHE_ENABLED:
         version.of_lists()

@@ -49,8 +49,8 @@ _ARCHIVED = (
     "players",
     "active_players",
     "system__key",
-)  # what the archive says of a list
-LATEST = "latest"  # the date of addresses that programs are told once
+)  # the columns of a list in the archive
+LATEST = "latest"  # the date of addresses that programs are given once
 
 
 def archive(request: HttpRequest) -> HttpResponse:
@@ -95,7 +95,7 @@ def dated(request: HttpRequest, system: str, date: str) -> HttpResponse:
 
 
 def _in_force(request: HttpRequest, system: str, on: day) -> HttpResponse:
-    """Redirect to the list that was in force on a day; say why there is none (404)."""
+    """Redirect to the list that was in force on a day; 404 with the reason without one."""
     in_force = queries.in_force(system, on) if on <= localdate() else None
     if in_force is not None:
         query = request.GET.copy()
@@ -128,7 +128,7 @@ def _day(text: str) -> day:
 
 
 def list_at(request: HttpRequest, system: str, date: str) -> queries.Found:
-    """Find the list an address names by its date, or as the latest; Http404 where there is none."""
+    """Find the list an address names by its date, or as the latest; Http404 without one."""
     wanted = request.GET.get("revision", "")
     try:
         revision = int(wanted) if wanted else None
@@ -165,7 +165,9 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         page = list_page(found, selection)
         context = _context(request, page) | {"is_part": is_part, "state": state}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if not context["table"] or page.selection != selection:  # clubs nobody is of, pages behind the last
+        if (
+            not context["table"] or page.selection != selection
+        ):  # clubs without players, pages behind the last
             do_not_cache(request)
             key = ""
         body = cached_bodies.keep(key, render_to_string(template, context, request))
@@ -178,15 +180,15 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         "selection": selection,
         "state": state,
         "body": body,
-        "changes": partial(changes_since, found),  # read once a list: the foot is kept
+        "changes": partial(changes_since, found),  # read once a list: the foot is cached
     }
     return freshness.mark(render(request, "ratings/list.html", context), etag)
 
 
 def _line_of(request: HttpRequest, published: PublishedList) -> HttpResponse | None:
-    """Redirect to the line of a player (`?player=`) on the page he stands on; None where nobody is asked for.
+    """Redirect to the line of a player (`?player=`) on the player's page; None without a player.
 
-    Whoever is on none of its lines is said to be missing by Http404.
+    Http404 for a player who is on none of its lines.
     """
     text = request.GET.get("player", "")
     if not text:
@@ -224,7 +226,7 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "choices": page.choices,
         "misread": misread(request.GET),
         "tabs": tabs(published, selection) if layout.has_tables else [],
-        # Called only where the form is set anew: that of a list nobody filters is kept.
+        # Called only where the form is rendered again: that of an unfiltered list is cached.
         "federations": partial(federations, page.choices.federations),
         "ages": partial(_ages, page.choices),
         "is_offered": page.choices.offers(selection.sex, selection.age),

@@ -1,4 +1,4 @@
-"""A stream between its lists: every game counts as soon as it is rated, and the page says that it is live."""
+"""Live page of a stream between its lists: every game counts as soon as it is rated."""
 
 from dataclasses import replace
 

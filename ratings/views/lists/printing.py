@@ -32,7 +32,7 @@ class _Column(NamedTuple):
 def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
     """Show the players a filter leaves, to print them; of more than `MOST` the first.
 
-    The filters are the title. What everybody on paper has alike is no column: it is said above.
+    The filters are the title. A value that all players on paper share is no column: it is above the table.
     """
     selection = read(request.GET)
     order, shown = ranks(selection), shown_ranks(selection)
@@ -42,7 +42,7 @@ def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
     if set_filters and len(found) <= MOST:
         label = pgettext("place among those a filter leaves", "Place")
         columns.insert(0, _Column(label, "number", _places([row[order] for row in rows])))
-    cells = zip(*(one.cells for one in columns), strict=True) if columns else [()] * len(rows)
+    cells = zip(*(column.cells for column in columns), strict=True) if columns else [()] * len(rows)
     known = choices(published)
     asked = [filter_words(published, selection, known, name) for name in set_filters]
     context = {
@@ -50,14 +50,14 @@ def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
         "heads": columns,
         "rows": [(row[shown], row, each) for row, each in zip(rows, cells, strict=True)],
         "filters": ", ".join([*_tables(published, selection), *asked]),
-        "alike": ", ".join(one for one in alike if one not in asked),
+        "alike": ", ".join(value for value in alike if value not in asked),
         "most": MOST if len(found) > MOST else 0,
     }
     return render(request, "ratings/list_print.html", context)
 
 
 def _columns(rows: Sequence[dict[str, Any]]) -> tuple[list[_Column], list[str]]:
-    """Return the columns that tell players apart, and what all have alike of the others."""
+    """Return the columns in which players differ, and the common values of the others."""
     columns, alike = [], []
     for name, label in zip(_SAME, (_("Club"), _("Federation"), _("Grade")), strict=True):
         cells = [row[name] for row in rows]

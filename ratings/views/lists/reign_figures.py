@@ -22,13 +22,13 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
     ends = [found[0].last, *(later.first for later in found)]
     drawn = [
         reigns.Reign(
-            one.player,
-            full_name(one.surname, one.given_name),
-            one.first.toordinal(),
+            reign.player,
+            full_name(reign.surname, reign.given_name),
+            reign.first.toordinal(),
             until.toordinal(),
-            _reign_words(one, day(one.first.toordinal()), day(one.last.toordinal())),
+            _reign_words(reign, day(reign.first.toordinal()), day(reign.last.toordinal())),
         )
-        for one, until in zip(found, ends, strict=False)
+        for reign, until in zip(found, ends, strict=False)
     ]
     caption = _caption(found, day(found[-1].first.toordinal()), day(found[0].last.toordinal()))
     left_out = reigns.left_out(drawn)
@@ -46,18 +46,18 @@ def figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -
     return Figure(system, drawings, caption)
 
 
-def _reign_words(one: top_lists.Reign, first: str, last: str) -> str:
-    lists = ngettext("%(n)s list", "%(n)s lists", one.lists) % {"n": one.lists}
+def _reign_words(reign: top_lists.Reign, first: str, last: str) -> str:
+    lists = ngettext("%(n)s list", "%(n)s lists", reign.lists) % {"n": reign.lists}
     time = first if first == last else f"{first} – {last}"
-    return labelled(full_name(one.surname, one.given_name), f"{time}, {lists}, {plain(one.best)}")
+    return labelled(full_name(reign.surname, reign.given_name), f"{time}, {lists}, {plain(reign.best)}")
 
 
 def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
     """Return how many led, since when, and who did longest."""
     lists: dict[int, int] = {}
-    names = {one.player: full_name(one.surname, one.given_name) for one in found}
-    for one in found:
-        lists[one.player] = lists.get(one.player, 0) + one.lists
+    names = {reign.player: full_name(reign.surname, reign.given_name) for reign in found}
+    for reign in found:
+        lists[reign.player] = lists.get(reign.player, 0) + reign.lists
     most = max(lists, key=lists.__getitem__)
     summary = ngettext(
         "%(first)s to %(last)s: %(n)s number one.", "%(first)s to %(last)s: %(n)s number ones.", len(lists)

@@ -8,7 +8,7 @@ from ratings.templatetags.palmares import rating
 
 
 class ReignTable(Table):
-    """Who was first, and for how long."""
+    """Number ones, and the time each was first."""
 
     name = Column(_("Name"), "name")
     federation = Column(_("Federation"), "second")

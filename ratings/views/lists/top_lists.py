@@ -83,15 +83,17 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
 def _as_file(name: str, reigns: Sequence[tuple[top_lists.Reign, str]]) -> HttpResponse:
     head = ("first_list", "last_list", "lists", "player", "surname", "given_name", "federation", "highest")
     lines = (
-        (one.first.isoformat(), one.last.isoformat(), one.lists, one.player, one.surname, one.given_name,
-         letters, one.best)
-        for one, letters in reigns
+        (
+            reign.first.isoformat(), reign.last.isoformat(), reign.lists,
+            reign.player, reign.surname, reign.given_name, letters, reign.best,
+        )
+        for reign, letters in reigns
     )  # fmt: skip
     return table_file([head, *lines], name)
 
 
 def _find_list(system: str) -> queries.Found:
-    """Find the newest list of a system whose best players have a page; Http404 where there is none."""
+    """Find the newest list of a system whose best players have a page; Http404 without one."""
     found = queries.find_list(system)
     if found is None or not layout_of(system).has_top:
         raise Http404(system)

@@ -1,4 +1,4 @@
-"""Page of the rating officer: what a published list says otherwise than today's facts."""
+"""Page of the rating officer: differences of a published list from today's facts."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Row:
 
     @property
     def change(self) -> int | None:
-        """How far the two are apart."""
+        """Difference of the two."""
         return None if self.listed is None or self.today is None else self.today - self.listed
 
 
@@ -40,8 +40,13 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     lists = PublishedList.objects.select_related("system").filter(ready=True)
     published = get_object_or_404(lists, pk=pk)
     found = list_drift.differing(published) if list_drift.may_differ(published) else []
-    people = Player.objects.in_bulk([one.player for one in found])
-    table = DifferenceTable([Row(one.player, people.get(one.player), one.listed, one.today) for one in found])
+    people = Player.objects.in_bulk([difference.player for difference in found])
+    table = DifferenceTable(
+        [
+            Row(difference.player, people.get(difference.player), difference.listed, difference.today)
+            for difference in found
+        ]
+    )
     lay_out(table, request, per_page=A_PAGE)
     page = {
         "list": published,

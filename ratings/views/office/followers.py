@@ -24,7 +24,7 @@ RECENT = 12
 @require_http_methods(["GET", "POST"])
 @officer_required
 def show(request: HttpRequest) -> HttpResponse:
-    """Count followers, and look an address up that somebody wrote about."""
+    """Count followers, and look up an address on request."""
     form = AddressForm(request.POST or None)
     found = subscribing.find(form.cleaned_data["email"]) if form.is_bound and form.is_valid() else None
     page = {
@@ -47,7 +47,7 @@ def _count_followers() -> dict[str, Any]:
         "addresses": Follower.objects.filter(follows__expires=None).distinct().count(),
         "players": Follow.objects.filter(expires=None, player__isnull=False).count(),
         "waiting": Follow.objects.exclude(expires=None).count(),
-        "systems": [(one.key, one.followers) for one in systems],
+        "systems": [(system.key, system.followers) for system in systems],
     }
 
 
@@ -55,7 +55,7 @@ def _count_followers() -> dict[str, Any]:
 @require_POST
 @officer_required
 def hand_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return everything kept of an address as a file, for its owner."""
+    """Return everything stored about an address as a file, for its owner."""
     export = subscribing.hand_out(get_object_or_404(Follower, pk=pk), account=account_of(request))
     return personal_file(export, f"follower_{pk}")
 

@@ -1,4 +1,4 @@
-"""What the pages of figures that a job computes and keeps have in common."""
+"""Common parts of pages whose figures a job computes and stores."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def page_of(figures: Figures, system: str) -> dict[str, Any]:
-    """Return the system of a page, what is kept of it and the job asked for last; Http404 for no system."""
+    """Return the system of a page, its stored figures and its last job; Http404 for no system."""
     found = get_object_or_404(RatingSystem, key=system, active=True)
     job = figures.newest_job(found)
     return {
@@ -26,7 +26,7 @@ def page_of(figures: Figures, system: str) -> dict[str, Any]:
 
 
 def kept_or_404(figures: Figures, system: str) -> Statistic:
-    """Return what is kept of an active system; Http404 where there is nothing."""
+    """Return the stored figures of an active system; Http404 without any."""
     statistic = figures.kept_of(get_object_or_404(RatingSystem, key=system, active=True))
     if statistic is None:
         raise Http404(system)

@@ -36,9 +36,9 @@ def overview(request: HttpRequest) -> HttpResponse:
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
         "late": [row for row in systems if row.key in rated_by_event()],
-        "compared": [one for one in systems if one.state],
+        "compared": [system for system in systems if system.state],
         "sizes": sizes,
-        "kept_bytes": sum(size for _one, size in sizes),
+        "kept_bytes": sum(size for _part, size in sizes),
         "most_bytes": person_lines.MOST_BYTES,
     }
     return render(request, "ratings/review/laboratory.html", page)
@@ -72,7 +72,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
     """Show a report, or how far its simulation is; the address carries the fingerprint of the report."""
     simulation = get_object_or_404(Simulation.objects.select_related("system", "job", "requested_by"), pk=pk)
     if simulation.made and fingerprint != simulation.fingerprint[:16]:
-        if fingerprint != "0":  # of other facts or rules: nothing that is cited may change what it says
+        if fingerprint != "0":  # of other facts or rules: a cited page may not change its content
             raise Http404(fingerprint)
         return redirect(simulation)
     page: dict[str, Any] = {
@@ -121,7 +121,7 @@ def can_be_followed(kept: Simulation) -> bool:
 
 
 def _lines_of(simulation: Simulation) -> dict[str, Any]:
-    """Return what the page says of the lines of players, where the report can have some."""
+    """Return the context of the lines of players, where the report can have some."""
     if not can_be_followed(simulation):
         return {}
     job = person_lines.newest_job(simulation)
@@ -141,9 +141,9 @@ def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
     """Return the published lists that the rules in force do not give today, with the reasons."""
     return [
         {
-            **one,
-            "day": parse_date(one["day"]),
-            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in one["causes"].items()),
+            **row,
+            "day": parse_date(row["day"]),
+            "causes": ", ".join(f"{count} {_(cause)}" for cause, count in row["causes"].items()),
         }
-        for one in kept.result["base"]["differing"]
+        for row in kept.result["base"]["differing"]
     ]

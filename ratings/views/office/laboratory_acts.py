@@ -1,4 +1,4 @@
-"""What is done with a simulation: cancelled, deleted, taken away as files."""
+"""Actions on a simulation: cancel, delete, download as files."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -116,7 +116,7 @@ def find_player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @officer_required
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Delete a simulation, where the box that says so is ticked."""
+    """Delete a simulation, where the box to confirm it is ticked."""
     simulation = get_object_or_404(Simulation.objects.select_related("system", "job"), pk=pk)
     if request.POST.get("sure") != "yes":
         messages.warning(request, _("Tick the box to delete the simulation."))

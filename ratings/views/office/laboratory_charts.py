@@ -22,12 +22,12 @@ def of_level(report: Mapping[str, Any], system: str, group: str) -> list[SafeStr
     series = []
     for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own"))):
         means = [
-            (date.fromisoformat(one["day"]).toordinal(), one["spread"][place][group][1])
-            for one in report["level"]
-            if one["spread"][place][group]
+            (date.fromisoformat(level["day"]).toordinal(), level["spread"][place][group][1])
+            for level in report["level"]
+            if level["spread"][place][group]
         ]
         series.append(charts.Line(name, look, [day for day, _mean in means], [mean for _day, mean in means]))
-    days = [day for one in series for day in one.days]
+    days = [day for line in series for day in line.days]
     if len(set(days)) < 2:
         return []
     chart = charts.Chart(series, SYSTEMS[system].scale, months=months(min(days), max(days)), least=1)

@@ -37,7 +37,7 @@ class SimulationTable(Table):
 
 
 class LevelTable(Table):
-    """Where the ratings of a group lie on a day."""
+    """Spread of the ratings of a group on a day."""
 
     css = "rows dense"
     day = Day(gettext_lazy("Date"), "second nowrap")
@@ -111,7 +111,7 @@ class CalibrationTable(Table):
 
 
 class MovedTable(Table):
-    """How many players stand elsewhere."""
+    """Numbers of players whose ratings differ, by the least difference."""
 
     css = "rows dense"
     least = FigureColumn(gettext_lazy("By at least"), "number", told=True, by=grouped)
@@ -149,21 +149,21 @@ def _level_rows(report: Mapping[str, Any], *, last: bool = False) -> list[Row]:
         codes.NEW: _("new players"),
     }
     rows: list[Row] = []
-    for one in report["level"][-1:] if last else report["level"]:
+    for level in report["level"][-1:] if last else report["level"]:
         for group in codes.GROUPS:
-            for rules, spread in zip((_("In force"), _("Variant")), one["spread"], strict=True):
+            for rules, spread in zip((_("In force"), _("Variant")), level["spread"], strict=True):
                 values = zip(("count", "mean", "low", "median", "high"), spread[group] or (), strict=False)
                 rows.append(
-                    {"day": parse_date(one["day"]), "group": words[group], "rules": rules, **dict(values)}
+                    {"day": parse_date(level["day"]), "group": words[group], "rules": rules, **dict(values)}
                 )
     return rows
 
 
 def _rank_rows(report: Mapping[str, Any], *, last: bool = False) -> list[Row]:
     return [
-        {"day": parse_date(one["day"]), "rank": rank, "old": old, "new": new}
-        for one in (report["level"][-1:] if last else report["level"])
-        for rank, old, new in zip(codes.RANKS, *one["ranks"], strict=True)
+        {"day": parse_date(level["day"]), "rank": rank, "old": old, "new": new}
+        for level in (report["level"][-1:] if last else report["level"])
+        for rank, old, new in zip(codes.RANKS, *level["ranks"], strict=True)
     ]
 
 
@@ -219,7 +219,7 @@ def _pairs(words: Mapping[str, str], both: Sequence[Mapping[str, float]]) -> lis
     return [
         {"what": label, "old": both[0].get(name, 0), "new": both[1].get(name, 0)}
         for name, label in words.items()
-        if any(name in one for one in both)
+        if any(name in values for values in both)
     ]
 
 
@@ -231,7 +231,7 @@ def group_said(group: Sequence[Any]) -> str:
     if kind == "known":
         return _("both players with %(n)s games and more") % {"n": values[0]}
     if kind == "band":
-        low, high = (None if one is None else figures.plain(one) for one in values)
+        low, high = (None if value is None else figures.plain(value) for value in values)
         if low is None:
             return _("mean rating below %(high)s") % {"high": high}
         if high is None:
@@ -250,7 +250,7 @@ def group_said(group: Sequence[Any]) -> str:
 
 
 def verdict_said(verdict: str) -> str:
-    """Name what an interval says of the variant."""
+    """Name the verdict of an interval on the variant."""
     words = {
         codes.BETTER: _("better"),
         codes.WORSE: _("worse"),
@@ -262,22 +262,27 @@ def verdict_said(verdict: str) -> str:
 
 def _forecast_rows(report: Mapping[str, Any], *, by: str = "log_loss") -> list[Row]:
     rows = []
-    for one in report["forecasts"]:
+    for forecast in report["forecasts"]:
         rows.append(
             {
-                "group": group_said(one["group"]),
-                **loss_cells(one, by=by),
-                **difference_cells(one[f"by_{by}"]),
-                "surplus": one["surplus"][0],
-                "surplus_other": one["surplus"][1],
+                "group": group_said(forecast["group"]),
+                **loss_cells(forecast, by=by),
+                **difference_cells(forecast[f"by_{by}"]),
+                "surplus": forecast["surplus"][0],
+                "surplus_other": forecast["surplus"][1],
             }
         )
     return rows
 
 
-def loss_cells(one: Mapping[str, Any], *, by: str = "log_loss") -> Row:
+def loss_cells(forecast: Mapping[str, Any], *, by: str = "log_loss") -> Row:
     """Return the cells of games with the losses of both rules."""
-    return {"games": one["games"], "events": one["events"], "old": one[by][0], "new": one[by][1]}
+    return {
+        "games": forecast["games"],
+        "events": forecast["events"],
+        "old": forecast[by][0],
+        "new": forecast[by][1],
+    }
 
 
 def difference_cells(found: Sequence[Any]) -> Row:

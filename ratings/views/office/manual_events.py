@@ -46,7 +46,7 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
     found = get_object_or_404(RatingSystem, key=system)
     kinds = cadence_of(found.key).manual_kinds
     given = request.POST if request.method == "POST" else request.GET
-    kind = next((one for one in kinds if one.value == given.get("kind")), kinds[0])
+    kind = next((choice for choice in kinds if choice.value == given.get("kind")), kinds[0])
     form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key, kind=kind.value)
     if request.method == "POST" and form.is_valid() and "look" in request.POST:
         job = decision_preview.request(found, form.decision, account=account_of(request))
@@ -71,7 +71,7 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
     page = {
         "system": found,
         "form": form,
-        "kinds": [(one.value, one.label, EXPLAINED[one]) for one in kinds],
+        "kinds": [(choice.value, choice.label, EXPLAINED[choice]) for choice in kinds],
         "kind": kind.value,
         "explained": EXPLAINED[kind],
         "candidates": form.candidates,

@@ -64,8 +64,8 @@ def show(request: HttpRequest) -> HttpResponse:
     lines = _lines(request, found, today)
     page = {
         "table": MonthEndTable(lines),
-        "next": next((step for step in month_end.ACTS if any(one.step is step for one in found)), None),
-        "is_working": any(one.step is Step.WORKING for one in found),
+        "next": next((step for step in month_end.ACTS if any(state.step is step for state in found)), None),
+        "is_working": any(state.step is Step.WORKING for state in found),
         "streams": review_reads.streams(),
     }
     part = "ratings/review/month_end_table.html" if request.headers.get("HX-Request") else None
@@ -77,9 +77,11 @@ def _systems() -> list[RatingSystem]:
 
 
 def _lines(request: HttpRequest, found: Sequence[SystemState], today: date) -> list[Line]:
-    cautions = review_reads.cautions_of([one.run for one in found if one.run and one.step is Step.APPROVE])
+    cautions = review_reads.cautions_of(
+        [state.run for state in found if state.run and state.step is Step.APPROVE]
+    )
     answered = request.session.get(ANSWERED, {})
-    return [_line(one, cautions, answered, today) for one in found]
+    return [_line(state, cautions, answered, today) for state in found]
 
 
 def _line(
@@ -92,7 +94,9 @@ def _line(
     )
     return Line(
         closing=closing,
-        cautions=[(place, one, str(place) in ticked) for place, one in enumerate(cautions.get(key, ()))],
+        cautions=[
+            (place, caution, str(place) in ticked) for place, caution in enumerate(cautions.get(key, ()))
+        ],
         glance=glance,
         odd=list_cautions(closing.system, glance.alarms) if glance else (),
         next_list=cadence_of(closing.system.key).next_list_day(today)
@@ -107,10 +111,12 @@ def _take(request: HttpRequest, found: Sequence[SystemState]) -> HttpResponse:
     except ValueError:
         raise Http404 from None
     _remember_answers(request, found)
-    chosen = [one for one in found if one.system.key in request.POST.getlist("system") and one.step is step]
-    done = [one for one in chosen if _take_one(request, one, step)]
+    chosen = [
+        state for state in found if state.system.key in request.POST.getlist("system") and state.step is step
+    ]
+    done = [state for state in chosen if _take_one(request, state, step)]
     if done:
-        names = ", ".join(str(system_name(one.system.key)) for one in done)
+        names = ", ".join(str(system_name(state.system.key)) for state in done)
         messages.success(request, labelled(DONE[step], names))
         tournament_mail.enqueue_look()
     elif not chosen:
@@ -135,13 +141,13 @@ def _take_one(request: HttpRequest, closing: SystemState, step: Step) -> bool:
 
 def _remember_answers(request: HttpRequest, found: Sequence[SystemState]) -> None:
     """Keep the alarms ticked so far, so that a step of another system loses none of them."""
-    keys = [one.run.pk for one in found if one.run]
+    keys = [state.run.pk for state in found if state.run]
     request.session[ANSWERED] = {str(key): request.POST.getlist(f"seen-{key}") for key in keys}
 
 
 def _recalculate_heirs(request: HttpRequest, applied: Sequence[SystemState]) -> None:
     """Ask at once for runs of the systems whose newcomers start from ratings that just moved."""
-    heirs = {key for one in applied for key in heirs_of(one.system.key)}
+    heirs = {key for state in applied for key in heirs_of(state.system.key)}
     for closing in month_end.closings(_systems(), timezone.localdate()):
         if closing.system.key in heirs and closing.step is Step.RECALCULATE:
             month_end.take_step(closing, Step.RECALCULATE, account=account_of(request))

@@ -93,7 +93,7 @@ def _lists() -> list[dict[str, Any]]:
 def _sizes(last: Backup | None) -> list[dict[str, Any]]:
     """Return the largest tables, and by how much each has grown since the last backup."""
     before = last.sizes if last else {}
-    now = sorted(table_sizes.sizes().items(), key=lambda one: -one[1])[:_MOST_TABLES]
+    now = sorted(table_sizes.sizes().items(), key=lambda item: -item[1])[:_MOST_TABLES]
     return [
         {"name": name, "size": size, "growth": size - before[name] if name in before else None}
         for name, size in now

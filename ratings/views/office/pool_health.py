@@ -58,7 +58,7 @@ _VERDICTS = {ABOVE: gettext_lazy("beyond their ratings"), BELOW: gettext_lazy("b
 @require_safe
 @officer_required
 def show(request: HttpRequest, system: str) -> HttpResponse:
-    """Show the figures of a pool as they are kept."""
+    """Show the stored figures of a pool."""
     page = page_of(pool_health.FIGURES, system)
     found, statistic = page["system"], page["kept"]
     page["due"] = pool_health.is_due(found)
@@ -70,8 +70,8 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "data": data,
             "day": parse_date(data["day"] or ""),
             "alerts": _alerts(rows),
-            "groups": GroupTable([_group(one) for one in rows]),
-            "ties": TieTable([_tie(one, names) for one in data["ties"]]),
+            "groups": GroupTable([_group(row) for row in rows]),
+            "ties": TieTable([_tie(tie, names) for tie in data["ties"]]),
             "circles": CircleTable(_circles(data["circles"])),
             "ranks": RankTable(_ranks(data["ranks"])),
             "drawings": _charts(data, found.key),
@@ -92,13 +92,13 @@ def groups(_request: HttpRequest, system: str) -> HttpResponse:
     """Return the groups as a file."""
     statistic = kept_or_404(pool_health.FIGURES, system)
     rows = _in_order(statistic.data["groups"], _names_of(statistic.data))
-    return export(GroupTable([_group(one) for one in rows]), f"pool_{system}")
+    return export(GroupTable([_group(row) for row in rows]), f"pool_{system}")
 
 
 def _names_of(data: Mapping[str, Any]) -> _Names:
     """Return the names of the regions and clubs the figures speak of, by kind and code; two queries."""
-    codes = {str(one["label"]) for one in data["groups"] if one["by"] in ("region", "club")}
-    codes |= {code for one in data["ties"] if one["cut"] for code in one["cut"]["labels"][:_MOST_NAMED]}
+    codes = {str(group["label"]) for group in data["groups"] if group["by"] in ("region", "club")}
+    codes |= {code for tie in data["ties"] if tie["cut"] for code in tie["cut"]["labels"][:_MOST_NAMED]}
     regions = Region.objects.filter(code__in=codes).values_list("code", "name")
     clubs = Club.objects.filter(code__in=codes).values_list("code", "name")
     return {"region": dict(regions), "club": dict(clubs)}
@@ -107,19 +107,19 @@ def _names_of(data: Mapping[str, Any]) -> _Names:
 def _in_order(rows: Sequence[Mapping[str, Any]], names: _Names) -> list[dict[str, Any]]:
     """Return the groups by kind, regions and clubs by name, ages and ratings from below."""
     return [
-        {**one, "label": names.get(one["by"], {}).get(one["label"], one["label"])}
-        for one in sorted(rows, key=_place)
+        {**row, "label": names.get(row["by"], {}).get(row["label"], row["label"])}
+        for row in sorted(rows, key=_place)
     ]
 
 
-def _place(one: Mapping[str, Any]) -> tuple[int, int, str]:
-    label = str(one["label"])
-    lowest = re.match(r"-?\d+", label) if one["by"] in ("age", "band") else None
-    return list(_KINDS).index(one["by"]), int(lowest[0]) if lowest else 0, label
+def _place(group: Mapping[str, Any]) -> tuple[int, int, str]:
+    label = str(group["label"])
+    lowest = re.match(r"-?\d+", label) if group["by"] in ("age", "band") else None
+    return list(_KINDS).index(group["by"]), int(lowest[0]) if lowest else 0, label
 
 
-def _named(one: Mapping[str, Any]) -> tuple[str, str]:
-    by, label = str(one["by"]), str(one["label"])
+def _named(group: Mapping[str, Any]) -> tuple[str, str]:
+    by, label = str(group["by"]), str(group["label"])
     name = str(_LABELS.get((by, label), label))
     if by == "band":
         name = name.replace("-", "−")
@@ -135,41 +135,41 @@ def _time_control(label: str) -> str:
     return str(dict(RATES).get(label, label))
 
 
-def _group(one: Mapping[str, Any]) -> dict[str, Any]:
-    by, label = _named(one)
+def _group(group: Mapping[str, Any]) -> dict[str, Any]:
+    by, label = _named(group)
     return {
-        **one,
+        **group,
         "by": by,
         "label": label,
-        "interval": f"{signed3(one['low'])} … {signed3(one['high'])}",
-        "points_interval": f"{signed(one['points_low'])} … {signed(one['points_high'])}",
-        "verdict": _VERDICTS.get(one["verdict"], "–"),
+        "interval": f"{signed3(group['low'])} … {signed3(group['high'])}",
+        "points_interval": f"{signed(group['points_low'])} … {signed(group['points_high'])}",
+        "verdict": _VERDICTS.get(group["verdict"], "–"),
     }
 
 
 def _alerts(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the groups that raise an alert, with the tournaments that add most to it."""
-    raised = [one for one in rows if one["alert"]]
-    keys = {key for one in raised for key in one["events"]}
-    tournaments = {one.pk: one for one in Tournament.objects.filter(pk__in=keys)}
+    raised = [row for row in rows if row["alert"]]
+    keys = {key for group in raised for key in group["events"]}
+    tournaments = {tournament.pk: tournament for tournament in Tournament.objects.filter(pk__in=keys)}
     found = []
-    for one in raised:
-        by, label = _named(one)
+    for group in raised:
+        by, label = _named(group)
         links = [
             (tournaments[key].name, reverse("tournament", args=[tournaments[key].number]))
-            for key in one["events"]
+            for key in group["events"]
             if key in tournaments
         ]
-        row = {"group": f"{by} {label}", "verdict": _VERDICTS[one["verdict"]], "tournaments": links}
-        found.append(row | {"points": signed(one["points"]), "games": one["games"]})
+        row = {"group": f"{by} {label}", "verdict": _VERDICTS[group["verdict"]], "tournaments": links}
+        found.append(row | {"points": signed(group["points"]), "games": group["games"]})
     return found
 
 
-def _tie(one: Mapping[str, Any], names: _Names) -> dict[str, Any]:
-    cut = one["cut"]
-    row = {"by": _KINDS[one["by"]], "games": one["games"], "share": one["share"], "cut": "–", "crossing": "–"}
+def _tie(tie: Mapping[str, Any], names: _Names) -> dict[str, Any]:
+    cut = tie["cut"]
+    row = {"by": _KINDS[tie["by"]], "games": tie["games"], "share": tie["share"], "cut": "–", "crossing": "–"}
     if cut:
-        of_kind = names.get(one["by"], {})
+        of_kind = names.get(tie["by"], {})
         named = ", ".join(of_kind.get(code, code) for code in cut["labels"][:_MOST_NAMED])
         named += " …" if len(cut["labels"]) > _MOST_NAMED else ""
         row |= {"cut": named, "crossing": f"{grouped(cut['games'])} ({share(cut['share'])})"}
@@ -177,17 +177,17 @@ def _tie(one: Mapping[str, Any], names: _Names) -> dict[str, Any]:
 
 
 def _circles(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    names = stored_simulations.shown_names({key for one in rows for key in one["players"]})
+    names = stored_simulations.shown_names({key for row in rows for key in row["players"]})
     return [
         {
-            **one,
+            **row,
             "people": [
                 (*names[key], signed(gain))
-                for key, gain in zip(one["players"], one["gains"], strict=True)
+                for key, gain in zip(row["players"], row["gains"], strict=True)
                 if key in names
             ],
         }
-        for one in rows
+        for row in rows
     ]
 
 
@@ -209,8 +209,8 @@ def _charts(data: Mapping[str, Any], system: str) -> list[SafeString]:
         points = [(date.fromisoformat(day).toordinal(), at[rank]) for day, at in data["ranks"] if rank in at]
         name = _("rank %(n)s") % {"n": rank}
         series.append(charts.Line(name, look, [day for day, _ in points], [value for _, value in points]))
-    series = [one for one in series if one.days]
-    days = sorted({day for one in series for day in one.days})
+    series = [line for line in series if line.days]
+    days = sorted({day for line in series for day in line.days})
     if len(days) < 2:
         return []
     chart = charts.Chart(series, SYSTEMS[system].scale, months=months(days[0], days[-1]), least=100)

@@ -8,7 +8,7 @@ from ratings.views.figure_columns import FigureColumn
 
 
 class GroupTable(Table):
-    """What groups scored beyond what their ratings said."""
+    """Scores of groups beyond the expectation of their ratings."""
 
     css = "rows dense"
     by = Column(gettext_lazy("Group by"), "second")
@@ -32,7 +32,7 @@ class GroupTable(Table):
 
 
 class TieTable(Table):
-    """How the groups of a pool meet."""
+    """Games between the groups of a pool."""
 
     css = "rows dense"
     by = Column(gettext_lazy("Group by"), "name")

@@ -86,7 +86,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
         "table": table,
         "sought": sought,
         "named": named,
-        "cautions": [(place, one, False) for place, one in enumerate(named.cautions)],
+        "cautions": [(place, caution, False) for place, caution in enumerate(named.cautions)],
         "causes": stale_reasons.causes_of(found),
         "movers": MoverTable(named.movers),
         "histogram": drawn,
@@ -108,7 +108,7 @@ def _undoing(found: RatingRun) -> dict[str, Any]:
 
 
 def find(pk: int) -> RatingRun:
-    """Find a run with whom its page names; 404 where there is none."""
+    """Find a run with the accounts its page names; 404 without one."""
     related = RatingRun.objects.select_related("system", "job", "requested_by", "decided_by")
     return get_object_or_404(related, pk=pk)
 

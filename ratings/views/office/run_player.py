@@ -76,7 +76,7 @@ def _calculation(system: RatingSystem, explanation: Any) -> dict[str, Any]:
 @require_safe
 @officer_required
 def players(_request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """Send everybody a run touches as CSV, a line each: where they stood, where they would stand."""
+    """Send all players a run touches as CSV, a line each: standing before and after."""
     found = find(pk)
     return table_stream(spreadsheets.lines(run_players.lines(found)), f"run-{found.pk}-players")
 

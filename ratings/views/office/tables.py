@@ -20,7 +20,7 @@ class DecisionTable(Table):
 
 
 class MoverTable(Table):
-    """Who moves most."""
+    """Players who move most."""
 
     css = "rows dense"
     player = Column(_("Player"), "name")
@@ -89,7 +89,7 @@ class EventTable(Table):
 
 
 class SystemEffectTable(Table):
-    """What a tournament did to a player, system by system."""
+    """Effect of a tournament on a player, system by system."""
 
     css = "rows dense"
     system = Column(_("System"), "name")
@@ -125,7 +125,7 @@ class BulletinTable(Table):
 
 
 class JobTable(Table):
-    """Jobs, each with what it is called and what became of it."""
+    """Jobs, each with its name and its result."""
 
     name = Column(_("Job"), "name")
     requested = Moment(_("Requested"), "second nowrap", told=True, accessor="job__requested")
@@ -158,7 +158,7 @@ class SizeTable(Table):
 
 
 class VersionTable(Table):
-    """What the site runs on."""
+    """Versions of the software the site runs on."""
 
     name = Column(_("Component"), "name")
     value = Column(_("Version"), "second nowrap")

@@ -64,17 +64,17 @@ def _state(found: Preview | None) -> dict[str, Any]:
 def _table(current: Tournament, found: Preview) -> dict[str, Any]:
     """Arrange the changes by entrant, in the order of the file; a column a system or list."""
     systems = [
-        one
+        system
         | {
-            "list": parse_date(one["list"]) if one["list"] else None,
-            "others": one["moved"] - one["entrants"],
+            "list": parse_date(system["list"]) if system["list"] else None,
+            "others": system["moved"] - system["entrants"],
         }
-        for one in found.result["systems"]
+        for system in found.result["systems"]
     ]
     moves = {int(key): row for key, row in found.result["entries"].items()}
     entries = Entry.objects.filter(tournament=current).select_related("player").order_by("number")
     lines = [
-        (entry, [_effect(one["key"], row) for one, row in zip(systems, moves[entry.pk], strict=True)])
+        (entry, [_effect(system["key"], row) for system, row in zip(systems, moves[entry.pk], strict=True)])
         for entry in entries
         if entry.pk in moves
     ]
@@ -83,7 +83,7 @@ def _table(current: Tournament, found: Preview) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an approval leaves of a rating today, and the move by the event itself where that is another."""
+    """Rating of today after an approval, and the move by the event itself where it differs."""
 
     live: Move
     event: Move | None
@@ -99,4 +99,4 @@ def _effect(system: str, figures: list[Any] | None) -> Effect | None:
 
 
 def _shown(*ratings: float | None) -> list[int | None]:
-    return [None if one is None else whole(one) for one in ratings]
+    return [None if rating is None else whole(rating) for rating in ratings]

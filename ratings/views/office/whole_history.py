@@ -26,7 +26,7 @@ A_PAGE = 100
 @require_safe
 @officer_required
 def show(request: HttpRequest, system: str) -> HttpResponse:
-    """Show the comparison of a system as it is kept, and what became of the job that was asked for."""
+    """Show the stored comparison of a system, and the state of the job that was started."""
     page = page_of(whole_history.FIGURES, system)
     statistic = page["kept"]
     page["fresh"] = statistic is not None and whole_history.is_fresh(statistic, page["system"])
@@ -37,7 +37,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "day": parse_date(statistic.data["day"] or ""),
             "pages": pages,
             "players": ComparedTable(_rows(statistic, list(pages))),
-            "forecasts": ForecastTable([_forecast(one) for one in statistic.data["forecasts"]]),
+            "forecasts": ForecastTable([_forecast(forecast) for forecast in statistic.data["forecasts"]]),
         }
     return render(request, "ratings/review/whole_history.html", page)
 
@@ -85,7 +85,7 @@ def _ranks(column: list[float]) -> dict[float, int]:
     return {value: at for at, value in reversed([*enumerate(sorted(column, reverse=True), 1)])}
 
 
-def _forecast(one: dict[str, Any]) -> dict[str, Any]:
+def _forecast(forecast: dict[str, Any]) -> dict[str, Any]:
     words = {
         "all": _("all games"),
         "even": _("even games"),
@@ -99,6 +99,6 @@ def _forecast(one: dict[str, Any]) -> dict[str, Any]:
         codes.NONE: _("not told apart"),
         codes.FEW: _("too few tournaments"),
     }
-    mean, low, high = one["difference"]
+    mean, low, high = forecast["difference"]
     cells = {"difference": mean, "interval": f"{signed3(low)} … {signed3(high)}"}
-    return {**one, **cells, "group": words[one["group"]], "verdict": verdicts[one["verdict"]]}
+    return {**forecast, **cells, "group": words[forecast["group"]], "verdict": verdicts[forecast["verdict"]]}

@@ -8,7 +8,7 @@ from ratings.public_log.witness.wording import PROBLEMS
 
 
 class State(Column):
-    """The column that says how the last look went."""
+    """Column for the result of the last look."""
 
     def __init__(self) -> None:
         super().__init__(_("State"), "second", empty_values=())

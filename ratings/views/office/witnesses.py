@@ -48,7 +48,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _entered(form: forms.Form, kind: str, account: Account) -> bool:
-    """Enter what a valid form says and have it looked at; False with an error at its field."""
+    """Enter the values of a valid form and have them checked; False with an error at its field."""
     cleaned = form.cleaned_data
     try:
         with transaction.atomic():
@@ -81,6 +81,6 @@ def remove(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
 @require_POST
 @officer_required
 def settle(request: HttpRequest, pk: int) -> HttpResponse:
-    """Note that somebody has seen to an alarm."""
+    """Note that an alarm was settled."""
     alarms.settle(get_object_or_404(LogAlarm, pk=pk), account=account_of(request))
     return redirect("witnesses")

@@ -1,4 +1,4 @@
-"""What a player's page says of activity in a system: until or since when, and what changes it."""
+"""Activity of a player in a system, in words: until or since when, conditions of a change."""
 
 from federation.language.dates import format_date
 from federation.models import Licence

@@ -19,7 +19,7 @@ _SHOWN = 4  # passes of the table at either end; what lies between is left out
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """How a start was moved; `rows` are the passes of the table, None where some are left out."""
+    """Moves of a start; `rows` are the passes of the table, None where some are left out."""
 
     drawing: SafeString
     story: Sequence[str]
@@ -27,7 +27,7 @@ class Staircase:
 
 
 def of(explanation: Explanation) -> Staircase | None:
-    """Draw and tell how an adjustment moved a start; None where there was none."""
+    """Draw and describe the moves of a start by an adjustment; None without an adjustment."""
     passes = explanation.course
     if len(passes) < 2:
         return None
@@ -38,7 +38,7 @@ def of(explanation: Explanation) -> Staircase | None:
         after=_("where the games led"),
         passes=ngettext("%(n)s pass", "%(n)s passes", count) % {"n": count},
     )
-    steps = [(one.start, one.after) for one in passes]
+    steps = [(step.start, step.after) for step in passes]
     drawing = safe_svg(staircase.draw(steps, words, size=SIZE))
     return Staircase(drawing, _story(explanation), _rows(passes))
 
@@ -81,7 +81,7 @@ def _story(explanation: Explanation) -> list[str]:
             "lead to %(after)s, %(rest)s points."
         ),
     ]
-    return [one % figures for one in sentences]
+    return [sentence % figures for sentence in sentences]
 
 
 def _rows(passes: Sequence[Pass]) -> list[Pass | None]:

@@ -30,7 +30,7 @@ _OPPONENT_HEAD = ("opponent", "opponent_name", "games", "won", "drawn", "lost", 
 
 
 class GameFilter(forms.Form):
-    """Which games are shown; a value that is none is told, and every game shown."""
+    """Filter of the games; an unknown value is reported, and every game shown."""
 
     year = forms.IntegerField(label=_("Year"), required=False, min_value=1900, max_value=date.max.year)
     colour = forms.ChoiceField(
@@ -58,7 +58,7 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
     form = GameFilter(request.GET)
     every = all_games.games_of(player)
     wanted = form.wanted
-    fitting = [one for one in every if wanted.fits(one)]
+    fitting = [game for game in every if wanted.fits(game)]
     if request.GET.get("format") == "csv":
         return table_file([_GAME_HEAD, *map(_game_line, fitting)], f"player_{number}_games")
     pages = Paginator(fitting, A_PAGE).get_page(request.GET.get("page"))
@@ -68,9 +68,9 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
         "filtered": wanted != Wanted(),
         "every": len(every),
         "count": len(fitting),
-        "won": sum(one.score == 1 for one in fitting),
-        "drawn": sum(one.score == 0.5 for one in fitting),
-        "lost": sum(one.score == 0 for one in fitting),
+        "won": sum(game.score == 1 for game in fitting),
+        "drawn": sum(game.score == 0.5 for game in fitting),
+        "lost": sum(game.score == 0 for game in fitting),
         "pages": pages,
         "games": GameTable(_with_performances(player, list(pages.object_list))),
         "results": _results(player, fitting),
@@ -80,8 +80,8 @@ def games(request: HttpRequest, number: int) -> HttpResponse:
 
 def _with_performances(player: Player, games: Sequence[PlayedGame]) -> list[PlayedGame]:
     """Return the games of a page, the first of each tournament with ratings with the performance in it."""
-    first = {one.event: at for at, one in reversed(list(enumerate(games)))}
-    rated = {one.event for one in games if DISCIPLINES[one.discipline].has_ratings}
+    first = {game.event: at for at, game in reversed(list(enumerate(games)))}
+    rated = {game.event for game in games if DISCIPLINES[game.discipline].has_ratings}
     performed = (
         performances(Tournament.objects.filter(pk__in=rated), players=[player.pk]).whole if rated else {}
     )
@@ -131,23 +131,23 @@ def opponents(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _find_player(number: int) -> Player:
-    """Return a player; Http404 where there is none."""
+    """Return a player; Http404 for an unknown number."""
     player = Player.objects.filter(pk=number).first()
     if player is None:
         raise Http404(str(number))
     return player
 
 
-def _game_line(one: PlayedGame) -> Sequence[object]:
-    opponent = one.opponent.pk if one.opponent else ""
+def _game_line(game: PlayedGame) -> Sequence[object]:
+    opponent = game.opponent.pk if game.opponent else ""
     return (
-        *(one.day.isoformat(), one.number, one.tournament, one.round, opponent, one.name, one.colour),
-        *(one.handicap, one.score),
+        *(game.day.isoformat(), game.number, game.tournament, game.round, opponent, game.name, game.colour),
+        *(game.handicap, game.score),
     )
 
 
-def _opponent_line(one: Opponent) -> Sequence[object]:
-    tally = one.tally
-    share = round(one.score, 3)
+def _opponent_line(opponent: Opponent) -> Sequence[object]:
+    tally = opponent.tally
+    share = round(opponent.score, 3)
     counts = (tally.games, tally.won, tally.drawn, tally.lost)
-    return (one.player.pk, str(one.player), *counts, share, one.last.isoformat())
+    return (opponent.player.pk, str(opponent.player), *counts, share, opponent.last.isoformat())

@@ -32,7 +32,7 @@ _OPERATORS = ("−", "+", "×", "/")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a sum stands: whose rules, and the beginning of the ids of its explanations."""
+    """Context of a sum: its rules, and the prefix of the ids of its explanations."""
 
     system: str
     edition: Edition
@@ -105,13 +105,13 @@ def tiny(value: float) -> str:
     return f"{plain(value / 10.0**power, 3)} × 10{str(power).translate(_RAISED)}"
 
 
-def figure(one: Figure) -> str:
+def figure(shown: Figure) -> str:
     """Return the figure of a step."""
-    if one.is_tiny:
-        return tiny(one.value)
-    if one.is_signed:
-        return in_language(figures.signed(one.value, places=one.places))
-    return plain(one.value, one.places)
+    if shown.is_tiny:
+        return tiny(shown.value)
+    if shown.is_signed:
+        return in_language(figures.signed(shown.value, places=shown.places))
+    return plain(shown.value, shown.places)
 
 
 def lines(steps: Iterable[Step], place: Place, *, clause: str = "") -> list[Line]:
@@ -122,23 +122,23 @@ def lines(steps: Iterable[Step], place: Place, *, clause: str = "") -> list[Line
 
 def _line(step: Step, place: Place, *, clause: str) -> Line:
     symbols = place.symbols
-    symbol, known = symbols[step.key], {one.key for one in symbols.every}
+    symbol, known = symbols[step.key], {other.key for other in symbols.every}
     return Line(
         key=step.key,
         sign=_explain_symbol(symbol, place),
         formula=with_symbols(step.formula if _keys(step.formula) <= known else "", place),
         numbers=with_numbers(step.formula, step.figures) if step.formula else SafeString(""),
         value=figure(step.value),
-        words=" ".join(said(one) for one in step.words),
+        words=" ".join(said(note) for note in step.words),
         clause=written(place, clause or symbol.clause),
         address=f"{place.rules}#symbol-{step.key}",
         parts=frozenset({step.key} | (_keys(step.formula) & known)),
     )
 
 
-def said(one: Note) -> str:
+def said(note: Note) -> str:
     """Return a sentence with its figures."""
-    return _(one.text) % {key: figure(value) for key, value in one.figures.items()}
+    return _(note.text) % {key: figure(value) for key, value in note.figures.items()}
 
 
 def signs(place: Place) -> dict[str, SafeString]:
@@ -176,8 +176,10 @@ def used(every: Iterable[Line]) -> set[str]:
 def legend(place: Place, keys: Iterable[str] | None = None, *, with_formulas: bool = False) -> list[Entry]:
     """Explain some symbols, without keys all of the edition."""
     symbols = place.symbols
-    wanted = {one.key for one in symbols.every} if keys is None else set(keys)
-    return [_entry(one, place, with_formulas=with_formulas) for one in symbols.every if one.key in wanted]
+    wanted = {symbol.key for symbol in symbols.every} if keys is None else set(keys)
+    return [
+        _entry(symbol, place, with_formulas=with_formulas) for symbol in symbols.every if symbol.key in wanted
+    ]
 
 
 def _entry(symbol: Symbol, place: Place, *, with_formulas: bool) -> Entry:
@@ -189,7 +191,7 @@ def _entry(symbol: Symbol, place: Place, *, with_formulas: bool) -> Entry:
         words=_(symbol.words),
         clause=written(place, symbol.clause) if symbol.clause else "",
         is_word=symbol.is_word,
-        formulas=[with_symbols(one, place) for one in symbol.formulas] if with_formulas else (),
+        formulas=[with_symbols(formula, place) for formula in symbol.formulas] if with_formulas else (),
     )
 
 
@@ -213,7 +215,7 @@ def with_numbers(formula: str, numbers: Mapping[str, Figure]) -> SafeString:
 
 
 def _set_formula(formula: str, stands: Callable[[str, str], str]) -> SafeString:
-    """Return a formula; `stands` says what stands for a key, seeing what is written before it."""
+    """Return a formula; `stands` returns the markup of a key, given the text written before it."""
     markup, at, before = SafeString(), 0, ""
     for match in _PARTS.finditer(formula):
         key, raised, lowered, number = match.groups()

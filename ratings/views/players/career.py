@@ -1,4 +1,4 @@
-"""What a player has played, as a section of his page: bars of years, and whom he met most often."""
+"""Career of a player, as a section of the page: bars of years, most frequent opponents."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -56,8 +56,15 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
             (name, tally.games, tally.won, tally.drawn, tally.lost) for name, tally in reversed(periods)
         ],
         "met": [
-            (one.player.pk, str(one.player), one.tally.games, one.tally.won, one.tally.drawn, one.tally.lost)
-            for one in career.opponents
+            (
+                opponent.player.pk,
+                str(opponent.player),
+                opponent.tally.games,
+                opponent.tally.won,
+                opponent.tally.drawn,
+                opponent.tally.lost,
+            )
+            for opponent in career.opponents
         ],
         "drawings": [safe_svg(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],
         "caption": caption,
@@ -73,7 +80,7 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
 
 @lru_cache(16)
 def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - `language` is part of the key
-    """Return the heads of the tables, which are said again at every row."""
+    """Return the heads of the tables, which are repeated at every row."""
     return {
         "figures": _("The figures"),
         "often": _("Most frequent opponents"),

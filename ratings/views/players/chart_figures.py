@@ -107,11 +107,12 @@ def spans(
     holds: bool = False,
     of: Callable[[Listed], float | None] = _rating_of,
 ) -> list[charts.Span]:
-    """Return what held from list to list, the oldest first; `lines` come newest first.
+    """Return the values in force from list to list, the oldest first; `lines` come newest first.
 
-    `of` says what a line says, None: nothing, as a rating while a list called the player inactive. Nothing
-    held over more than `longest` days either: not at all where a list in between must have left him out, so
-    many days where `holds`. The last holds until `until`.
+    `of` returns the value of a line, None without one, as of a rating while a list called the player
+    inactive. No value is in force for more than `longest` days: after them for its own day alone, as a list
+    in between must have left the player out, or for `longest` days where `holds`. The last holds until
+    `until`.
     """
     newest_first: list[charts.Span] = []
     end = until

@@ -24,7 +24,7 @@ from ratings.templatetags.palmares import half_points, signed2, system_name, sys
 
 
 class _Move(NamedTuple):
-    """What an event did in a system, as the template sets it."""
+    """Effect of an event in a system, for the template."""
 
     system: str
     before: str
@@ -33,7 +33,7 @@ class _Move(NamedTuple):
 
 
 class _Share(NamedTuple):
-    """What a tournament of chess contributed to a list."""
+    """Contribution of a chess tournament to a list."""
 
     system: str
     change: SafeString | str  # "" none: words instead
@@ -176,7 +176,7 @@ def _system_words(key: str) -> tuple[str, str, str]:
 
 # Of what a page repeats few things differ; `language` is part of the key.
 @lru_cache(2048)
-def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as said above
+def moved(change: int | None, language: str) -> SafeString:  # noqa: ARG001 - as explained above
     """Return a change in whole points, None: the first rating, in the language of the moment."""
     if change is None:
         return format_html('<span class="change">{}</span>', pgettext("player on a list", "new"))
@@ -196,7 +196,7 @@ def _results(rated: int, ended: Tally | None, language: str) -> str:
 
 
 @lru_cache(2048)
-def result_words(ended: Tally, language: str) -> str:  # noqa: ARG001 - as said above
+def result_words(ended: Tally, language: str) -> str:  # noqa: ARG001 - as explained above
     """Return how games ended: what did not happen is left out."""
     phrases = [
         ngettext("%(n)s won", "%(n)s won", ended.won) % {"n": ended.won} if ended.won else "",
@@ -207,5 +207,5 @@ def result_words(ended: Tally, language: str) -> str:  # noqa: ARG001 - as said 
 
 
 @lru_cache(8192)
-def _day(day: date, language: str) -> str:  # noqa: ARG001 - as said above
+def _day(day: date, language: str) -> str:  # noqa: ARG001 - as explained above
     return format_date(day, "j N Y")

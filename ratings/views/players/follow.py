@@ -1,6 +1,6 @@
-"""Following by e-mail: ask for it, confirm it, see and end what an address follows. Nobody needs an account.
+"""Following by e-mail: request, confirm, show and end subscriptions, without an account.
 
-Whoever asks is told the same whether the address is known, follows the thing already, or asked too often.
+The answer to a request is the same for an unknown address, one that follows already, or too many requests.
 """
 
 import time
@@ -26,8 +26,8 @@ from ratings.models import Follow, Follower, RatingSystem
 from ratings.views.players.tables import FollowTable
 
 HOUR, DAY = 3600, 86_400
-PER_PLACE = 20  # times somebody may ask from one place in an hour
-PER_ADDRESS = 5  # letters an address is asked for a confirmation by in a day
+PER_PLACE = 20  # requests from one place in an hour
+PER_ADDRESS = 5  # confirmation letters to one address in a day
 
 
 @never_cache
@@ -162,13 +162,13 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and follower is not None:
         subscribing.forget(follower)
         follower = None
-    if follower is None:  # once ended, always ended: a second press is told the same
+    if follower is None:  # once ended, always ended: a second press gets the same answer
         return render(request, "ratings/follow/ended.html", {"now": True})
     return render(request, "ratings/follow/off.html", {"token": token})
 
 
 def _render_ended(request: HttpRequest, *, readable: bool) -> HttpResponse:
-    """Answer a link that leads nowhere: what it was for has ended, or nobody signed what arrived here."""
+    """Answer a dead link: its subscription has ended, or its signature is wrong."""
     return render(request, "ratings/follow/ended.html", {"unreadable": not readable}, status=404)
 
 

@@ -68,7 +68,7 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     """Show two players against each other, seen by the first."""
     if number == other:
         return redirect("player", number)
-    # one by one: a number no column holds is nobody's, in a list of numbers it is an error
+    # one by one: a number too large for the column matches no player; in a list of numbers it is an error
     rows = Player.objects.select_related("federation", "club").filter(Q(pk=number) | Q(pk=other))
     people = {player.pk: player for player in rows}
     if len(people) != 2:
@@ -77,9 +77,9 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
     if any(player.merged_into_id for player in pair):
         return redirect("player-against", *(player.merged_into_id or player.pk for player in pair))
     now = head_to_head.comparisons(pair, timezone.now())
-    games = head_to_head.between(pair, [one.system for one in now if one.day is None])
+    games = head_to_head.between(pair, [comparison.system for comparison in now if comparison.day is None])
     shown = games if request.GET.get("games") == "all" else games[:GAMES]
-    standings = [_standing(pair, one, games) for one in now]
+    standings = [_standing(pair, comparison, games) for comparison in now]
     context = {
         "player": pair[0],
         "other": pair[1],

@@ -17,7 +17,7 @@ from ratings.players.header import Person
 from ratings.players.held_systems import HeldSystem
 from ratings.templatetags import palmares
 
-_UNTOLD = "-", "X"  # licences of nobody
+_UNTOLD = "-", "X"  # licence values that mean no licence
 
 
 def top(found: Person, *, is_own: bool = False) -> SafeString:
@@ -30,7 +30,9 @@ def top(found: Person, *, is_own: bool = False) -> SafeString:
         "number": player.number,
         "club": (player.shown_club.get_absolute_url() if player.shown_club else "", player.club_name),
         "federation": str(player.federation),
-        "identifiers": [(one.get_scheme_display(), one.value) for one in found.identifiers],
+        "identifiers": [
+            (identifier.get_scheme_display(), identifier.value) for identifier in found.identifiers
+        ],
         "licence": _licence(found.licence),
         "death": _death(player.public_death),
         "choose": reverse("player-against-choose", args=[player.pk]),
@@ -44,12 +46,12 @@ def top(found: Person, *, is_own: bool = False) -> SafeString:
 def description(held: Sequence[HeldSystem]) -> str:
     """Return in a line where a player stands on lists, for shared links."""
     text = ""
-    for one in held:
-        line = one.newest
-        if line is None or (one.entry is None and not one.moves_by_list) or one.moves_by_game:
+    for system in held:
+        line = system.newest
+        if line is None or (system.entry is None and not system.moves_by_list) or system.moves_by_game:
             continue
         grade = f" ({line.grade})" if line.grade else ""
-        text += f"{palmares.system_name(one.key)} {figures.plain(line.rating)}{grade}. "
+        text += f"{palmares.system_name(system.key)} {figures.plain(line.rating)}{grade}. "
     return text
 
 
@@ -68,7 +70,7 @@ def _death(year: str) -> str:
 
 @lru_cache(16)
 def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - part of the key
-    """Return what every such page says."""
+    """Return the words every such page has."""
     return {
         "say_title": pgettext("of a chess player", "Title"),
         "say_club": _("Club"),

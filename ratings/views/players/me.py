@@ -57,11 +57,11 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show the records an account holds, what it has asked for, and what it follows."""
     account = account_of(request)
     mine = list(claims.of_account(account).order_by("player", "-pk"))
-    numbers = [one.player_id for one in mine if one.state == RecordClaim.State.HELD]
+    numbers = [claim.player_id for claim in mine if claim.state == RecordClaim.State.HELD]
     follows = own_record.followed_by(account.email)
     context = {
-        "records": [_shown(one) for one in own_record.records(numbers, settings.PRIVACY_BY_PLAYERS)],
-        "asked": [one for one in mine if one.player_id not in numbers],
+        "records": [_shown(record) for record in own_record.records(numbers, settings.PRIVACY_BY_PLAYERS)],
+        "asked": [claim for claim in mine if claim.player_id not in numbers],
         "follows": follows[:FOLLOWS],
         "more_follows": len(follows) - FOLLOWS,
         "manage": tokens.letters_token(follows[0].follower_id) if follows else "",
@@ -71,12 +71,12 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def _shown(record: Record) -> Shown:
     held, player = record.systems, record.player
-    asked = page_query.read(QueryDict(), [one.key for one in held])
-    hints = [(one.key, activity_facts.hint(one, record.person.licence)) for one in held]
+    asked = page_query.read(QueryDict(), [system.key for system in held])
+    hints = [(system.key, activity_facts.hint(system, record.person.licence)) for system in held]
     return Shown(
         record,
         systems_table.table(player.pk, held, record.history, asked),
-        [(one.key, *fact) for one in held for fact in activity_facts.facts(one)],
+        [(system.key, *fact) for system in held for fact in activity_facts.facts(system)],
         [labelled(system_short(key), hint) for key, hint in hints if hint],
         events_table.rows(player, record.events, record.results, asked.system) if record.events else "",
         OwnGameTable(record.games),

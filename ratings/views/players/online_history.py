@@ -47,7 +47,10 @@ class Section:
 
 def section(head: Head, company: PeopleMet, key: str, moment: datetime) -> Section | None:
     """Arrange a stream that was read with `company`; None where the player has no games in it."""
-    standing = next((one for one in standings(head, company, moment) if one.current.system.key == key), None)
+    standing = next(
+        (standing for standing in standings(head, company, moment) if standing.current.system.key == key),
+        None,
+    )
     if standing is None:
         return None
     met = career.section(standing.current.player_id, company.streams[key], key, is_cut=key in company.cut)
@@ -71,7 +74,7 @@ def missing(standing: StreamStanding) -> str:
 def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -> Figure:
     """Draw a stream; `lines`: the player's on its lists. Nothing before `since` (an ordinal) is drawn."""
     key = standing.current.system.key
-    points = [(one.day.toordinal(), one) for one in standing.course]
+    points = [(point.day.toordinal(), point) for point in standing.course]
     if not points:
         return Figure(key)
     limit = int(getattr(standing.edition, "active_days", LONG_BREAK_DAYS))
@@ -80,14 +83,14 @@ def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -
     spans, ranked = held_from(
         lines, until=until if standing.entry else 0, longest=limit, holds=True, since=since
     )
-    points = [one for one in points if one[0] >= since] or points[-1:]
+    points = [point for point in points if point[0] >= since] or points[-1:]
     lines = [line for line in lines if line.day.toordinal() >= since]
-    days = [day for day, _one in points]
+    days = [day for day, _point in points]
     breaks = [at for at, (day, after) in enumerate(pairwise(days), start=1) if after - day > limit]
     chart = Chart(
         [
             Steps(pgettext("rating", "published"), "published", spans),
-            Drawn(pgettext("rating", "live"), "live", days, [one.rating for _day, one in points], breaks),
+            Drawn(pgettext("rating", "live"), "live", days, [point.rating for _day, point in points], breaks),
         ],
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
         months=months(days[0], until),
@@ -98,7 +101,7 @@ def figure_of(standing: StreamStanding, lines: Sequence[Line], since: int = 0) -
 
 
 def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
-    """Return the present, where the deviation has grown since the last game of somebody active."""
+    """Return the present, where an active player's deviation has grown since the last game."""
     today = timezone.now().date()
     if not standing.has_deviation or not 0 < today.toordinal() - last[0] <= limit:
         return []
@@ -108,16 +111,18 @@ def _since(standing: StreamStanding, last: _Dated, limit: int) -> list[_Dated]:
 def _band(points: Sequence[_Dated], breaks: Sequence[int]) -> Band:
     """Arrange the band of 95% of every point; what the office decided without a deviation has none."""
     ends = [
-        (one.rating, one.rating) if math.isnan(one.deviation) else deviation.band(one.rating, one.deviation)
-        for _day, one in points
+        (point.rating, point.rating)
+        if math.isnan(point.deviation)
+        else deviation.band(point.rating, point.deviation)
+        for _day, point in points
     ]
-    return Band([day for day, _one in points], [low for low, _ in ends], [high for _, high in ends], breaks)
+    return Band([day for day, _point in points], [low for low, _ in ends], [high for _, high in ends], breaks)
 
 
 def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStanding) -> str:
     """Return the days with games and the lists that changed something, newest first."""
     bands = standing.has_deviation
-    played = [(day, one.rating, (_band_of(one), "") if bands else ("",)) for day, one in points]
+    played = [(day, point.rating, (_band_of(point), "") if bands else ("",)) for day, point in points]
     listed = [
         (line.day.toordinal(), float(line.rating), ("", rank_words(line)) if bands else (rank_words(line),))
         for line in lines[::-1]

@@ -1,4 +1,4 @@
-"""What the address of a player's page asks for: a system, how far back its chart goes, all events."""
+"""Query of a player's page: a system, the range of its chart, all events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ A_YEAR = 365.25  # days
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is shown; `is_misread`: an unknown value was left out, so that nobody links to this address."""
+    """Requested view; `is_misread`: an unknown value was ignored, so no page links here."""
 
     system: str
     first: str  # the system shown where none is asked for
@@ -34,7 +34,7 @@ class Asked:
 
 
 def _query(query: Asked) -> str:
-    """Write the query of an address, as little of it as says the same."""
+    """Write the shortest equivalent query of an address."""
     pairs: list[tuple[str, object]] = []
     if query.system != query.first:
         pairs.append(("system", query.system))

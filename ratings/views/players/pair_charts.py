@@ -20,7 +20,7 @@ LOOKS = ("own", "other")
 
 def figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -> list[Figure]:
     """Draw both in every system that knows both; the days they met are marked."""
-    choices = {one.system: one.choice for one in now}
+    choices = {comparison.system: comparison.choice for comparison in now}
     by_system = courses(pair, list(choices))
     names = _names(pair)
     return [
@@ -67,8 +67,8 @@ def _series(choice: Choice, steps: Sequence[Step], name: str, look: str, *, unti
     lapsed = partial(_has_lapsed, choice)
     if not cadence_of(choice.key).moves_between_lists:
         return Steps(name, look, _spans(steps, until, lapsed))
-    breaks = [at for at, (one, after) in enumerate(pairwise(steps), start=1) if lapsed(one, after.day)]
-    return Line(name, look, [one.day for one in steps], [one.value for one in steps], breaks)
+    breaks = [at for at, (step, after) in enumerate(pairwise(steps), start=1) if lapsed(step, after.day)]
+    return Line(name, look, [step.day for step in steps], [step.value for step in steps], breaks)
 
 
 def _has_lapsed(choice: Choice, step: Step, until: int) -> bool:
@@ -77,18 +77,18 @@ def _has_lapsed(choice: Choice, step: Step, until: int) -> bool:
 
 
 def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:
-    """Return what held from list to list; of somebody who was never active, every list for itself."""
+    """Return the values in force from list to list; of a player never active, each list alone."""
     ends = [*(after.day for after in steps[1:]), max(until, steps[-1].day)]
     spans = [
-        (one.day, one.day if lapsed(one, end) else end, one.value)
-        for one, end in zip(steps, ends, strict=True)
-        if one.active
+        (step.day, step.day if lapsed(step, end) else end, step.value)
+        for step, end in zip(steps, ends, strict=True)
+        if step.active
     ]
-    return spans or [(one.day, one.day, one.value) for one in steps]
+    return spans or [(step.day, step.day, step.value) for step in steps]
 
 
 def _table(both: Courses, names: tuple[str, str]) -> str:
-    own, other = ([(one.day, one.value, (one.name,)) for one in steps] for steps in both)
+    own, other = ([(step.day, step.value, (step.name,)) for step in steps] for steps in both)
     rows = chart_rows.arrange_rows(own, other)
     heads, words = [_("Date"), *names], [_("Tournament")]
     if not any(name for _day, _values, (name,) in rows):
@@ -98,7 +98,7 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
 
 
 def _is_live(key: str) -> bool:
-    """Return whether what is drawn moves between lists, while the page shows what the newest says."""
+    """Return whether the drawn rating moves between lists, while the page shows the newest list."""
     cadence = cadence_of(key)
     return cadence.moves_between_lists and not cadence.takes_single_games
 
@@ -107,7 +107,7 @@ def _caption(
     both: Courses, names: tuple[str, str], days: tuple[int, int], *, met: bool, is_live: bool
 ) -> str:
     day, (first, last) = day_writer(DAY), days
-    highest = [max(steps, key=lambda one: one.value) for steps in both]
+    highest = [max(steps, key=lambda step: step.value) for steps in both]
     heading = _("%(own)s and %(other)s, %(first)s to %(last)s.") % {
         "own": names[0],
         "other": names[1],

@@ -1,4 +1,4 @@
-"""How a period moved a player, tournament by tournament and game by game, as FIDE prints it."""
+"""Calculation of a period for a player, by tournament and game, as FIDE prints it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ def _edition(system: RatingSystem, explanation: PeriodExplanation) -> FideEditio
 
 
 def _list_day(system: RatingSystem, date: str) -> day:
-    """Read the day of a published list; Http404 where there is none, for nothing else is public."""
+    """Read the day of a published list; Http404 without one, as only published lists are public."""
     try:
         on = day.fromisoformat(date)
     except ValueError as error:
@@ -116,14 +116,19 @@ def _with_names(explanation: PeriodExplanation) -> list[tuple["PooledResult", Pe
     """Return the results that count for a first rating, those of the period with their tournament."""
     if explanation.first is None:
         return []
-    parts = {one.part: one for one in explanation.tournaments}
-    return [(one, None if one.part is None else parts.get(one.part)) for one in explanation.first.results]
+    parts = {tournament.part: tournament for tournament in explanation.tournaments}
+    return [
+        (result, None if result.part is None else parts.get(result.part))
+        for result in explanation.first.results
+    ]
 
 
 def _published_months(system: RatingSystem, explanation: PeriodExplanation) -> set[day]:
     """Return the published lists among those earlier results counted for: their calculations can be read."""
     earlier = (
-        [one.list_date for one in explanation.first.results if one.part is None] if explanation.first else []
+        [result.list_date for result in explanation.first.results if result.part is None]
+        if explanation.first
+        else []
     )
     if not earlier:
         return set()
@@ -134,18 +139,23 @@ def _published_months(system: RatingSystem, explanation: PeriodExplanation) -> s
 def _with_opponents(
     system: RatingSystem, explanation: PeriodExplanation, place: breakdowns.Place
 ) -> list[Part]:
-    played = Tournament.objects.filter(pk__in={one.tournament for one in explanation.tournaments})
+    played = Tournament.objects.filter(
+        pk__in={tournament.tournament for tournament in explanation.tournaments}
+    )
     performed = performances(played, system=system, players=[explanation.player]).by_part
-    met = {game.opponent for one in explanation.tournaments for game in one.sides}
+    met = {game.opponent for tournament in explanation.tournaments for game in tournament.sides}
     people = Player.objects.select_related("federation").in_bulk(met)
     return [
         Part(
-            one,
-            [Line(game, people.get(game.opponent), _lines(one, game, place)) for game in one.sides],
-            what_ifs.of_period(place.system, explanation, one),
-            performed.get((one.tournament, month_of(one.first), explanation.player)),
+            tournament,
+            [
+                Line(game, people.get(game.opponent), _lines(tournament, game, place))
+                for game in tournament.sides
+            ],
+            what_ifs.of_period(place.system, explanation, tournament),
+            performed.get((tournament.tournament, month_of(tournament.first), explanation.player)),
         )
-        for one in explanation.tournaments
+        for tournament in explanation.tournaments
     ]
 
 

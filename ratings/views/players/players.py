@@ -50,12 +50,12 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     head, moment = header.head(person), timezone.now()
     lines = list_history.lines(person, head.newest)
     systems = held_systems(head, lines, moment)
-    wanted = page_query.read(request.GET, [one.key for one in systems])
+    wanted = page_query.read(request.GET, [system.key for system in systems])
     if wanted.is_misread:
         do_not_cache(request)
     most = None if wanted.all_events else EVENTS
     history = histories.history(person, most=most)
-    streams = [one.key for one in systems if one.moves_by_game and one.key == wanted.system]
+    streams = [system.key for system in systems if system.moves_by_game and system.key == wanted.system]
     met = people_met(identity, few=career.OFTEN, systems=streams)
     section = online_history.section(head, met, streams[0], moment) if streams else None
     looked_at = [head.entries[wanted.system]] if wanted.system in head.entries else []
@@ -79,7 +79,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         )
         if shown_events
         else "",
-        "plays_tournaments": not any(one.moves_by_list or one.moves_by_game for one in systems),
+        "plays_tournaments": not any(system.moves_by_list or system.moves_by_game for system in systems),
         "hidden": hidden,
         "every": wanted.of_all_events(),
     }

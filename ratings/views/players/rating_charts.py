@@ -49,20 +49,22 @@ def of_events(
     system = standing.current.system
     key, scale = system.key, SYSTEMS[system.key].scale
     live = live if standing.is_exact else ()
-    until = max([0, *(one[0] for one in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
+    until = max([0, *(point[0] for point in live[-1:]), *(line.day.toordinal() for line in lines[:1])])
     spans, ranked = held_from(
         lines, until=until if standing.entry else 0, longest=LONG_BREAK_DAYS, since=since
     )
-    live = [one for one in live if one[0] >= since]
+    live = [point for point in live if point[0] >= since]
     lines = [line for line in lines if line.day.toordinal() >= since]
     if scale is None or not (live or spans):
         return Figure(key)
-    days = [one[0] for one in live]
-    first = min([until, *days[:1], *(one[0] for one in spans[:1])])
+    days = [point[0] for point in live]
+    first = min([until, *days[:1], *(span[0] for span in spans[:1])])
     chart = Chart(
         [
             Steps(pgettext("rating", "published"), "published", spans, _as_of(standing, spans)),
-            Drawn(pgettext("rating", "live"), "live", days, [one[1] for one in live], _breaks(live, system)),
+            Drawn(
+                pgettext("rating", "live"), "live", days, [point[1] for point in live], _breaks(live, system)
+            ),
         ],
         scale,
         days=[line.day.toordinal() for line in (*lines[:1], *lines[-1:])],
@@ -77,14 +79,14 @@ def best_rank(held: Sequence[ranks.Span]) -> str:
     """Return what is drawn below a chart, and the best of it; "" for nothing."""
     if not held:
         return ""
-    first, _last, rank = min(held, key=lambda one: (one[2], one[0]))
+    first, _last, rank = min(held, key=lambda span: (span[2], span[0]))
     return _("Below: the rank, at best %(rank)s on %(day)s.") % {"rank": rank, "day": day_writer(DAY)(first)}
 
 
 def _held_words(spans: Sequence[Span]) -> str:
     """Return from when to when something was published, and the most of it."""
     month = day_writer(MONTH)
-    high_day, _last, high = max(spans, key=lambda one: one[2])
+    high_day, _last, high = max(spans, key=lambda span: span[2])
     return _("%(first)s to %(last)s. Highest %(high)s on the list of %(high_day)s.") % {
         "first": month(spans[0][0]),
         "last": month(spans[-1][1]),
@@ -94,7 +96,7 @@ def _held_words(spans: Sequence[Span]) -> str:
 
 
 def _as_of(standing: histories.Standing, spans: Sequence[Span]) -> str:
-    """Name the day of the last value drawn, where the newest list, above the chart, says another one."""
+    """Name the day of the last value drawn, where the newest list, above the chart, differs."""
     if not spans or (standing.entry is not None and standing.entry.rating == spans[-1][2]):
         return ""
     return day_writer(SHORT)(spans[-1][0])
@@ -111,7 +113,7 @@ def _breaks(live: Sequence[_Live], choice: Choice) -> list[int]:
 
 
 def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Standing) -> str:
-    """Return the events and lists, newest first, each with what stood then in both."""
+    """Return the events and lists, newest first, each with the values of that day in both."""
     system, player = standing.current.system, standing.current.player_id
     scale = SYSTEMS[system.key].scale or Scale.FFG
     unnamed = _("Manual adjustment")
@@ -148,8 +150,8 @@ def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0
 
 
 def _caption(live: Sequence[_Live], scale: Scale) -> str:
-    high = max(live, key=lambda one: one[1])
-    low = min(live, key=lambda one: one[1])
+    high = max(live, key=lambda point: point[1])
+    low = min(live, key=lambda point: point[1])
     day, month = day_writer(DAY), day_writer(MONTH)
     extremes = _(
         "%(first)s to %(last)s. Highest %(high)s (%(grade)s) on %(high_day)s, lowest %(low)s on %(low_day)s."

@@ -1,4 +1,4 @@
-"""A player says what is wrong: one of their games, an entry of their tournaments, their name or club."""
+"""Error reports of players: a game, an entry of their tournaments, their name or club."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,7 +24,7 @@ REPORTS = 10  # in a day
 @login_required
 @require_http_methods(["GET", "POST"])
 def report(request: HttpRequest, number: int) -> HttpResponse:
-    """Show the form, and send what it says to the office."""
+    """Show the form, and send the report to the office."""
     player = own_player(request, number)
     initial = {"kind": "result", **{name: request.GET.get(name, "") for name in ("game", "tournament")}}
     form = ErrorForm(

@@ -33,7 +33,7 @@ Places = Mapping[int, Sequence[Scope]]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A name and a value, which may lead somewhere, and what is said after it."""
+    """A name and a value, which may be a link, and a remark after it."""
 
     name: str
     value: str
@@ -52,7 +52,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How a change between two lists came about: the events, and what they leave."""
+    """Sum of a change between two lists: the events, and the remainder."""
 
     before: str
     first: str  # the day of the list before
@@ -66,7 +66,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page read of a player, for the panel of one system."""
+    """Data a page has read of a player, for the panel of one system."""
 
     player: Player
     held: Sequence[HeldSystem]
@@ -79,7 +79,7 @@ class Shown:
 
 def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
     """Return the system looked at; nothing for a player no system knows. `is_alone`: no tournaments below."""
-    system = next((one for one in shown.held if one.key == shown.asked.system), None)
+    system = next((system for system in shown.held if system.key == shown.asked.system), None)
     if system is None:
         return ""
     since, ranges = _range(shown, system)
@@ -90,7 +90,8 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
         "system": palmares.system_name(system.key),
         "newest": reverse("list-newest", args=[system.key]),
         "tabs": [
-            (one.key, palmares.system_name(one.key), shown.asked.of_system(one.key)) for one in shown.held
+            (system.key, palmares.system_name(system.key), shown.asked.of_system(system.key))
+            for system in shown.held
         ],
         "ranges": ranges,
         "facts": _facts(shown, system),
@@ -115,10 +116,10 @@ def _range(shown: Shown, system: HeldSystem) -> tuple[int, Sequence[tuple[str, s
     """
     days = [line.day.toordinal() for line in (*system.lines[:1], *system.lines[-1:])]
     course = shown.history.courses.get(system.key, ())
-    days += [one[0] for one in (*course[:1], *course[-1:])]
+    days += [point[0] for point in (*course[:1], *course[-1:])]
     if shown.section:
         points = shown.section.standing.course
-        days += [one.day.toordinal() for one in (*points[:1], *points[-1:])]
+        days += [point.day.toordinal() for point in (*points[:1], *points[-1:])]
     offered = [years for years in RANGES if days and years * A_YEAR < max(days) - min(days)]
     chosen = shown.asked.years if shown.asked.years in offered else None
     if not offered:
@@ -155,7 +156,7 @@ def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
         if system.lines[0].k:
             facts.append(Fact("K", str(system.lines[0].k)))
     elif current is not None and (standing is None or standing.is_exact):
-        # Before a rating is established it swings: what it reached then is not what somebody was worth.
+        # Before a rating is established it swings: its highest value then is no measure of strength.
         label = _("Highest since established") if shown.section else _("Highest")
         if not (shown.section and shown.section.missing and current.highest_rating == current.rating):
             facts.append(Fact(label, figures.plain(current.highest_rating)))
@@ -244,7 +245,7 @@ def _list_line(player: int, key: str, line: Line) -> tuple[object, ...]:
 
 
 def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None:
-    """Return how the change of the newest list came about; None where one tournament says it all."""
+    """Return the sum of the newest list's change; None where one tournament explains it all."""
     entry, before = system.entry, system.before()
     if (
         entry is None
@@ -257,18 +258,18 @@ def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None
     written = day_writer("j N Y")
     steps = [
         _Step(
-            written(one.day.toordinal()),
-            one.name or _("Manual adjustment"),
-            reverse("change", args=[player, system.key, one.tournament]) if one.tournament else "",
-            _change(one.moves[0].change_shown),
+            written(event.day.toordinal()),
+            event.name or _("Manual adjustment"),
+            reverse("change", args=[player, system.key, event.tournament]) if event.tournament else "",
+            _change(event.moves[0].change_shown),
         )
-        for one in events
+        for event in events
     ]
-    rest = entry.change - sum(one.moves[0].change_shown or 0 for one in events)
+    rest = entry.change - sum(event.moves[0].change_shown or 0 for event in events)
     was_licensed = is_licensed(entry.licence) and system.lines[1].active
     is_off = is_by_licence(entry.list) and not was_licensed
     return Sum(
-        before=figures.plain(entry.rating - entry.change),  # as it stood when this list was made
+        before=figures.plain(entry.rating - entry.change),  # its value when this list was made
         first=written(before.toordinal()),
         after=figures.plain(entry.rating),
         last=written(entry.list.date.toordinal()),
@@ -301,7 +302,7 @@ def _games(shown: Shown, *, is_alone: bool) -> SafeString | str:
 
 @lru_cache(16)
 def _words(_language: str) -> Mapping[str, str]:
-    """Return what every such panel says."""
+    """Return the words every such panel has."""
     return {
         "say_systems": _("Rating systems"),
         "say_ranges": _("Years shown"),

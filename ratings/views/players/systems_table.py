@@ -23,7 +23,7 @@ from ratings.views.players.page_query import Asked
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What the template says of one system; figures as texts, "" for nothing."""
+    """Values of one system for the template; figures as texts, "" if missing."""
 
     key: str
     system: str
@@ -47,7 +47,7 @@ def table(player: int, held: Sequence[HeldSystem], history: History, asked: Aske
     """Return the table; nothing for a player no system knows."""
     if not held:
         return ""
-    rows = [_row(player, one, history, asked) for one in held]
+    rows = [_row(player, system, history, asked) for system in held]
     context = {
         **_words(get_language() or ""),
         "rows": rows,
@@ -129,7 +129,7 @@ def _mark(system: HeldSystem) -> str:
 
 @lru_cache(16)
 def _words(_language: str) -> Mapping[str, str]:
-    """Return what every such table says."""
+    """Return the words every such table has."""
     return {
         "say_caption": _("Ratings as published on the latest lists"),
         "say_system": _("System"),

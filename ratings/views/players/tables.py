@@ -76,7 +76,7 @@ class OwnGameTable(GameTable):
 
 
 class ResultTable(Table):
-    """How games ended, counted by something."""
+    """Results of games, counted by group."""
 
     css = "grid-table results"
     of = Column("", empty_values=(), heads_row=True)

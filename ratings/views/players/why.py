@@ -70,7 +70,7 @@ def change(request: HttpRequest, number: int, system: str, tournament: int) -> H
 
 
 def _public_revision(rated: Tournament) -> Tournament:
-    """Return the revision everybody sees, which the next run will rate; Http404 where there is none."""
+    """Return the public revision, which the next run will rate; Http404 without one."""
     if rated.stage == Stage.APPROVED:
         return rated
     return get_object_or_404(public_revision(rated.number))
@@ -120,7 +120,7 @@ def _played_like(system: RatingSystem, tournament: Tournament, explanation: Expl
 
 
 def _is_public(system: RatingSystem, tournament: Tournament) -> bool:
-    """Return whether a change may be read: of a system no longer kept, only what a published list holds."""
+    """Return whether a change is public: of a closed system, only that of a published list."""
     if system.active:
         return True
     return PublishedList.objects.filter(system=system, ready=True, date__gte=tournament.start).exists()

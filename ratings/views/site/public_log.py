@@ -40,7 +40,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def prove(request: HttpRequest, system: str, date: str) -> HttpResponse:
-    """Show how anybody proves a list: its rows, the entry of the log, one command."""
+    """Show a proof of a list that anyone can check: its rows, the log entry, one command."""
     published = list_at(request, system, date).list
     entry, head, bundle = reading.entry_of(published), reading.head(), bundles.of(published)
     before = deltas.newest_before(published) if bundle else None
@@ -103,7 +103,7 @@ def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResp
 
 
 def _commands(published: PublishedList, log: str) -> dict[str, str]:
-    """Return the commands that check a list; `log`: address and key of the log, "" where there is none."""
+    """Return the commands that check a list; `log`: address and key of the log, "" without one."""
     day, revision, system = published.date.isoformat(), published.revision, published.system.key
     rows = f"{system}_{day}_r{revision}_rows.csv"
     chosen = f" --revision {revision}" if revision > 1 else ""

@@ -56,7 +56,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """An example computed: its answer, what the page says behind it, the address of its calculator."""
+    """A computed example: its answer, its explanation, the address of its calculator."""
 
     example: Example
     answer: Answer
@@ -76,7 +76,7 @@ class Sampled:
 
 
 def system(request: HttpRequest, system: str) -> HttpResponse:
-    """Show the edition in force: whoever follows a link waits for one answer."""
+    """Show the edition in force, without a redirect: a reader waits for one response."""
     return edition(request, system, edition_for(_system(system), "", timezone.localdate()).name)
 
 
@@ -89,7 +89,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     family = family_of(chosen)
     own = as_chosen(RatingSystem.objects.filter(key=system).first(), found)
     context = {
-        # the page of a system says what that of its edition in force says
+        # the page of a system is that of its edition in force
         "page_links": partial(links, request, reverse("rules-edition", args=[system, edition])),
         "system": system,
         "family": family,
@@ -113,13 +113,13 @@ def formats(request: HttpRequest) -> HttpResponse:
     """Describe every file format of tournaments, with a small invented file."""
     samples = [
         Sampled(
-            one,
-            _(_FORMATS[one.key]),
-            sample(one.key),
-            is_read=one.reader is not None,
-            is_written=one.writer is not None,
+            entry,
+            _(_FORMATS[entry.key]),
+            sample(entry.key),
+            is_read=entry.reader is not None,
+            is_written=entry.writer is not None,
         )
-        for one in FORMATS.values()
+        for entry in FORMATS.values()
     ]
     return render(request, "ratings/rules/formats.html", {"formats": samples, "table": FormatTable(samples)})
 
@@ -176,7 +176,7 @@ def tables(found: Edition) -> list[tuple[str, Sequence[float]]]:
 
 @lru_cache(maxsize=_MANY)
 def worked(system: str, edition: str, today: date, language: str) -> Sequence[Worked]:  # noqa: ARG001 - a key
-    """Compute the examples of an edition; kept as long as the program runs, by language and day."""
+    """Compute the examples of an edition; cached while the program runs, by language and day."""
     chosen = SYSTEMS[system]
     examples = []
     for example in EXAMPLES[family_of(chosen)]:

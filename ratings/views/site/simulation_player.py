@@ -34,7 +34,7 @@ SHORT = 16  # digits of the fingerprint in the address
 
 @require_safe
 def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpResponse:
-    """Show the line of a player: to officers anybody's, to others what the office has opened."""
+    """Show the line of a player: to officers any, to others those the office has opened."""
     simulation, player = _found(request.user, pk, fingerprint, number)
     if player.merged_into_id:
         return redirect("simulation-player", pk=pk, fingerprint=fingerprint, number=player.merged_into_id)
@@ -84,8 +84,10 @@ def _is_office(account: AbstractBaseUser | AnonymousUser) -> bool:
 
 def _rows(steps: Sequence[Step], simulation: Simulation) -> list[dict[str, Any]]:
     """Return a row for each event, the oldest first; one query for the names."""
-    keys = {one.tournament for one in steps if one.tournament > 0}
-    named = {one.pk: one for one in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)}
+    keys = {step.tournament for step in steps if step.tournament > 0}
+    named = {
+        tournament.pk: tournament for tournament in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)
+    }
     by_day = cadence_of(simulation.system.key).takes_single_games
     others = {
         0: _("manual adjustment"),
@@ -93,19 +95,19 @@ def _rows(steps: Sequence[Step], simulation: Simulation) -> list[dict[str, Any]]
         person_lines.GAMES: _("games of the day") if by_day else _("list"),
     }
     rows = []
-    for one, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
-        tournament = named.get(one.tournament)
-        event = tournament.name if tournament else others.get(one.tournament, "–")
+    for step, (old, new) in zip(steps, person_lines.moves(list(steps)), strict=True):
+        tournament = named.get(step.tournament)
+        event = tournament.name if tournament else others.get(step.tournament, "–")
         rows.append(
             {
-                "day": one.day,
+                "day": step.day,
                 "event": event,
                 "url": tournament.get_absolute_url() if tournament else "",
                 "moved_old": old,
                 "moved_new": new,
                 "apart": None if old is None or new is None else new - old,
-                "old": one.old,
-                "new": one.new,
+                "old": step.old,
+                "new": step.new,
             }
         )
     return rows
@@ -113,13 +115,13 @@ def _rows(steps: Sequence[Step], simulation: Simulation) -> list[dict[str, Any]]
 
 def _drawings(steps: Sequence[Step], system: str) -> list[SafeString]:
     """Draw both ratings over time; nothing for fewer than two days."""
-    days = [one.day.toordinal() for one in steps]
+    days = [step.day.toordinal() for step in steps]
     if len(set(days)) < 2:
         return []
     series = []
     for name, look, values in (
-        (_("in force"), "other", [one.old for one in steps]),
-        (_("variant"), "own", [one.new for one in steps]),
+        (_("in force"), "other", [step.old for step in steps]),
+        (_("variant"), "own", [step.new for step in steps]),
     ):
         rated = [(day, value) for day, value in zip(days, values, strict=True) if value is not None]
         series.append(

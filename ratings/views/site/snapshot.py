@@ -37,7 +37,7 @@ class Shown:
 
     @property
     def parquet(self) -> File | None:
-        """The same as Parquet; None where there is none."""
+        """The same as Parquet; None without one."""
         return self.files.get(PARQUET)
 
 
@@ -54,18 +54,18 @@ def show(request: HttpRequest) -> HttpResponse:
     row = current()
     shown = [_shown(name, note) for name, note in row.files.items()]
     files = list(public_snapshot.files(row))
-    has_parquet = any(one.name.endswith(parquet_files.ENDING) for one in files)
+    has_parquet = any(file.name.endswith(parquet_files.ENDING) for file in files)
     without = () if has_parquet else ("parquet",)
     context = {
         "made": public_snapshot.oldest(row.files),
         "is_late": bool(shown) and not public_snapshot.is_promised(row),
         "is_being_made": bool(public_snapshot.missing(row)),
         "licence": granted(),
-        "whole": PartTable([one for one in shown if not one.system], exclude=without),
-        "by_years": _by_years([one for one in shown if one.system], without),
+        "whole": PartTable([part for part in shown if not part.system], exclude=without),
+        "by_years": _by_years([part for part in shown if part.system], without),
         "tables": [TABLES[name] for name in dict.fromkeys(note["table"] for note in row.files.values())],
         "files": files,
-        "size": sum(one.size for one in files),
+        "size": sum(file.size for file in files),
         "has_parquet": has_parquet,
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
@@ -87,12 +87,12 @@ def _shown(name: str, note: Note) -> Shown:
 def _by_years(shown: Sequence[Shown], without: tuple[str, ...]) -> list[ByYears]:
     """Sort the parts of tables that come by years: table by table, system by system, the newest first."""
     found = []
-    for title, of_table in groupby(shown, key=lambda one: one.title):
+    for title, of_table in groupby(shown, key=lambda part: part.title):
         systems = [
             (system, years, YearTable(years, exclude=without))
-            for system, group in groupby(of_table, key=lambda one: one.system)
-            if (years := sorted(group, key=lambda one: -one.year))
+            for system, group in groupby(of_table, key=lambda part: part.system)
+            if (years := sorted(group, key=lambda part: -part.year))
         ]
-        table = next(one for one in TABLES.values() if _(one.title) == title)
+        table = next(candidate for candidate in TABLES.values() if _(candidate.title) == title)
         found.append(ByYears(table, systems))
     return found

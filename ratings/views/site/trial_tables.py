@@ -34,7 +34,7 @@ class MonthTable(ForecastTable):
 
 
 class ResultTable(Table):
-    """When a trial was computed."""
+    """Computations of a trial."""
 
     css = "rows dense"
     made = Moment(gettext_lazy("Calculated"), "name nowrap")

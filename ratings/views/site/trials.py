@@ -58,7 +58,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "may_end": is_officer(request.user) and not found.ended,
         "by_game": cadence_of(found.system.key).takes_single_games,
         "address": request.build_absolute_uri(),
-        "results": ResultTable([_result(one) for one in results]),
+        "results": ResultTable([_result(result) for result in results]),
     }
     if newest:
         page |= {
@@ -119,8 +119,12 @@ def _sums(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
     nothing = {"games": 0, "events": 0, **dict.fromkeys(_COMPARED)}
     rows = []
     for name, label in (("since", _("since the trial began")), ("before", _("months before it"))):
-        one = figures[name]
-        cells = nothing if one is None else {**loss_cells(one), **difference_cells(one["difference"])}
+        forecast = figures[name]
+        cells = (
+            nothing
+            if forecast is None
+            else {**loss_cells(forecast), **difference_cells(forecast["difference"])}
+        )
         rows.append({"group": label, **cells})
     return rows
 
@@ -131,26 +135,26 @@ def _months(figures: Mapping[str, Any], trial: Trial) -> list[dict[str, Any]]:
     words = {True: pgettext("games of a trial", "before"), False: pgettext("games of a trial", "since")}
     return [
         {
-            **loss_cells(one),
-            "month": parse_date(f"{one['month']}-01"),
+            **loss_cells(month),
+            "month": parse_date(f"{month['month']}-01"),
             "part": pgettext("games of a trial", "partly")
-            if one["month"] == begun
-            else words[one["month"] < begun],
-            "difference": one["log_loss"][1] - one["log_loss"][0],
-            "brier": one["brier"][1] - one["brier"][0],
+            if month["month"] == begun
+            else words[month["month"] < begun],
+            "difference": month["log_loss"][1] - month["log_loss"][0],
+            "brier": month["brier"][1] - month["brier"][0],
         }
-        for one in figures["months"]
+        for month in figures["months"]
     ]
 
 
-def _result(one: TrialResult) -> dict[str, Any]:
-    since = one.figures.get("since")
-    games = (since["games"] if since else 0) if _is_sound(one) else None
+def _result(result: TrialResult) -> dict[str, Any]:
+    since = result.figures.get("since")
+    games = (since["games"] if since else 0) if _is_sound(result) else None
     return {
-        "made": one.made,
+        "made": result.made,
         "games": games,
         "difference": since["difference"][0] if since else None,
-        "why": ground_said(one.figures.get("base")),
+        "why": ground_said(result.figures.get("base")),
     }
 
 
@@ -159,10 +163,10 @@ def _drawings(figures: Mapping[str, Any]) -> Sequence[SafeString]:
 
     The losses themselves go up and down with the games, both alike: their lines would hide each other.
     """
-    days = [day.toordinal() for one in figures["months"] if (day := parse_date(f"{one['month']}-01"))]
+    days = [day.toordinal() for month in figures["months"] if (day := parse_date(f"{month['month']}-01"))]
     if len(days) < 2:
         return ()
-    apart = [(one["log_loss"][1] - one["log_loss"][0]) * _SCALE for one in figures["months"]]
+    apart = [(month["log_loss"][1] - month["log_loss"][0]) * _SCALE for month in figures["months"]]
     series = [
         charts.Line(_("in force"), "other", [days[0], days[-1]], [0.0, 0.0]),
         charts.Line(_("variant"), "own", days, apart),

@@ -1,4 +1,4 @@
-"""What the forecasts say of the adjustment of misplaced players, in sentences and rows."""
+"""Verdict of the forecasts on the adjustment of misplaced players, in sentences and rows."""
 
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
@@ -55,7 +55,7 @@ _NEITHER = {
 def said(found: Adjustment) -> str:
     """Format how many starts were moved, and of each group whether its forecasts gained or lost by it."""
     known, newcomers = found.moved
-    rows = {(one.group, one.setting): one for one in found.judged}
+    rows = {(row.group, row.setting): row for row in found.judged}
     verdicts = [_verdict(rows[group, AS_IS], rows[group, OFF]) for group in _GROUPS if (group, OFF) in rows]
     return " ".join([_moved(known, newcomers), *verdicts])
 
@@ -63,11 +63,11 @@ def said(found: Adjustment) -> str:
 def settings(found: Adjustment | None) -> list[tuple[str, list[tuple[str, Judged]]]]:
     """Return the rows of each group that has games under its title, each setting named."""
     judged = found.judged if found else ()
-    groups = ((title, [one for one in judged if one.group == group]) for group, title in _GROUPS.items())
+    groups = ((title, [row for row in judged if row.group == group]) for group, title in _GROUPS.items())
     return [
         (
             title % {"games": grouped(rows[0].games)},
-            [(str(_SETTINGS[one.setting]), one) for one in rows],
+            [(str(_SETTINGS[row.setting]), row) for row in rows],
         )
         for title, rows in groups
         if rows

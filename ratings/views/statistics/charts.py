@@ -69,7 +69,7 @@ def _wins_spot(row: wins.Row, apart: int) -> lines.Spot:
 
 
 def _scores(win_tables: WinTables) -> list[SafeString]:
-    """Draw what the stronger side scored beside what the curve said."""
+    """Draw the scores of the stronger side beside the expectations of the curve."""
     shown = [band for band in win_tables.bands if band.games >= LEAST_DRAWN]
     middle = win_tables.width / 2
     scored = [lines.Spot(band.low + middle, band.scored, _band_said(band)) for band in shown]
@@ -115,8 +115,8 @@ def _percent(value: float) -> str:
 def of_forecasts(found: Quality) -> list[SafeString]:
     """Draw the calibration of the forecasts."""
     dots = [
-        calibration.Dot(one.expected, one.scored, one.games, _bin_said(one.expected, one.scored, one.games))
-        for one in found.bins
+        calibration.Dot(row.expected, row.scored, row.games, _bin_said(row.expected, row.scored, row.games))
+        for row in found.bins
     ]
     words = calibration.Words(
         label=_("Score by expected score in %(count)s bands; perfect forecasts lie on the diagonal.")
@@ -140,15 +140,17 @@ def _bin_said(expected: float, scored: float, games: int) -> str:
 
 def of_activity(found: Activity) -> list[list[SafeString]]:
     """Draw games and players, each for a desk and for a phone; many months become years on a phone."""
-    games = [columns.Column(one.games, _month_words(one.month, one.games)) for one in found.months]
-    players = [columns.Column(one.players, _month_words(one.month, one.players)) for one in found.months]
+    games = [columns.Column(month.games, _month_words(month.month, month.games)) for month in found.months]
+    players = [
+        columns.Column(month.players, _month_words(month.month, month.players)) for month in found.months
+    ]
     foot = _januaries(found.months)
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
-            [columns.Column(one.games, labelled(one.year, one.games)) for one in found.years],
-            [columns.Column(one.players, labelled(one.year, one.players)) for one in found.years],
-            [(float(at), str(one.year)) for at, one in enumerate(found.years)],
+            [columns.Column(year.games, labelled(year.year, year.games)) for year in found.years],
+            [columns.Column(year.players, labelled(year.year, year.players)) for year in found.years],
+            [(float(at), str(year.year)) for at, year in enumerate(found.years)],
         )
     return [
         _columns(_("Games"), (games, foot), (small[0], small[2])),
@@ -158,11 +160,11 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
 
 def _januaries(months: Sequence[activity.Month]) -> list[Tick]:
     """Name the years at their first month; of less than two, the first and the last month."""
-    ticks = [(float(at), str(one.month // 12)) for at, one in enumerate(months) if one.month % 12 == 0]
+    ticks = [(float(at), str(month.month // 12)) for at, month in enumerate(months) if month.month % 12 == 0]
     if len(ticks) >= 2:
         return ticks
     ends = {0: months[0], len(months) - 1: months[-1]} if months else {}
-    return [(at + 0.5, format_date(first_day(one.month), "M Y")) for at, one in ends.items()]
+    return [(at + 0.5, format_date(first_day(month.month), "M Y")) for at, month in ends.items()]
 
 
 def _columns(
@@ -183,14 +185,14 @@ def _month_words(month: int, count: int) -> str:
 
 def of_drift(found: Drift, system: str) -> list[SafeString]:
     """Draw mean and median of the active, and the mean of those who were on every recent list."""
-    days = sorted({one.day.toordinal() for one in (*found.levels, *found.company)})
+    days = sorted({level.day.toordinal() for level in (*found.levels, *found.company)})
     if len(days) < 2:
         return []
-    levels, company = ([one.day.toordinal() for one in each] for each in (found.levels, found.company))
+    levels, company = ([level.day.toordinal() for level in each] for each in (found.levels, found.company))
     series = [
-        charts.Line(_("mean"), "own", levels, [one.mean for one in found.levels]),
-        charts.Line(_("median"), "other", levels, [one.median for one in found.levels]),
-        charts.Line(_("fixed group"), "third", company, [one.mean for one in found.company]),
+        charts.Line(_("mean"), "own", levels, [level.mean for level in found.levels]),
+        charts.Line(_("median"), "other", levels, [level.median for level in found.levels]),
+        charts.Line(_("fixed group"), "third", company, [level.mean for level in found.company]),
     ]
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
     # of levels a few points are much: a grade will do

@@ -19,8 +19,8 @@ def _thousandth(value: float) -> str:
 
 
 def _figure(name: str) -> Callable[[Bin], str]:
-    """Return what writes a share of a class of forecasts; of one without games there is none."""
-    return lambda one: share(getattr(one, name)) if one.games else ""
+    """Return a function that writes a share of a class of forecasts; "" for one without games."""
+    return lambda row: share(getattr(row, name)) if row.games else ""
 
 
 class YearTable(Table):
@@ -43,7 +43,7 @@ class MonthTable(Table):
 
 
 class JudgedTable(Table):
-    """How good the forecasts of each system are."""
+    """Quality of the forecasts of each system."""
 
     system = Column(_("System"), "name")
     favourites = Column(_("Score of the favourites"), "number rating")
@@ -72,7 +72,7 @@ class BinTable(Table):
 
 
 class QualityTable(Table):
-    """How good the forecasts were, year by year."""
+    """Quality of the forecasts, year by year."""
 
     css = _GRID
     year = Column(_("Year"), heads_row=True)
@@ -86,8 +86,8 @@ def _percent(gain: float) -> str:
     return exact1(100 * gain)
 
 
-def _interval(one: Difference) -> str:
-    return f"{signed3(one.low)} … {signed3(one.high)}"
+def _interval(difference: Difference) -> str:
+    return f"{signed3(difference.low)} … {signed3(difference.high)}"
 
 
 class SettingTable(Table):
@@ -132,7 +132,7 @@ class BandTable(Table):
 
 
 class ImproverTable(Table):
-    """Who won most in a year."""
+    """Players with the biggest gains in a year."""
 
     css = "rows improvers"
     place = Column(_("Rank"), "rank")

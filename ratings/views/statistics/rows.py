@@ -1,4 +1,4 @@
-"""Rows of the tables of statistics that need a name of somebody or something; a query each."""
+"""Rows of tables of statistics that need names of players, clubs and others; a query each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -49,13 +49,13 @@ class ClubRow:
 
 def drift_rows(found: Drift) -> list[DriftRow]:
     """Put both levels of each list side by side, the oldest list first."""
-    levels = {one.day: one for one in found.levels}
-    company = {one.day: one for one in found.company}
+    levels = {level.day: level for level in found.levels}
+    company = {level.day: level for level in found.company}
     return [DriftRow(day, levels.get(day), company.get(day)) for day in sorted({*levels, *company})]
 
 
 def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
-    """Read how a list names some players, and what their clubs are called; two queries at most."""
+    """Read the names a list gives some players and their clubs; two queries at most."""
     rows = list(ListEntry.objects.filter(list=key, player__in=players).only(*_NAMES))
     show_clubs(rows)
     return {row.player_id: row for row in rows}
@@ -65,39 +65,39 @@ def improver_rows(
     rows: Sequence[list_figures.Improver], entries: Mapping[int, ListEntry]
 ) -> list[ImproverRow]:
     """Name the improvers, the greatest gain first; equal gains share a place."""
-    gains = [one.now - one.before for one in rows]
+    gains = [row.now - row.before for row in rows]
     most = max(gains, default=1.0)
     return [
         ImproverRow(
             gains.index(gain) + 1,
-            entries[one.player],
-            one,
+            entries[row.player],
+            row,
             gain,
             round(BAR * gain / most, 1),
         )
-        for one, gain in zip(rows, gains, strict=True)
-        if one.player in entries
+        for row, gain in zip(rows, gains, strict=True)
+        if row.player in entries
     ]
 
 
 def club_rows(found: Clubs, best: int) -> list[ClubRow]:
     """Order clubs by the mean of their best few, those with fewer active players behind; one query."""
-    names = names_of(found.by, [one.code for one in found.rows])
-    means = {one.code: one.mean_of(best) for one in found.rows}
-    ranked = [one for one in found.rows if means[one.code] is not None]
-    ranked.sort(key=lambda one: (-(means[one.code] or 0.0), one.code))
-    others = [one for one in found.rows if means[one.code] is None]
-    others.sort(key=lambda one: (-one.active, -one.players, one.code))
+    names = names_of(found.by, [row.code for row in found.rows])
+    means = {row.code: row.mean_of(best) for row in found.rows}
+    ranked = [row for row in found.rows if means[row.code] is not None]
+    ranked.sort(key=lambda row: (-(means[row.code] or 0.0), row.code))
+    others = [row for row in found.rows if means[row.code] is None]
+    others.sort(key=lambda row: (-row.active, -row.players, row.code))
     return [
         ClubRow(
             place if place <= len(ranked) else None,
-            fide_letters(one.code) if found.by == "federation" else one.code,
-            names.get(one.code, one.code),
-            one,
-            means[one.code],
-            one.code in names,
+            fide_letters(row.code) if found.by == "federation" else row.code,
+            names.get(row.code, row.code),
+            row,
+            means[row.code],
+            row.code in names,
         )
-        for place, one in enumerate([*ranked, *others], start=1)
+        for place, row in enumerate([*ranked, *others], start=1)
     ]
 
 

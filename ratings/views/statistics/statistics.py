@@ -41,7 +41,7 @@ Cells = Iterable[Sequence[object]]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page of a statistic shows, and its table as a file."""
+    """Content of the page of a statistic, and its table as a file."""
 
     context: dict[str, Any]
     csv: Callable[[], Cells]
@@ -59,8 +59,8 @@ def index(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format") == "csv":
         return table_file(tables.compared(judged), "forecasts")
     context = {
-        "boards": [(one.key, titles(one.key)) for one in systems()],
-        "judged": JudgedTable((key, one, 100 * one.gain) for key, one in judged),
+        "boards": [(system.key, titles(system.key)) for system in systems()],
+        "judged": JudgedTable((key, figures, 100 * figures.gain) for key, figures in judged),
         "caption": words.of_all(judged),
     }
     return render(request, "ratings/statistics/index.html", context)
@@ -120,7 +120,7 @@ def _system(key: str) -> RatingSystem:
 
 
 def _others(system: str) -> list[str]:
-    return [one.key for one in systems() if one.key != system]
+    return [other.key for other in systems() if other.key != system]
 
 
 def _sentence(row: Statistic | None, system: str) -> str:
@@ -146,7 +146,7 @@ def _wins(_request: HttpRequest, row: Statistic) -> Page:
         {
             "found": win_tables,
             "rows": tables.win_rows(win_tables),
-            "games": sum(games for one in win_tables.grades for _won, games in one.cells),
+            "games": sum(games for grade in win_tables.grades for _won, games in grade.cells),
             "bands": BandTable(win_tables.bands),
             "drawings": charts.of_wins(win_tables),
         },
@@ -191,7 +191,7 @@ def _drift(_request: HttpRequest, row: Statistic) -> Page:
     return Page(
         {
             "found": drift,
-            "marks": sorted(year_marks([one.day for one in drift.company])) if drift.company else [],
+            "marks": sorted(year_marks([level.day for level in drift.company])) if drift.company else [],
             "rows": DriftTable(
                 drift_rows(drift)[::-1],
                 attrs={"id": "list-by-list", "data-series": "2 3 5"},
@@ -210,11 +210,11 @@ def _improvers(request: HttpRequest, row: Statistic) -> Page:
         improvers_between(row.system, days, *period) if period else kinds.read(kinds.Improvers, row.data)
     )
     groups = words.groups()
-    leasts = [str(one) for one in sorted(LEAST_GAMES, key=lambda one: one != words.USUAL_GAMES)]
+    leasts = [str(least) for least in sorted(LEAST_GAMES, key=lambda least: least != words.USUAL_GAMES)]
     group = _choose(request, "of", [key for key, _name in groups])
     least = _choose(request, "games", leasts)
     rows = improvers.rows.get((group, int(least)), ())
-    entries = list_entries(improvers.key, [one.player for one in rows])
+    entries = list_entries(improvers.key, [row.player for row in rows])
     return Page(
         {
             "found": improvers,

@@ -53,37 +53,38 @@ def bins(found: Quality | None) -> list[tuple[str, forecasts.Bin]]:
     """Name the classes of forecasts."""
     if found is None:
         return []
-    return [(f"{100 * at // BINS}–{100 * (at + 1) // BINS}", one) for at, one in enumerate(found.bins)]
+    return [(f"{100 * at // BINS}–{100 * (at + 1) // BINS}", row) for at, row in enumerate(found.bins)]
 
 
 def bin_lines(found: Quality | None) -> Iterator[Line]:
     """Yield the classes of forecasts."""
     yield ("from", "to", "games", "expected", "scored")
-    for at, one in enumerate(found.bins if found else ()):
+    for at, row in enumerate(found.bins if found else ()):
         low, high = f"{at / BINS:.2f}", f"{(at + 1) / BINS:.2f}"
-        yield (low, high, one.games, f"{one.expected:.4f}", f"{one.scored:.4f}")
+        yield (low, high, row.games, f"{row.expected:.4f}", f"{row.scored:.4f}")
 
 
 def compared(judged: Sequence[tuple[str, Quality]]) -> Iterator[Line]:
     """Yield the forecasts of all systems."""
     yield ("system", "games", "left_out", "base", "log_loss", "base_log_loss", "gain", "brier", "base_brier")
-    for key, one in judged:
-        figures = (one.base, one.log_loss, one.base_log_loss, one.gain, one.brier, one.base_brier)
-        yield (key, one.games, one.left_out, *(f"{figure:.4f}" for figure in figures))
+    for key, row in judged:
+        figures = (row.base, row.log_loss, row.base_log_loss, row.gain, row.brier, row.base_brier)
+        yield (key, row.games, row.left_out, *(f"{figure:.4f}" for figure in figures))
 
 
 def months(found: Activity) -> list[tuple[str, int, int]]:
     """Name the months, the newest first."""
     return [
-        (format_date(first_day(one.month), "F Y"), one.games, one.players) for one in reversed(found.months)
+        (format_date(first_day(month.month), "F Y"), month.games, month.players)
+        for month in reversed(found.months)
     ]
 
 
 def month_lines(found: Activity) -> Iterator[Line]:
     """Yield the months."""
     yield ("month", "games", "players")
-    for one in found.months:
-        yield (f"{first_day(one.month):%Y-%m}", one.games, one.players)
+    for month in found.months:
+        yield (f"{first_day(month.month):%Y-%m}", month.games, month.players)
 
 
 def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:
@@ -101,9 +102,16 @@ def improver_lines(rows: Sequence[ImproverRow]) -> Iterator[Line]:
     """Yield the improvers."""
     yield ("place", "player", "surname", "given_name", "federation", "club", "before", "now", "gain", "games")
     for row in rows:
-        entry, one = row.entry, row.improver
+        entry, improver = row.entry, row.improver
         names = (entry.player_id, entry.surname, entry.given_name, entry.federation, entry.club)
-        yield (row.place, *names, whole(one.before), whole(one.now), whole(row.gain), one.games)
+        yield (
+            row.place,
+            *names,
+            whole(improver.before),
+            whole(improver.now),
+            whole(row.gain),
+            improver.games,
+        )
 
 
 def club_lines(rows: Sequence[ClubRow], best: int) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""What the statistics say in a sentence, with their extreme values."""
+"""Summary of each statistic in a sentence, with its extreme values."""
 
 from collections.abc import Callable, Sequence
 
@@ -100,13 +100,13 @@ def _activity(data: Data, _system: str) -> str:
     activity = kinds.read(kinds.Activity, data)
     if not activity.months:
         return _("No games have been rated yet.")
-    month = max(activity.months, key=lambda one: one.games)
-    year = max(activity.years, key=lambda one: one.games)
+    month = max(activity.months, key=lambda row: row.games)
+    year = max(activity.years, key=lambda row: row.games)
     return _(
         "%(games)s rated games; the busiest month was %(month)s with %(most)s, the busiest year %(year)s "
         "with %(whole)s games by %(players)s players."
     ) % {
-        "games": grouped(sum(one.games for one in activity.years)),
+        "games": grouped(sum(row.games for row in activity.years)),
         "month": format_date(first_day(month.month), "F Y"),
         "most": grouped(month.games),
         "year": year.year,
@@ -171,14 +171,14 @@ def of_improvers(improvers: kinds.Improvers, group: str = "all", least: int = US
 
 def _clubs(data: Data, _system: str) -> str:
     clubs = kinds.read(kinds.Clubs, data)
-    ranked = [(mean, one.code) for one in clubs.rows if (mean := one.mean_of(5)) is not None]
-    biggest = max(clubs.rows, key=lambda one: one.active, default=None)
+    ranked = [(mean, club.code) for club in clubs.rows if (mean := club.mean_of(5)) is not None]
+    biggest = max(clubs.rows, key=lambda club: club.active, default=None)
     if biggest is None:
         return _("No player on the list has a club.")
     mean, code = max(ranked, default=(0.0, ""))
-    winner = max(clubs.rows, key=lambda one: one.won)
+    winner = max(clubs.rows, key=lambda club: club.won)
     names = names_of(clubs.by, [code, biggest.code, winner.code])
-    name, big, most = (names.get(one, one) for one in (code, biggest.code, winner.code))
+    name, big, most = (names.get(key, key) for key in (code, biggest.code, winner.code))
     if not ranked:
         text = _("None has five active players; the largest is %(name)s with %(active)s.") % {
             "name": big,

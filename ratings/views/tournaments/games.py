@@ -61,13 +61,13 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
     if table_game is None:
         raise Http404(f"{system} {server} {code}")
     whole = played([table_game.pk])[table_game.pk]
-    people = Player.objects.in_bulk([one.player for one in whole.seats])
+    people = Player.objects.in_bulk([seat.player for seat in whole.seats])
     edition = edition_of(rated_by, whole.ended.date())
     explanation = None if table_game.withdrawn else histories.explain(rated_by, table_game)
     rows = {row.player: row for row in histories.game(rated_by, table_game)} if explanation else {}
     place = breakdowns.Place(system, edition, "sum") if edition else None
     sums = _Sums(explanation, place, people, whole)
-    seats = [_seat(one, rows, sums) for one in _order_seats(whole)]
+    seats = [_seat(seat, rows, sums) for seat in _order_seats(whole)]
     context = {
         "system": system,
         "game": table_game,
@@ -84,7 +84,7 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """What the sums of a game are set from."""
+    """Input of the sums of a game."""
 
     explanation: Explanation | None
     place: breakdowns.Place | None
@@ -98,20 +98,22 @@ def _every(seat: SeatView) -> list[breakdowns.Line]:
 
 def _order_seats(whole: Played) -> list[Sat]:
     """Order the seats of a table by place; a duel and teams as they sat."""
-    return sorted(whole.seats, key=lambda one: one.place) if whole.is_table else list(whole.seats)
+    return sorted(whole.seats, key=lambda seat: seat.place) if whole.is_table else list(whole.seats)
 
 
 def _seat(sat: Sat, rows: Mapping[int, SeatRow], sums: _Sums) -> SeatView:
     row, person = rows.get(sat.player), sums.people[sat.player]
     if row is None or sums.explanation is None or sums.place is None:
         return SeatView(person, sat, None)
-    details = [one for one in sums.explanation.details if sums.explanation.player[one.seat] == sat.player]
+    details = [
+        detail for detail in sums.explanation.details if sums.explanation.player[detail.seat] == sat.player
+    ]
     what_if = what_ifs.of_game(sums.place.system, sums.played, sat.player, rows.values())
     if sums.place.edition.has_deviation:
-        lines = [line for one in details for line in _glicko(one, row, sums.place)]
+        lines = [line for detail in details for line in _glicko(detail, row, sums.place)]
         return SeatView(person, sat, row, lines=lines, what_if=what_if)
     return SeatView(
-        person, sat, row, duels=[_duel(one, sums, sums.place) for one in details], what_if=what_if
+        person, sat, row, duels=[_duel(detail, sums, sums.place) for detail in details], what_if=what_if
     )
 
 

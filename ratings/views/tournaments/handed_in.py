@@ -1,4 +1,4 @@
-"""What was handed in and where it stands, for everybody: is my tournament in?"""
+"""Public page of submitted tournaments and their status: is my tournament in?"""
 
 from collections import Counter
 
@@ -28,11 +28,11 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.META.get("QUERY_STRING", "") not in ("", f"step={step}"):
         do_not_cache(request)
     every = handed_in.tournaments(text=text)
-    table = HandedInTable([one for one in every if step in ("", one.step)])
+    table = HandedInTable([row for row in every if step in ("", row.step)])
     lay_out(table, request, per_page=_PAGE)
     if request.GET.get("format") == "csv":
         return export(table, "handed_in")
-    counts = Counter(one.step for one in every)
+    counts = Counter(row.step for row in every)
     context = {
         "table": table,
         "text": text,

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Tournament
 
 
 class HandedInTable(Table):
-    """What was handed in, and where it stands."""
+    """Submitted tournaments, and their status."""
 
     css, blank = "rows handed-in", "–"
     name = Column(_("Tournament"), "name", accessor="title")
@@ -101,7 +101,7 @@ class TournamentTable(Table):
 
     def render_winner(self, value: list[Entry]) -> str:
         """Name who took the first place."""
-        return ", ".join(str(one.player or one) for one in value)
+        return ", ".join(str(entry.player or entry) for entry in value)
 
     def render_place(self, record: Tournament) -> str:
         """Name the place with its country."""

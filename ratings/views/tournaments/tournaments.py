@@ -44,7 +44,9 @@ def index(request: HttpRequest) -> HttpResponse:
     games = _games()
     table = TournamentTable(
         rows.annotate(entrants=_entrants()).prefetch_related(_winners()).order_by("-start", "-number"),
-        exclude=() if len(games) > 1 or any(one.has_rates for one in games) else ("discipline",),
+        exclude=()
+        if len(games) > 1 or any(discipline.has_rates for discipline in games)
+        else ("discipline",),
     )
     lay_out(table, request, per_page=100)
     if request.GET.get("format") == "csv":
@@ -53,10 +55,10 @@ def index(request: HttpRequest) -> HttpResponse:
         "table": table,
         "selection": selection,
         "wanted": wanted,
-        "years": [(str(one), number, wanted.address(year=str(one))) for one, number in years.items()],
+        "years": [(str(year), number, wanted.address(year=str(year))) for year, number in years.items()],
         "every_year": wanted.address(year=ALL),
         "year": chosen,
-        "games": [(one, wanted.address(game=one.key)) for one in games],
+        "games": [(discipline, wanted.address(game=discipline.key)) for discipline in games],
         "every_game": wanted.address(game=""),
         "regions": Region.objects.order_by("name"),
         "systems": list(
@@ -76,7 +78,7 @@ def _entrants() -> Coalesce:
 
 
 def _winners() -> Prefetch:  # type: ignore[type-arg]  # not subscriptable when it runs
-    """Read who took the first place in the tournaments of a page, as `winners`."""
+    """Read the entries in first place of the tournaments of a page, as `winners`."""
     first = Entry.objects.filter(place=1).select_related("player")
     return Prefetch("entries", first, to_attr="winners")
 
@@ -85,7 +87,7 @@ def _games() -> list[Discipline]:
     """Return the disciplines of approved tournaments, in order."""
     approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by()
     played = set(approved.values_list("discipline", flat=True).distinct())
-    return [one for key, one in DISCIPLINES.items() if key in played]
+    return [discipline for key, discipline in DISCIPLINES.items() if key in played]
 
 
 def _year(wanted: Wanted, years: dict[int, int]) -> int | None:
