@@ -56,7 +56,7 @@ def span_of(bands: Sequence[Band]) -> Span:
 
 
 def draw(bands: Sequence[Band], *, width: int, label: str) -> str:
-    """Draw bands below each other over one axis; `label` says in words what is seen."""
+    """Draw bands below each other over one axis; `label` describes them in words."""
     span = span_of(bands)
     left, right, base = _SIDE, width - _SIDE, _TOP + _ROW * len(bands)
     inner = _axis(span, left=left, right=right, base=base)
@@ -109,7 +109,9 @@ def _bar(band: Band, span: Span, *, left: float, right: float, y: int, thick: in
 
 def _axis(span: Span, *, left: int, right: int, base: int) -> str:
     room = max(2, (right - left) // 60)
-    step = next((one for one in (50, 100, 200, 500) if (span.high - span.low) / one <= room), 1000)
+    step = next(
+        (distance for distance in (50, 100, 200, 500) if (span.high - span.low) / distance <= room), 1000
+    )
     marks = []
     for rating in range(math.ceil(span.low / step) * step, int(span.high) + 1, step):
         x = span.x(rating, left=left, right=right)

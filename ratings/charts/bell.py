@@ -19,7 +19,7 @@ _NAMED = 46  # pixels a rating on the axis needs
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the drawing says, in the reader's language."""
+    """Texts of the drawing, in the reader's language."""
 
     label: str  # in words, for who does not see it
     mean: str
@@ -140,7 +140,7 @@ def _axis(frame: _Frame, spread: Distribution) -> str:
     """Write round ratings below, as many as there is room for, at edges of classes where that works."""
     room = (frame.width - frame.left - _RIGHT) / _NAMED
     steps = [step for step in (10, 20, 50, 100, 200, 500, 1000) if step >= spread.width]
-    step = next((one for one in steps if (frame.high - frame.low) / one <= room), 1000)
+    step = next((distance for distance in steps if (frame.high - frame.low) / distance <= room), 1000)
     first = math.ceil(frame.low / step) * step
     marks = []
     for rating in range(first, math.floor(frame.high) + 1, step):

@@ -13,7 +13,7 @@ _LARGEST, _SMALLEST = 9.0, 2.5  # pixels
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A class of forecasts: mean forecast, mean score, games, and what it says to who points at it."""
+    """A class of forecasts: mean forecast, mean score, games, text of the tooltip."""
 
     expected: float
     scored: float
@@ -23,7 +23,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the drawing says, in the reader's language."""
+    """Texts of the drawing, in the reader's language."""
 
     label: str
     expected: str  # under the foot

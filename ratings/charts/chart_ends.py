@@ -1,4 +1,4 @@
-"""What is written at the ends of the lines of a chart, instead of a legend: no two over each other. Pure."""
+"""Labels at the ends of a chart's lines, instead of a legend, without overlap. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def room_for(named: Sequence[tuple[str, float]], width: int) -> int:
 
 
 def spread(places: Sequence[float], *, high: float, span: tuple[float, float]) -> list[float]:
-    """Move the middles of labels apart, each so `high`, inside two heights; their order is kept."""
+    """Move the middles of labels apart, each so `high`, inside two heights, in the same order."""
     order = sorted(range(len(places)), key=places.__getitem__)
     top, bottom = span[0] + high / 2, span[1] - high / 2
     middles = [min(max(place, top), bottom) for place in places]

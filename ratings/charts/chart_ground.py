@@ -43,7 +43,7 @@ class Frame:
     last: int
     low: float
     high: float
-    right: int = 58  # pixels kept for what is written at the ends of the lines
+    right: int = 58  # pixels for the labels at the ends of the lines
 
     @property
     def base(self) -> int:
@@ -147,7 +147,7 @@ def _points(base: int, end: int, low: float, high: float) -> str:
     per_point = (base - TOP) / (high - low)
     step = next((step for step in _POINTS if step * per_point >= _NAMES_APART), 10_000)
     values = _round_values(low, high, step)
-    finer = [one for one in _POINTS if one < step and one * per_point >= _NEAREST]
+    finer = [distance for distance in _POINTS if distance < step and distance * per_point >= _NEAREST]
     if len(values) < _NAMES and finer:
         values = _round_values(low, high, finer[-1])
     places = [(value, base - (value - low) * per_point) for value in values]

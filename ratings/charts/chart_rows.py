@@ -7,7 +7,7 @@ from html import escape
 from ratings.charts.charts import EPOCH
 from ratings.charts.figures import plain
 
-# A day (proleptic ordinal), what each series said then (None: nothing), further cells in words.
+# A day (proleptic ordinal), the value of each series on it (None: without), further cells in words.
 Row = tuple[int, Sequence[float | None], Sequence[str]]
 Value = Callable[[float], str]
 _TOLD = '<td class="told">%s</td>'
@@ -27,8 +27,8 @@ def table(
     `caption` names the table to those who hear it, `written` writes a day in the reader's language; caption,
     heads and words are escaped here.
     """
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    head += "".join(f'<th scope="col" class="told">{escape(one)}</th>' for one in words)
+    head = "".join(f'<th scope="col">{escape(head_text)}</th>' for head_text in heads)
+    head += "".join(f'<th scope="col" class="told">{escape(word)}</th>' for word in words)
     # One pattern for all rows: a long course has hundreds.
     pattern = f'<tr data-day="%s"><td>%s</td>{"<td>%s</td>" * (len(heads) - 1)}{_TOLD * len(words)}</tr>'
     body = "".join(
@@ -37,7 +37,7 @@ def table(
             % (
                 number - EPOCH,
                 written(number),
-                *["" if one is None else value(one) for one in values],
+                *["" if figure is None else value(figure) for figure in values],
                 *[_escape_word(word) for word in texts],
             )
             for number, values, texts in rows

@@ -24,10 +24,10 @@ Span = tuple[int, int, float]  # from, until, value
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Values joined by a line, oldest first; `breaks` are the places it begins anew at, after a gap."""
+    """Values joined by a line, oldest first; `breaks` are the places it restarts at after a gap."""
 
     name: str  # set at its end; "" for none
-    look: str  # class of the stylesheet: how it is told from the others without colour
+    look: str  # class of the stylesheet: the look that distinguishes it without colour
     days: Sequence[int]  # proleptic ordinals
     values: Sequence[float]
     breaks: Sequence[int] = ()
@@ -49,7 +49,7 @@ class Steps:
 
     @property
     def values(self) -> list[float]:
-        """What held."""
+        """Values in force."""
         return [value for _, _, value in self.spans]
 
 
@@ -65,11 +65,11 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn. Without a scale there are no grades, only lines at round ratings."""
+    """Content of a chart. Without a scale it has no grades, only lines at round ratings."""
 
     series: Sequence[Line | Steps]  # the first lies on top
     scale: Scale | None = None
-    days: Sequence[int] = ()  # further days the time axis takes in: lists that called somebody inactive
+    days: Sequence[int] = ()  # further days the time axis takes in: lists that called a player inactive
     ticks: Sequence[int] = ()  # days of events, marked at the foot
     months: Sequence[Mark] = ()  # first days of months with their names; () names years
     band: Band | None = None
@@ -77,36 +77,36 @@ class Chart:
 
 
 def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
-    """Draw a chart; `label` says in words what is seen. Empty without values."""
-    shown = [one for one in chart.series if one.days]
+    """Draw a chart; `label` describes it in words. Empty without values."""
+    shown = [series for series in chart.series if series.days]
     if not shown:
         return ""
     frame, ends = lay_out(chart, size)
     inner = ground(frame, chart.scale, chart.months)
     inner += _soft(frame, chart.band) if chart.band else ""
-    inner += "".join(_draw(frame, one) for one in reversed(shown))
+    inner += "".join(_draw(frame, series) for series in reversed(shown))
     inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
     return _whole(frame, inner, label)
 
 
 def lay_out(chart: Chart, size: tuple[int, int]) -> tuple[Frame, list[End]]:
     """Return the frame of a chart that has values, and what stands at the ends of its lines."""
-    shown = [one for one in chart.series if one.days]
-    ends = [_end(one, is_narrow=size[0] <= chart_ends.NARROW) for one in shown]
+    shown = [series for series in chart.series if series.days]
+    ends = [_end(series, is_narrow=size[0] <= chart_ends.NARROW) for series in shown]
     right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
-    days = [*chart.days, *(day for one in shown for day in (one.days[0], one.days[-1]))]
-    values = [value for one in shown for value in one.values] + _settled_ends(chart.band)
+    days = [*chart.days, *(day for series in shown for day in (series.days[0], series.days[-1]))]
+    values = [value for series in shown for value in series.values] + _settled_ends(chart.band)
     return frame_of(days, values, size=size, right=right, least=chart.least), ends
 
 
-def _end(one: Line | Steps, *, is_narrow: bool) -> End:
-    """Return the last value of a line, with its day where a newer list says something else.
+def _end(series: Line | Steps, *, is_narrow: bool) -> End:
+    """Return the last value of a line, with its day where a newer list differs.
 
-    A phone has no room for both: the day stands instead of the name.
+    A phone has no room for both: the day replaces the name.
     """
-    as_of = one.as_of if isinstance(one, Steps) else ""
-    name = as_of if as_of and is_narrow else f"{one.name} {as_of}".strip()
-    return End(name, one.look, one.days[-1], one.values[-1])
+    as_of = series.as_of if isinstance(series, Steps) else ""
+    name = as_of if as_of and is_narrow else f"{series.name} {as_of}".strip()
+    return End(name, series.look, series.days[-1], series.values[-1])
 
 
 def _whole(frame: Frame, inner: str, label: str) -> str:
@@ -129,8 +129,8 @@ def _settled_ends(band: Band | None) -> list[float]:
     return [*band.lows[half:], *band.highs[half:]]
 
 
-def _draw(frame: Frame, one: Line | Steps) -> str:
-    return _line(frame, one) if isinstance(one, Line) else _steps(frame, one)
+def _draw(frame: Frame, series: Line | Steps) -> str:
+    return _line(frame, series) if isinstance(series, Line) else _steps(frame, series)
 
 
 def _line(frame: Frame, line: Line) -> str:
@@ -152,7 +152,7 @@ def _pieces(breaks: Sequence[int], count: int) -> list[tuple[int, int]]:
 
 
 def _places(frame: Frame, days: Sequence[int], values: Sequence[float]) -> list[str]:
-    """Place values as a path says it, a tenth of a pixel exact."""
+    """Return values in the coordinates of a path, a tenth of a pixel exact."""
     left, across = LEFT - frame.first * frame.per_day, frame.per_day
     foot, up = frame.base + frame.low * frame.per_point, frame.per_point
     flat: list[float] = []

@@ -9,7 +9,7 @@ from ratings.charts.plots import Frame, Tick, across, along, round_values, whole
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One count, and what it says to who points at it."""
+    """One count, and the text of its tooltip."""
 
     value: int
     title: str
@@ -17,7 +17,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the drawing says."""
+    """Texts of the drawing."""
 
     label: str
     title: str  # above the scale: what is counted
@@ -25,10 +25,10 @@ class Words:
 
 def draw(columns: Sequence[Column], foot: Sequence[Tick], words: Words, *, size: tuple[int, int]) -> str:
     """Draw columns 0, 1, 2 ...; `foot` names the left edges of some."""
-    most = max((one.value for one in columns), default=0)
+    most = max((column.value for column in columns), default=0)
     frame = Frame(*size, 0.0, float(len(columns)), 0.0, max(most, 1) * 1.04, top=26)
     ticks = [(value, f"{value:.0f}") for value in round_values(0.0, float(most), most=4) if value >= 1.0]
-    inner = across(frame, ticks) + "".join(_column(frame, at, one) for at, one in enumerate(columns))
+    inner = across(frame, ticks) + "".join(_column(frame, at, column) for at, column in enumerate(columns))
     inner += (
         _highest(frame, columns, most)
         + along(frame, foot)
@@ -37,21 +37,21 @@ def draw(columns: Sequence[Column], foot: Sequence[Tick], words: Words, *, size:
     return whole(frame, inner, label=words.label)
 
 
-def _column(frame: Frame, at: int, one: Column) -> str:
-    if not one.value:
+def _column(frame: Frame, at: int, column: Column) -> str:
+    if not column.value:
         return ""
     left, right = frame.x(at), frame.x(at + 1)
     gap = 1.0 if right - left > 3.0 else 0.2
-    top = min(frame.y(one.value), frame.base - 1.0)  # one game among thousands is seen too
+    top = min(frame.y(column.value), frame.base - 1.0)  # one game among thousands is seen too
     return (
         f'<rect class="column" x="{left + gap / 2:.1f}" y="{top}" width="{max(right - left - gap, 0.6):.1f}" '
-        f'height="{frame.base - top:.1f}"><title>{escape(one.title)}</title></rect>'
+        f'height="{frame.base - top:.1f}"><title>{escape(column.title)}</title></rect>'
     )
 
 
 def _highest(frame: Frame, columns: Sequence[Column], most: int) -> str:
     """Write the highest count above its column, where it stays inside the drawing."""
-    at = next((at for at, one in enumerate(columns) if one.value == most), None)
+    at = next((at for at, column in enumerate(columns) if column.value == most), None)
     if at is None or not most:
         return ""
     room = 4.0 * len(str(most))

@@ -1,4 +1,4 @@
-"""How the ratings of a list are distributed, beside the normal curve of their mean and deviation. Pure."""
+"""Distribution of a list's ratings and the normal curve of their mean and deviation. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from itertools import accumulate
 # Widths a reader can count in; the narrowest that leaves few enough classes is taken.
 _WIDTHS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 _MOST_CLASSES = 44
-_REACH = 3.0  # deviations beside the mean that the picture shows even where nobody is
+_REACH = 3.0  # deviations beside the mean that the picture shows even without players there
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ def normal_below(value: float, *, mean: float, deviation: float) -> float:
 
 
 def distribution(counts: Sequence[tuple[int, int]], *, width: int = 0, edge: int = 0) -> Distribution | None:
-    """Distribute (rating, players) pairs; None where there is nobody.
+    """Distribute (rating, players) pairs; None without players.
 
-    `width` 0 chooses one by the rule of Freedman and Diaconis; classes begin at `edge` plus whole widths.
+    `width` 0 chooses a width by the rule of Freedman and Diaconis; classes begin at `edge` plus whole widths.
     """
     rows = sorted((rating, players) for rating, players in counts if players > 0)
     if not rows:

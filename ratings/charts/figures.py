@@ -1,4 +1,4 @@
-"""How a figure is set: true minus, sign of a change, half up."""
+"""Typography of figures: true minus, sign of a change, half up."""
 
 import math
 

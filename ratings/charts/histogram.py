@@ -54,7 +54,7 @@ class Histogram:
 
 
 def histogram(buckets: Sequence[Sequence[int]]) -> Histogram | None:
-    """Draw [lower end, players] rows; None where nobody moves."""
+    """Draw [lower end, players] rows; None where no player moves."""
     half = MOST_BARS // 2
     counted: dict[int, int] = {}
     for low, players in buckets:

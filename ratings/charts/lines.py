@@ -11,7 +11,7 @@ _DOTS = 40  # values of a line that still get a dot each
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One value, and what it says to who points at it."""
+    """One value, and the text of its tooltip."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What is written at the axes."""
+    """Labels of the axes."""
 
     label: str
     foot: Sequence[Tick]

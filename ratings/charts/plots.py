@@ -50,7 +50,7 @@ class Frame:
 
 
 def whole(frame: Frame, inner: str, *, label: str) -> str:
-    """Close a plot; `label` says in words what is seen."""
+    """Close a plot; `label` describes it in words."""
     return (
         f'<svg class="plot" viewBox="0 0 {frame.width} {frame.height}" width="{frame.width}" '
         f'height="{frame.height}" role="img" aria-label="{escape(label)}">{inner}</svg>'
@@ -86,13 +86,13 @@ def round_values(low: float, high: float, *, most: int = 6) -> list[float]:
         return [low]
     decade = 10.0 ** math.floor(math.log10(span))
     steps = (decade / 10, decade / 5, decade / 2, decade, decade * 2, decade * 5)
-    step = next((one for one in steps if span / one <= most), decade * 5)
+    step = next((distance for distance in steps if span / distance <= most), decade * 5)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [number * step for number in range(first, last + 1)]
 
 
 def apart(places: Sequence[float]) -> list[float]:
-    """Move labels up and down until none hides another, their order kept."""
+    """Move labels up and down, in the same order, until none hides another."""
     order = sorted(range(len(places)), key=places.__getitem__)
     heights = list(places)
     for before, at in pairwise(order):

@@ -8,7 +8,7 @@ _QUIET = 4  # modules of white around it, as the standard wants
 
 
 def qr_code(text: str, label: str) -> str:
-    """Return the drawing of a text; "" for one that is too long. `label` says in words what it is."""
+    """Return the drawing of a text; "" for one that is too long. `label` describes it in words."""
     from qrcode.constants import ERROR_CORRECT_L
     from qrcode.main import QRCode  # here, because few pages draw one
 

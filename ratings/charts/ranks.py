@@ -75,7 +75,7 @@ def _days(frame: Frame, months: Sequence[Mark]) -> str:
 
 
 def _path(frame: Frame, spans: Sequence[tuple[int, int, float]]) -> str:
-    """Join what followed at once; anything else begins anew."""
+    """Join spans without a gap between them; after a gap the path restarts."""
     path, before = [], None
     for first, last, y in spans:
         x = frame.x(first)

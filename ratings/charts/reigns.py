@@ -1,4 +1,4 @@
-"""Who was first when, as bars over time, a row a player with the name above it. Pure.
+"""Chart of number ones: bars over time, a row a player with the name above it. Pure.
 
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
@@ -19,7 +19,7 @@ _LEAST_DAYS = 183
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A stretch of days somebody was first, up to the day they were no longer; `said` says it in words."""
+    """Days a player was first, `until` excluded; `said` is the text."""
 
     player: int
     name: str
@@ -42,11 +42,11 @@ class _Time:
 
 def left_out(reigns: Sequence[Reign]) -> int:
     """Return how many players have no row of their own."""
-    return len({one.player for one in reigns}) - len(_rows(reigns))
+    return len({reign.player for reign in reigns}) - len(_rows(reigns))
 
 
 def draw(reigns: Sequence[Reign], *, width: int, label: str, months: Sequence[Mark] = ()) -> str:
-    """Draw reigns, the earliest at the top; `label` says in words what is seen. Empty without any.
+    """Draw reigns, the earliest at the top; `label` describes them in words. Empty without any.
 
     `months`: first days of months with their names; () names years.
     """
@@ -68,15 +68,15 @@ def draw(reigns: Sequence[Reign], *, width: int, label: str, months: Sequence[Ma
 def _rows(reigns: Sequence[Reign]) -> Mapping[int, list[Reign]]:
     """Return the reigns of each player, in the order they first led; of too many the longest."""
     rows: dict[int, list[Reign]] = {}
-    for one in sorted(reigns, key=lambda one: one.first):
-        rows.setdefault(one.player, []).append(one)
-    days = {player: sum(one.until - one.first for one in own) for player, own in rows.items()}
+    for reign in sorted(reigns, key=lambda reign: reign.first):
+        rows.setdefault(reign.player, []).append(reign)
+    days = {player: sum(reign.until - reign.first for reign in own) for player, own in rows.items()}
     longest = sorted(rows, key=days.__getitem__, reverse=True)[:MOST]
     return {player: own for player, own in rows.items() if player in longest}
 
 
 def _time(reigns: Sequence[Reign], width: int) -> _Time:
-    first, last = min(one.first for one in reigns), max(one.until for one in reigns)
+    first, last = min(reign.first for reign in reigns), max(reign.until for reign in reigns)
     missing = max(0, _LEAST_DAYS - (last - first))
     return _Time(width, first - missing // 2, last + missing - missing // 2)
 
@@ -88,17 +88,17 @@ def _row(time: _Time, own: Sequence[Reign], top: int) -> str:
     x, look = time.x(own[0].first), "who"
     if x + text_width(name, NAME + 1) > SIDE + room:  # set back from the right edge
         x, look = SIDE + room, "who late"
-    bars = "".join(_bar(time, one, top + 19) for one in own)
+    bars = "".join(_bar(time, reign, top + 19) for reign in own)
     return f'<text class="{look}" x="{x:.1f}" y="{top + 14}">{escape(name)}</text>{bars}'
 
 
-def _bar(time: _Time, one: Reign, top: int) -> str:
-    x = time.x(one.first)
-    wide = max(time.x(one.until) - x, LEAST)
+def _bar(time: _Time, reign: Reign, top: int) -> str:
+    x = time.x(reign.first)
+    wide = max(time.x(reign.until) - x, LEAST)
     x = min(x, time.width - SIDE - wide)
     return (
         f'<rect class="reign" x="{x:.1f}" y="{top}" width="{wide:.1f}" height="{BAR}">'
-        f"<title>{escape(one.said)}</title></rect>"
+        f"<title>{escape(reign.said)}</title></rect>"
     )
 
 

@@ -11,7 +11,7 @@ _TOP, _FOOT, _SIDE = 22, 22, 44  # room around the steps: names above and below,
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the drawing says, in the reader's language."""
+    """Texts of the drawing, in the reader's language."""
 
     label: str
     start: str  # names the staircase
@@ -24,7 +24,7 @@ def draw(passes: Sequence[tuple[float, float]], words: Words, *, size: tuple[int
     if len(passes) < 2:
         return ""
     width, height = size
-    values = [value for one in passes for value in one]
+    values = [value for step in passes for value in step]
     low, high = min(values), max(values)
     span = (high - low) or 1.0
     rises = passes[-1][0] >= passes[0][0]
@@ -36,9 +36,10 @@ def draw(passes: Sequence[tuple[float, float]], words: Words, *, size: tuple[int
         return round(_TOP + (high - value) / span * (height - _TOP - _FOOT), 1)
 
     stairs = "".join(
-        f"{'M' if not at else 'V'}{_point(x(at), y(one[0]), at)}H{x(at + 1)}" for at, one in enumerate(passes)
+        f"{'M' if not at else 'V'}{_point(x(at), y(step[0]), at)}H{x(at + 1)}"
+        for at, step in enumerate(passes)
     )
-    led = " ".join(f"{x(at + 0.5)},{y(one[1])}" for at, one in enumerate(passes))
+    led = " ".join(f"{x(at + 0.5)},{y(step[1])}" for at, step in enumerate(passes))
     first, last = passes[0], passes[-1]
     # the staircase rises below the line it follows, or falls above it
     near, far = ("start", "after") if rises else ("after", "start")

@@ -1,4 +1,4 @@
-"""How much was played, a bar a year: won below, drawn and lost above. Pure.
+"""Chart of the games of each year, a bar a year: won below, drawn and lost above. Pure.
 
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
@@ -13,7 +13,7 @@ WIDEST = 44.0
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """The games of a year; `said` says them in words."""
+    """The games of a year; `said` is the text."""
 
     name: str
     parts: Sequence[int]  # won, drawn, lost
@@ -29,7 +29,7 @@ KINDS = ("won", "drawn", "lost")
 
 
 def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int = 30) -> str:
-    """Draw the years side by side; `label` says in words what is seen. Empty where nothing was played.
+    """Draw the years side by side; `label` describes them in words. Empty without games.
 
     `wide`: pixels a name takes.
     """

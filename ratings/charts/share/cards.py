@@ -1,4 +1,4 @@
-"""What is shared of a player, a list, a tournament, two players: words already in the reader's language."""
+"""Cards of a player, a list, a tournament, two players, with texts in the reader's language."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class PairCard:
     over: str
     names: tuple[str, str]
     figures: tuple[Figure | None, Figure | None]
-    score: tuple[str, str]  # of the games between them; empty where there is none
+    score: tuple[str, str]  # of the games between them; empty without games
     facts: Sequence[str]
 
 

@@ -14,7 +14,7 @@ from federation.site_folder import SITE
 
 FOLDER = SITE / "static" / "fonts"
 FAMILIES = {"sans": "source-sans-3", "serif": "source-serif-4"}
-# What each file holds, as static/css/fonts.css says it; a test compares.
+# Characters of each file, as in static/css/fonts.css; a test compares.
 PARTS: dict[str, Sequence[tuple[int, int]]] = {
     "latin": (
         (0x0000, 0x00FF), (0x0131, 0x0131), (0x0152, 0x0153), (0x02BB, 0x02BC), (0x02C6, 0x02C6),
@@ -38,7 +38,8 @@ def runs(text: str) -> list[Run]:
     """Cut a text into runs of letters of one file each."""
     letters = [(_part(letter), letter) for letter in _letters_of(text)]
     return [
-        (part, "".join(letter for _, letter in run)) for part, run in groupby(letters, key=lambda one: one[0])
+        (part, "".join(letter for _, letter in run))
+        for part, run in groupby(letters, key=lambda pair: pair[0])
     ]
 
 

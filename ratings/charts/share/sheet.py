@@ -105,7 +105,7 @@ class Sheet:
         self.image.paste(area.resize((right - left, bottom - top), Image.Resampling.BOX), (left, top))
 
     def png(self) -> bytes:
-        """Return the picture; few colours are in it, so few are kept."""
+        """Return the picture, with a small palette, since it has few colours."""
         palette_image = self.image.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         file = io.BytesIO()
         palette_image.save(file, "PNG", compress_level=6)
