@@ -19,7 +19,7 @@ Question = Callable[[Account, Tournament], bool]
 def revision_for(
     request: HttpRequest, address: tuple[int, int], *, question: Question = permissions.may_see
 ) -> Tournament:
-    """Fetch a revision by number and revision; 404 where there is none, 403 where `question` is not true."""
+    """Fetch a revision by number and revision; 404 without one, 403 where `question` is false."""
     number, revision = address
     tournament = get_object_or_404(queries.desk_tournaments(), number=number, revision=revision)
     if not question(account_of(request), tournament):

@@ -22,7 +22,7 @@ from tournaments.views.refusals import say_problems
 
 
 def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> HttpResponse:
-    """Do it and say so; who comes second, or too early, is told why. Either way back to the revision."""
+    """Do it and show a message, or the reason if second or too early; redirect to the revision."""
     try:
         messages.success(request, act())
     except Refused as refused:

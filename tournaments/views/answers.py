@@ -1,4 +1,4 @@
-"""What is said of a revision as a whole, each a POST: where it counts, answers to an officer's remarks."""
+"""Choices about a whole revision, each a POST: its systems, answers to officers' remarks."""
 
 from collections.abc import Callable
 

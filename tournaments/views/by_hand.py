@@ -76,7 +76,7 @@ def _page(
     players = find_players(text, limit=8) if text and "search" in request.POST else []
     typed = form.data if form.is_bound else form.initial
     game = DISCIPLINES.get(typed.get("discipline", ""), DISCIPLINES[DEFAULT])
-    stored = [report_to_models.stored_finding(one) for one in report.findings] if report else []
+    stored = [report_to_models.stored_finding(finding) for finding in report.findings] if report else []
     page = {
         "form": form,
         "table": table,
@@ -86,7 +86,7 @@ def _page(
         "q": text,
         "asked": "search" in request.POST,
         "found": players,
-        "lines": queries.finding_lines([one for one in stored if one["severity"] == "error"]),
+        "lines": queries.finding_lines([finding for finding in stored if finding["severity"] == "error"]),
         "full": len(table) >= MOST_ROWS,
     }
     return render(request, "tournaments/by_hand.html", page, status=status)

@@ -33,7 +33,7 @@ MOST_ROUNDS = 99  # as many as the crosstable shows
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What is corrected, and by which form; `round` for a cell of the crosstable."""
+    """Object of a correction and its form; `round` for a cell of the crosstable."""
 
     tournament: Tournament
     entry: Entry
@@ -42,8 +42,8 @@ class _Page:
 
     @property
     def context(self) -> dict[str, object]:
-        """What the template needs."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        """Context of the template."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,7 +52,7 @@ def cell(request: HttpRequest, number: int, revision: int, *, at: int, entrant: 
     """Show what an entrant did in a round, and correct it."""
     current = revision_for(request, (number, revision), question=permissions.is_own)
     people = list(Entry.objects.filter(tournament=current).order_by("number"))
-    mine = next((one for one in people if one.number == entrant), None)
+    mine = next((person for person in people if person.number == entrant), None)
     if mine is None or not 1 <= at <= MOST_ROUNDS:
         raise Http404
     form = RoundForm(
@@ -151,9 +151,9 @@ def confirm(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
 
 def _read_ticks(request: HttpRequest, current: Tournament) -> tuple[set[str], set[str]]:
-    """Read the keys that were confirmed and are, as a page of ticks says it.
+    """Read the keys that were and are confirmed from a page of ticks.
 
-    A tick of a whole kind that was set or taken away stands for each of them.
+    A tick of a whole kind that was set or taken away applies to each of them.
     """
     was, ticked = set(request.POST.getlist("was")), set(request.POST.getlist("confirm"))
     before, now = set(request.POST.getlist("was-kind")), set(request.POST.getlist("kind"))
@@ -167,8 +167,8 @@ def _read_ticks(request: HttpRequest, current: Tournament) -> tuple[set[str], se
 
 
 def _render_ticks(request: HttpRequest, current: Tournament, changed: Collection[str]) -> HttpResponse:
-    """Return the parts of the page that depend on ticks; `changed`: the keys of those somebody changed."""
-    warnings = next((one for one in desk_findings.groups(current) if one.severity == "warning"), None)
+    """Return the parts of the page that depend on ticks; `changed`: the changed keys."""
+    warnings = next((group for group in desk_findings.groups(current) if group.severity == "warning"), None)
     lines = [line for line in warnings.every if line.key in changed] if warnings else []
     page = {**standing(account_of(request), current), "group": warnings, "lines": lines}
     return render(request, "tournaments/ticked.html", page)

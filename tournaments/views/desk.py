@@ -36,7 +36,7 @@ from tournaments.views.access import address_of, revision_for
 from tournaments.views.tables import DeskTable, WaitingTable
 
 _A_PAGE = 50
-_OLD = 2  # years after which somebody is asked whether he means it
+_OLD = 2  # years after which a date has to be confirmed
 OWN_STATES = [
     ("", gettext_lazy("everything")),
     ("turn", gettext_lazy("waiting for you")),
@@ -107,8 +107,8 @@ def _tournament_page(
     people = crosstable.entrants(current)
     shown = crosstable.page_of(people, query)
     rows = crosstable.rows_of(current, people, list(shown))
-    by_hand, cells = corrected.corrected(current, {one.number: str(one) for one in people})
-    matches = [one.match for one in people]
+    by_hand, cells = corrected.corrected(current, {entry.number: str(entry) for entry in people})
+    matches = [entry.match for entry in people]
     return {
         **standing(account, current),
         "pages": shown,
@@ -135,15 +135,17 @@ def _tournament_page(
 
 
 def _questions(current: Tournament) -> list[dict[str, object]]:
-    """Return what was said when the revision was returned, with what it is about in words."""
+    """Return the remarks made when the revision was returned, with their subjects in words."""
     return [
         {
-            "key": one.key,
-            "text": one.text,
-            "reply": one.reply,
-            "about": sentence(one.finding["code"], one.finding["values"]) if one.finding else "",
+            "key": question.key,
+            "text": question.text,
+            "reply": question.reply,
+            "about": sentence(question.finding["code"], question.finding["values"])
+            if question.finding
+            else "",
         }
-        for one in replies.questions(current)
+        for question in replies.questions(current)
     ]
 
 
@@ -185,7 +187,7 @@ def standing(account: Account, current: Tournament) -> dict[str, object]:
         "may_reinstate": permissions.may_reinstate(account, current),
         "may_revoke": permissions.may_revoke(account, current),
         "enrolments": _enrolments(account, current),
-        "onward_to": [one.name for one in receivers_of(rules.facts_of(current))],
+        "onward_to": [receiver.name for receiver in receivers_of(rules.facts_of(current))],
     }
 
 
@@ -198,7 +200,7 @@ def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:
     if not permissions.may_undo_enrolment(account):
         return []
     enrolments = Enrolment.objects.filter(tournament__number=current.number).select_related("tournament")
-    return [one for one in enrolments.order_by("-pk") if one.left]
+    return [enrolment for enrolment in enrolments.order_by("-pk") if enrolment.left]
 
 
 def rulings(current: Tournament) -> list[tuple[str, object, bool]]:
@@ -223,7 +225,7 @@ def file(request: HttpRequest, number: int, revision: int) -> FileResponse:
     if current.upload_id is None:
         raise Http404
     upload = Upload.objects.get(pk=current.upload_id)
-    # Never shown in the page: whatever somebody handed in is only ever saved.
+    # Never shown in the page: an uploaded file is only ever saved.
     answer = FileResponse(BytesIO(bytes(upload.content)), as_attachment=True, filename=upload.filename)
     answer["Content-Type"] = "application/octet-stream"
     return answer

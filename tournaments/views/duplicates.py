@@ -48,7 +48,7 @@ def compare(request: HttpRequest, number: int, revision: int, other: int) -> Htt
 
 
 def _other(number: int) -> Tournament:
-    """Return the revision of a number that stands; 404 where there is none."""
+    """Return the current revision of a number, the approved one first; 404 without one."""
     rows = queries.desk_tournaments().filter(number=number).exclude(stage__in=OVER).order_by("revision")
     standing = {row.stage in SHOWN: row for row in rows}  # the approved one before a newer draft
     if not standing:

@@ -33,7 +33,7 @@ def _keeper(request: HttpRequest) -> Account:
 @require_safe
 @registrar_required
 def index(request: HttpRequest) -> HttpResponse:
-    """Show every approval that enrolled somebody, newest first."""
+    """Show every approval that enrolled players, newest first."""
     _keeper(request)
     text = request.GET.get("q", "").strip()[:100]
     enrolments = Enrolment.objects.select_related("tournament", "account").order_by("-pk")
@@ -67,7 +67,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @registrar_required
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take away the players the page has shown, or say why nobody was."""
+    """Remove the players the page has shown, or give the reason why none was."""
     account = _keeper(request)
     enrolment = _enrolment(pk)
     try:

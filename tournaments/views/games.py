@@ -88,7 +88,7 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
 def _upload_and_server(
     request: HttpRequest, pk: int, *, server: str, system: str
 ) -> tuple[Upload, GameServer]:
-    """Find what an address names; 404 where there is none, 403 where it is somebody else's."""
+    """Find the objects an address names; 404 for unknown ones, 403 for another account's."""
     account = account_of(request)
     file, game_server = get_object_or_404(Upload, pk=pk), get_object_or_404(GameServer, key=server)
     if system not in STREAMS:
@@ -113,7 +113,7 @@ def _take(request: HttpRequest, file: Upload, server: GameServer, *, system: str
     try:
         done = uploads.take(file, server, system, account=account)
     except Unreadable:
-        return redirect("games-preview", file.pk, server.key, system)  # which says why
+        return redirect("games-preview", file.pk, server.key, system)  # which gives the reason
     messages.success(request, _received_words(done))
     return redirect("games-preview", file.pk, server.key, system)
 

@@ -1,4 +1,4 @@
-"""Whether everybody sees what is handed in: the office's choice."""
+"""Page of the office's choice to make submitted tournaments public."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

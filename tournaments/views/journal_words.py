@@ -33,15 +33,15 @@ def _numbers(value: Any) -> str:
 
 def _findings(value: Any) -> str:
     """Return warnings as they were shown."""
-    return " ".join(sentence(one["code"], one["values"]) for one in value)
+    return " ".join(sentence(finding["code"], finding["values"]) for finding in value)
 
 
 def _remarks(value: Any) -> str:
-    return " ".join(str(one["text"]) for one in value)
+    return " ".join(str(remark["text"]) for remark in value)
 
 
 def _answers(value: Any) -> str:
-    return " ".join(labelled(one["about"], one["text"] or NOTHING) for one in value)
+    return " ".join(labelled(reply["about"], reply["text"] or NOTHING) for reply in value)
 
 
 def _match(value: Any) -> str:
@@ -83,7 +83,10 @@ def _words() -> Iterable[tuple[str, Words]]:
     yield "tournament.matched", Words(values=_Matched())
     yield "tournament.ruled", Words(values={"": _families})
     begins = DispatchRule._meta.get_field("begins").verbose_name
-    yield "office.dispatches", Words({"begins": begins, **{key: one.name for key, one in RECEIVERS.items()}})
+    yield (
+        "office.dispatches",
+        Words({"begins": begins, **{key: receiver.name for key, receiver in RECEIVERS.items()}}),
+    )
     yield "office.four-eyes", Words(values={"": dict(OfficeRule.FourEyes.choices)})
     yield "office.handed-in", Words(values={"": _SHOWN})
     yield "dispatch.", Words(values={"kind": dict(DispatchAct.Kind.choices), "receiver": _receiver})
@@ -93,7 +96,7 @@ def _words() -> Iterable[tuple[str, Words]]:
 
 
 def _families(chosen: Any) -> str:
-    return ", ".join(str(one).upper() for one in chosen)
+    return ", ".join(str(family).upper() for family in chosen)
 
 
 def _receiver(key: Any) -> str:

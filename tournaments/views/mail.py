@@ -1,4 +1,4 @@
-"""Whether an account wants mail about its tournaments: its own page, and the link in every letter."""
+"""Choice of an account about mail on its tournaments: its page, the link in every letter."""
 
 from django import forms
 from django.conf import settings
@@ -49,7 +49,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether the letters are to end, and end them; whoever has the letter needs no password."""
+    """Ask for confirmation and stop the letters; the link in the letter needs no password."""
     account = organiser_mail.account_of_token(token)
     if account is None:
         raise Http404

@@ -31,7 +31,7 @@ WITHOUT = "without"  # a new player, and the number in the file is not his
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What somebody looks for beside one entry, and who was found."""
+    """Search beside one entry, and its results."""
 
     entry: int | None
     text: str
@@ -69,7 +69,7 @@ def search(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
 
 def _read_wanted(request: HttpRequest, *, entry: int | None = None) -> Wanted:
-    """Read which entries are asked for."""
+    """Read the requested entries."""
     parameters = {name: request.GET.get(name, "")[:100].strip() for name in ("show", "find", "page")}
     return Wanted(**parameters, entry=entry)
 
@@ -116,7 +116,7 @@ def _search_address(request: HttpRequest, current: Tournament, entry: int) -> st
 
 
 def _read_outlook(request: HttpRequest) -> Outlook:
-    """Read what the form says; whatever else was sent is passed over."""
+    """Read the values of the form; other values in the request are ignored."""
     chosen = _by_entry(request, "entry-")
     dropped = {pk for pk, value in chosen.items() if value == WITHOUT} | _by_entry(request, "drop-").keys()
     return Outlook(

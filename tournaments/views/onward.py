@@ -36,7 +36,7 @@ def show(request: HttpRequest, number: int, revision: int) -> HttpResponse:
         "tournament": current,
         "officer": is_officer(account),
         "may_act": permissions.may_send_onward(account, current),
-        "sections": [_shown(one, account) for one in sections],
+        "sections": [_shown(section, account) for section in sections],
         "in_force": page.in_force(current) if sections and not sections[0].is_in_force else 0,
     }
     return render(request, "tournaments/onward.html", answer)
@@ -123,7 +123,7 @@ def act(request: HttpRequest, number: int, revision: int, receiver: str, kind: s
         raise Http404
     form = ActForm(request.POST)
     if not form.is_valid():
-        for problem in (one for errors in form.errors.values() for one in errors):
+        for problem in (error for errors in form.errors.values() for error in errors):
             messages.error(request, str(problem))
     else:
         _do(request, section, kind, form)
@@ -131,7 +131,7 @@ def act(request: HttpRequest, number: int, revision: int, receiver: str, kind: s
 
 
 def _do(request: HttpRequest, section: Section, kind: str, form: ActForm) -> None:
-    """Do it and say so; who comes second is told why not."""
+    """Do it with a message, or give the reason where someone else was first."""
     current, receiver, account = section.tournament, section.receiver.key, account_of(request)
     try:
         if kind == UNDO:

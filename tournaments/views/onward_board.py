@@ -45,7 +45,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _read_filter(request: HttpRequest) -> board.Wanted:
-    """Read what is asked; a word nobody knows asks nothing."""
+    """Read the filter; an unknown value is ignored."""
     state, receiver = request.GET.get("state", ""), request.GET.get("receiver", "")
     return board.Wanted(
         state=state if state in board.STATES else "",

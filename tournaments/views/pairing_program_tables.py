@@ -1,4 +1,4 @@
-"""The tables of pairing programs: tournaments, entrants, what came of each round."""
+"""Tables of pairing programs: tournaments, entrants, results of each round."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -19,7 +19,7 @@ class ExpectedTable(Table):
 
 
 class EntrantTable(Table):
-    """Who is entered."""
+    """Entrants."""
 
     key = Column(_("No."), "rank")
     name = Column(_("Player"), "name", accessor="surname")
@@ -32,7 +32,7 @@ class EntrantTable(Table):
 
 
 class RoundTable(Table):
-    """What came of each round."""
+    """Results of each round."""
 
     number = Column(_("Round"), "rank")
     games = Column(_("Games"), "second number", told=True)

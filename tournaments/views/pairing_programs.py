@@ -63,7 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organiser_required
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a tournament with its entrants and what came of it; each act is a form of its own."""
+    """Show a tournament with its entrants and results; each act is a form of its own."""
     tournament = get_object_or_404(ExpectedTournament.objects.select_related("account", "upload"), pk=pk)
     account = account_of(request)
     if tournament.account_id != account.pk and not account.is_superuser:
@@ -83,7 +83,7 @@ def _page(
 ) -> HttpResponse:
     text = request.GET.get("q", "")[:100].strip()
     lines = entrants.lines(tournament)
-    on_list = {one.player for one in lines}
+    on_list = {line.player for line in lines}
     state = overview.state(tournament, lines)
     page = {
         "tournament": tournament,
@@ -91,7 +91,9 @@ def _page(
         "typed": typed or TypedForm(),
         "q": text,
         "asked": "q" in request.GET,
-        "found": [(one, one.pk in on_list) for one in find_players(text, limit=_OFFERED)] if text else [],
+        "found": [(player, player.pk in on_list) for player in find_players(text, limit=_OFFERED)]
+        if text
+        else [],
         "entrants": EntrantTable(lines),
         "rounds": RoundTable(state.rounds),
         "state": state,
@@ -220,7 +222,7 @@ _ACTS: dict[str, Act] = {
 
 
 def _say_added(request: HttpRequest, added: entrants.Added) -> None:
-    """Report what became of entrants that were given."""
+    """Report the outcome of adding entrants."""
     count = added.players + len(added.as_written)
     if count:
         text = ngettext("%(count)s entrant was added.", "%(count)s entrants were added.", count)

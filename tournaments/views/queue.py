@@ -41,7 +41,7 @@ def show(request: HttpRequest) -> HttpResponse:
     wanted = _read_filter(request)
     rows = queue.waiting(account_of(request), wanted)
     pages = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    tickable = any(one.may_be_ticked for one in pages)
+    tickable = any(entry.may_be_ticked for entry in pages)
     page = {
         "pages": pages,
         "waiting": QueueTable(pages, exclude=() if tickable else ("tick",)),
@@ -55,7 +55,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _read_filter(request: HttpRequest) -> queue.Wanted:
-    """Read what is asked; a word nobody knows asks nothing."""
+    """Read the filter; an unknown value is ignored."""
     state, family = request.GET.get("state", ""), request.GET.get("family", "")
     return queue.Wanted(
         state=state if state in queue.STATES else "",
@@ -92,11 +92,15 @@ def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _in_words(outcomes: list[dict[str, Any]]) -> list[dict[str, Any]]:
     tournaments = Tournament.objects.only("number", "revision", "name").in_bulk(
-        [one["tournament"] for one in outcomes]
+        [outcome["tournament"] for outcome in outcomes]
     )
     return [
-        {"tournament": tournaments.get(one["tournament"]), "outcome": one["outcome"], "text": _sentence(one)}
-        for one in outcomes
+        {
+            "tournament": tournaments.get(outcome["tournament"]),
+            "outcome": outcome["outcome"],
+            "text": _sentence(outcome),
+        }
+        for outcome in outcomes
     ]
 
 

@@ -1,4 +1,4 @@
-"""Why something was refused, said as messages; with the way to the entrant where one is meant."""
+"""Reasons for a refusal as messages, with a link to the entrant where one is concerned."""
 
 from collections.abc import Sequence
 

@@ -63,9 +63,9 @@ def _redirect_to_enrolled(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _numbers_seen(request: HttpRequest) -> frozenset[int]:
-    """Return the numbers of the players who were shown and are somebody else; nobody without the tick.
+    """Return the numbers of players who were shown and are other people; none without the tick.
 
-    Only who may be shown to the account can have been seen by it.
+    Only players the account may see can have been shown to it.
     """
     if "others" not in request.POST:
         return frozenset()
@@ -77,12 +77,12 @@ def _page(
     request: HttpRequest, form: NewPlayerForm, found: Resembles | None = None, *, status: int = 200
 ) -> HttpResponse:
     resembling = _resembling(account_of(request), found.match) if found else []
-    hidden = [one for one in resembling if not one.sight.is_named]
+    hidden = [candidate for candidate in resembling if not candidate.sight.is_named]
     page = {
         "form": form,
         "resembling": resembling,
         "hidden": hidden,
-        "are_others": {one.sight.player.pk for one in resembling} <= _numbers_seen(request),
+        "are_others": {candidate.sight.player.pk for candidate in resembling} <= _numbers_seen(request),
         "erased": found.erased if found else None,
     }
     return render(request, "tournaments/register_new.html", page, status=status)

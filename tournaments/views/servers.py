@@ -21,7 +21,7 @@ from tournaments.views.tables import ServerTable
 
 
 class ServerForm(forms.Form):
-    """What is known of a server."""
+    """Data of a server."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=100)
     email = forms.EmailField(
@@ -47,7 +47,7 @@ class ServerForm(forms.Form):
     )
 
     def clean_email(self) -> Account | None:
-        """Find the account; nobody where none is named."""
+        """Find the account; None where none is named."""
         email = self.cleaned_data["email"].lower()
         account = Account.objects.filter(email=email, is_active=True).first() if email else None
         if email and account is None:
@@ -101,7 +101,7 @@ class HandleForm(forms.Form):
         return Handle(server=self.server, key=key_of(name), name=" ".join(name.split()))
 
     def clean_player(self) -> Player | None:
-        """Find the player, or the one they were merged into; nobody where none is named."""
+        """Find the player, or the one they were merged into; None where none is named."""
         number = self.cleaned_data["player"]
         if number is None:
             return None
@@ -183,7 +183,7 @@ def show(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _withdraw(form: GameForm, server: GameServer, account: Account) -> bool:
-    """Take the game of a valid form out; False with an error on the form when there is none, or it is out."""
+    """Withdraw the game of a valid form; False with an error if unknown or withdrawn."""
     try:
         if withdraw(server, form.cleaned_data["code"], account=account, reason=form.cleaned_data["reason"]):
             return True

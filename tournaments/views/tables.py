@@ -1,4 +1,4 @@
-"""The tables of the desk: tournaments on their way, what became of them, game servers and games."""
+"""Tables of the desk: tournaments on their way, their outcomes, game servers and games."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -7,7 +7,7 @@ from federation.web.tables import Column, Day, Moment, Table
 
 
 class DeskTable(Table):
-    """Tournaments on the desk of whoever handed them in."""
+    """Tournaments on the desk of the account that submitted them."""
 
     number = Column(_("No."), "rank")
     name = Column(_("Tournament"), "name")
@@ -25,7 +25,7 @@ class WaitingTable(DeskTable):
 
 
 class QueueTable(Table):
-    """What waits, with what each tournament has to say for itself; ticked where it may be approved so."""
+    """Waiting tournaments with their findings; ticked where they may be approved as they are."""
 
     css = "rows queue"
     tick = Column(_("Approve"), "tick", hidden=True)
@@ -59,7 +59,7 @@ class SharedGameTable(Table):
 
 
 class OutcomeTable(Table):
-    """How each of several approvals went."""
+    """Outcome of each of several approvals."""
 
     number = Column(_("No."), "rank", accessor="tournament__number", default="")
     name = Column(_("Tournament"), "name")

@@ -24,7 +24,7 @@ from tournaments.views.access import address_of
 
 
 def limit_upload(template: str) -> Callable[[View[P]], View[P]]:
-    """Make the decorator that refuses a body over the limit of files; `template` says it as a finding."""
+    """Make a decorator that refuses a body over the limit of files, as a finding in `template`."""
 
     def refuse(request: HttpRequest, size: int) -> HttpResponse:
         values = {"size": size, "limit": settings.UPLOAD_LIMIT}
