@@ -1,1 +1,1 @@
-"""What would happen if: fields of a form to a rating job and back."""
+"""Calculators of possible results: fields of a form to a rating job and back."""

@@ -18,7 +18,7 @@ NO_NUMBER = gettext_noop("These numbers do not give a finite rating.")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a job said: the whole answer as `manage.py rate` writes it, and the sums of the own games."""
+    """Result of a job: the answer as `manage.py rate` writes it, and the sums of the own games."""
 
     question: Question
     whole: dict[str, Any]
@@ -54,7 +54,8 @@ def answer(question: Question) -> tuple[Answer | None, list[FieldFinding]]:
     job, findings = read_job(written(question))
     if job is None:
         return None, [
-            FieldFinding(question.field_of.get(one.path, ""), one.text, one.values) for one in findings
+            FieldFinding(question.field_of.get(finding.path, ""), finding.text, finding.values)
+            for finding in findings
         ]
     try:
         return _make_answer(question, job), []
@@ -70,8 +71,8 @@ def written(question: Question) -> bytes:
 def _make_answer(question: Question, job: Job) -> Answer:
     whole = compute(job)
     if isinstance(job, GoJob):
-        return Answer(question, whole, go=tuple(one for one in answer_go.sides(job) if one.player == OWN))
+        return Answer(question, whole, go=tuple(side for side in answer_go.sides(job) if side.player == OWN))
     if isinstance(job, StreamJob):
-        sides = tuple(one for one in answer_streams.sides(job) if one.player == OWN)
+        sides = tuple(side for side in answer_streams.sides(job) if side.player == OWN)
         return Answer(question, whole, stream=sides)
     return Answer(question, whole)

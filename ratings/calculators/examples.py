@@ -1,4 +1,4 @@
-"""Worked examples: forms filled in, computed anew whenever a page shows them."""
+"""Worked examples: filled forms, computed again each time a page shows them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

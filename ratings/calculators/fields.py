@@ -72,7 +72,7 @@ LINE_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.LADDER: ("o", "g", "s"),
 }
 TABLE_FIELDS = ("o", "g", "f")  # of the ladder, one table of several
-PEOPLE = ("o", "m", "q")  # stems that name somebody
+PEOPLE = ("o", "m", "q")  # stems that name a player
 
 
 def family_of(system: System) -> Family:

@@ -47,7 +47,7 @@ class Reckoned:
 
 
 def reckoned_of(answer: Answer) -> Reckoned | None:
-    """Reckon the first rating of a FIDE answer anew; None where they had a rating, or no game counts."""
+    """Recalculate the first rating of a FIDE answer; None for a rated player or without games."""
     edition, job = answer.question.edition, answer.question.job
     if not isinstance(edition, FideEdition) or answer.own["before"] is not None:
         return None
@@ -61,8 +61,8 @@ def reckoned_of(answer: Answer) -> Reckoned | None:
 
 
 def reckon(edition: FideEdition, *, opponents: int, games: int, half_points: int) -> Reckoned:
-    """Reckon a first rating from the sum of the opponents' ratings, the games and the points."""
-    from ratings.engines.fide_first import performance  # here: numba is loaded by whoever computes
+    """Calculate a first rating from the sum of the opponents' ratings, the games and the points."""
+    from ratings.engines.fide_first import performance  # here: only computing loads numba
     from ratings.engines.fide_robin import percent
 
     draws, against = int(edition.draws), int(edition.draws_against)

@@ -46,7 +46,7 @@ def _game(about: Mapping[str, Any], row: Row, number: int) -> dict[str, Any]:
     result, other = RESULTS[row.score], str(row.line)
     if about["family"] is Family.TEAMS:
         return {"round": number, "teams": [[OWN, f"{other}m"], [other, f"{other}q"]], "result": result}
-    # Go: a handicap is given to Black, so the colour says to whom; elsewhere it plays no part.
+    # Go: a handicap is given to Black, so the colour decides who gets it; elsewhere it plays no part.
     white, black = (OWN, other) if row.is_white or not about["family"].has_grades else (other, OWN)
     result = result if white == OWN else _TURNED[result]
     game: dict[str, Any] = {"round": number, "white": white, "black": black, "result": result}

@@ -1,4 +1,4 @@
-"""What both sides of a game of Go are to be expected to score at every handicap, and which makes it even.
+"""Expected scores of both sides of a game of Go at every handicap, and the even handicap.
 
 FFG ladder rules 1.3, EGF rating rules 1.3: Black is raised by 100 (H - 0.5), the half stone being the komi
 that is missing. Expectations come from the engine, through a rating job.
@@ -35,7 +35,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What both are to be expected to score."""
+    """Expected scores of both sides."""
 
     meeting: Meeting
     white: float
@@ -43,7 +43,7 @@ class Chance:
 
     @property
     def distance(self) -> float:
-        """How far from even."""
+        """Distance from even."""
         return abs(self.white - self.black)
 
 
@@ -73,9 +73,9 @@ def chances(system: System, edition: GoEdition, meetings: Sequence[Meeting], *, 
     ]
 
 
-def fair(edition: GoEdition, one: float, other: float) -> Fair:
+def fair(edition: GoEdition, first: float, other: float) -> Fair:
     """Return the fewest stones that make up for a difference, and the komi that takes back the rest."""
-    difference = abs(one - other)
+    difference = abs(first - other)
     step, half = edition.handicap_step, edition.komi_stones
     stones = 1
     while step * (stones - half) < difference and stones < MOST_STONES:
@@ -88,11 +88,11 @@ def fair(edition: GoEdition, one: float, other: float) -> Fair:
 def _job(system: System, edition: GoEdition, meetings: Sequence[Meeting], today: date) -> dict[str, Any]:
     players: list[dict[str, Any]] = []
     games: list[dict[str, Any]] = []
-    for place, one in enumerate(meetings):
-        sides = (f"w{place}", one.white), (f"b{place}", one.black)
+    for place, meeting in enumerate(meetings):
+        sides = (f"w{place}", meeting.white), (f"b{place}", meeting.black)
         players.extend({"id": key, "rating": rating, "games": 1} for key, rating in sides)
         game = {"round": 1, "white": f"w{place}", "black": f"b{place}", "result": "1-0"}
-        games.append(game | {"handicap": one.handicap})
+        games.append(game | {"handicap": meeting.handicap})
     event = {"id": "chances", "start": day_of(system.editions, edition, today).isoformat(), "games": games}
     # One pass: a start moved by an imagined result would no longer be the rating asked about.
     one_pass = {"passes_most": 1} if hasattr(edition, "passes_most") else {}

@@ -14,7 +14,7 @@ _LOOKED_UP = 36  # texts of one form
 def lookup(system: str, texts: Sequence[str]) -> dict[str, list[ListedPlayer]]:
     """Find for every text the players it can mean, those with a rating in the system.
 
-    "#12" is the player of that number in the register and nobody else. Ratings are those listed, of streams
+    "#12" is only the player of that number in the register. Ratings are those listed, of streams
     those of now. At most six queries a text, and one for all of them.
     """
     matches = {text: _players(text) for text in texts[:_LOOKED_UP]}
@@ -32,4 +32,4 @@ def _players(text: str) -> list[Player]:
     if not text.startswith("#"):
         return find_players(text, MANY)
     number = text[1:].strip()
-    return [one for one in find_players(number, MANY) if str(one.pk) == number]
+    return [player for player in find_players(number, MANY) if str(player.pk) == number]

@@ -1,11 +1,11 @@
-"""What the rules of a family say and the program does not do, or does by a reading of ours."""
+"""Rules of a family that the program does not apply, or applies by its own interpretation."""
 
 from collections.abc import Mapping, Sequence
 
 from federation.vocabulary.messages import gettext_noop
 from ratings.calculators.fields import Family
 
-# What a family's rules know and we do not compute, or compute by a reading of ours.
+# Rules of a family that are not computed, or computed by an interpretation of their text.
 LEFT_OUT: Mapping[Family, Sequence[str]] = {
     Family.FFG: (
         gettext_noop("Levels before 13 January 2013: how the ladder was calculated then is not known."),

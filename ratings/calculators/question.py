@@ -1,7 +1,7 @@
-"""From the fields of a calculator to a rating job: what was typed, read field by field.
+"""Conversion of the fields of a calculator to a rating job, read field by field.
 
 Nothing is computed here: the job goes through the same reader and engines as a file of `manage.py rate`, and
-what that reader finds wrong is told at the field it came from.
+an error of that reader is shown at the field it came from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -101,7 +101,7 @@ class _Reading:
         return text
 
     def person(self, name: str) -> ListedPlayer | None:
-        """Read who somebody is: a rating, a grade, a player found by name or number."""
+        """Read a person: a rating, a grade, a player found by name or number."""
         text = self.text(name)
         value = figure(text)
         if value is not None:
@@ -120,7 +120,7 @@ class _Reading:
         return None
 
     def seat(self, key: str, person: ListedPlayer | None, fields: Mapping[str, str], **more: Any) -> None:
-        """Put somebody among the players of the job; `fields` says where each of their values was typed."""
+        """Add a person to the players of the job; `fields` names the field of each value."""
         place = len(self.players)
         values = {name: value for name, value in more.items() if value is not None}
         rating = {} if person is None else {"rating": person.rating}
@@ -133,9 +133,9 @@ class _Reading:
 def day_of(editions: Sequence[Edition], edition: Edition, today: date) -> date:
     """Return the day on which an edition is computed: its last, for the newest today, as amended then."""
     after = [
-        one.effective
-        for one in editions
-        if one.effective and edition.effective and one.effective > edition.effective
+        later.effective
+        for later in editions
+        if later.effective and edition.effective and later.effective > edition.effective
     ]
     return min([day - timedelta(days=1) for day in after] + [today])
 
@@ -221,7 +221,7 @@ def _deviation(reading: _Reading, name: str, person: ListedPlayer | None) -> flo
 
 
 def _rows(reading: _Reading) -> list[Row]:
-    """Read the lines somebody is named in; a line without anybody is no game."""
+    """Read the lines that name a player; a line without one is no game."""
     stems = line_fields(reading.family, reading.typed)
     rows = []
     for line in range(1, MOST_LINES + 1):
@@ -268,7 +268,7 @@ def _place(reading: _Reading, name: str) -> int:
 
 
 def _event_fields(reading: _Reading) -> dict[str, Any]:
-    """Read what is said of the event; the job's reader judges numbers."""
+    """Read the fields of the event; the job's reader checks the numbers."""
     family = reading.family
     fields: dict[str, Any] = {"family": family, "table": is_table(family, reading.typed)}
     if family is Family.FFG:
