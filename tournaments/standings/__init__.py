@@ -1,1 +1,1 @@
-"""Standings of tournaments: who came first, in the organiser's order or as the pairings show he reckoned."""
+"""Standings of tournaments: in the organiser's order, or as derived from the pairings."""

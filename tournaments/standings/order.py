@@ -1,10 +1,10 @@
-"""The order of a crosstable: as the organiser wrote it, else as the pairings show he reckoned. Pure.
+"""Order of a crosstable: as the organiser wrote it, else as derived from the pairings. Pure.
 
 A file that prints ranks (TOU, H9, FIDE reports) is a table in its order; tied places are left blank there.
 OpenGotha saves its players in no order at all, but the start scores of a McMahon, from which its order
-follows. Where none are kept (other programs, files read before 2026-11): every pairing program pairs equals,
-so opponents of one score are a Swiss tournament, and opponents of different scores started at different
-heights, by grade. In 48 real result tables with printed places (2026-11) opponents
+follows. Where none are stored (other programs, files read before 2026-11): every pairing program pairs
+equals, so opponents of one score are a Swiss tournament, and opponents of different scores started at
+different heights, by grade. In 48 real result tables with printed places (2026-11) opponents
 differ by less than a third of a point in Swiss tournaments and by more than half a point in McMahon ones.
 """
 
@@ -18,7 +18,7 @@ SWISS_GAP = 0.6  # half points between opponents, on average from the second rou
 
 
 class Order(StrEnum):
-    """What the order of a table follows."""
+    """Basis of the order of a table."""
 
     FILE = "file"  # the places as handed in
     MCMAHON = "mcmahon"  # McMahon score, then the sum of the opponents' McMahon scores
@@ -29,7 +29,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What a place is made of, by entrant: half points won in each round, opponents, steps of the grade."""
+    """Data of places, by entrant: half points won in each round, opponents, steps of the grade."""
 
     won: Mapping[int, Mapping[int, int]]  # entrant -> round -> half points
     games: Sequence[tuple[int, int, int]]  # round, one entrant, the other
@@ -46,8 +46,8 @@ def is_mcmahon(reckoning: Reckoning) -> bool:
     """Return whether opponents had other scores than their own when they were paired."""
     first = min((turn for turn, _, _ in reckoning.games), default=0)
     gaps = [
-        abs(_before(reckoning.won[one], turn) - _before(reckoning.won[other], turn))
-        for turn, one, other in reckoning.games
+        abs(_before(reckoning.won[entrant], turn) - _before(reckoning.won[other], turn))
+        for turn, entrant, other in reckoning.games
         if turn > first
     ]
     return bool(gaps) and sum(gaps) / len(gaps) > SWISS_GAP

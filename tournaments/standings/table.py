@@ -13,7 +13,7 @@ from tournaments.standings.order import Order, Reckoning, standing, step
 
 
 class Entrant(NamedTuple):
-    """Who took part; `rank` is the place as the file wrote it, "" for none."""
+    """Entrant of a tournament; `rank` is the place as the file wrote it, "" for none."""
 
     key: int
     number: int
@@ -80,18 +80,18 @@ class Standings(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """What the entrants have, by key, in half points."""
+    """Scores of the entrants, by key, in half points."""
 
     points: Mapping[int, int]
     sos: Mapping[int, int]
     mcmahon: Mapping[int, int]
-    is_by_points: bool = False  # the file says so
+    is_by_points: bool = False  # as stated in the file
 
 
 def standings(
     entrants: Sequence[Entrant], pairings: Iterable[Pairing], byes: Iterable[Free] = (), *, rounds: int
 ) -> list[Row]:
-    """Arrange a tournament in the organiser's order; where the file has none, as its pairings reckon."""
+    """Arrange a tournament in the organiser's order, else as derived from its pairings."""
     return arrange(entrants, pairings, byes, rounds=rounds).rows
 
 
@@ -125,14 +125,17 @@ def arrange(
     names = {entrant.key: entrant.name for entrant in entrants}
     rows = [
         Row(
-            place[one.key],
-            one,
-            [_cell_by_place(cells.get((one.key, number)), place, names) for number in range(1, rounds + 1)],
-            scores.points[one.key],
-            scores.sos[one.key],
-            scores.mcmahon.get(one.key),
+            place[entrant.key],
+            entrant,
+            [
+                _cell_by_place(cells.get((entrant.key, number)), place, names)
+                for number in range(1, rounds + 1)
+            ],
+            scores.points[entrant.key],
+            scores.sos[entrant.key],
+            scores.mcmahon.get(entrant.key),
         )
-        for one in ordered
+        for entrant in ordered
     ]
     return Standings(rows, order)
 
@@ -146,16 +149,16 @@ def arrange_by_tie_breaks(
     on: date,
     by: Sequence[str],
 ) -> tuple[Standings, Table]:
-    """Arrange a tournament whose equals are parted by tie-breaks, and return the turns these come from.
+    """Arrange a tournament by points and tie-breaks, and return the turns of these as well.
 
-    By their rules of the day `on` where the file placed nobody; equals by their order.
+    By the tie-break rules of the day `on` where the file placed no entrant; equals by their order.
     """
-    turns = tiebreaks.table([one.key for one in entrants], pairings, byes, rounds=rounds)
-    if any(one.rank for one in entrants):
+    turns = tiebreaks.table([entrant.key for entrant in entrants], pairings, byes, rounds=rounds)
+    if any(entrant.rank for entrant in entrants):
         return Standings(standings(entrants, pairings, byes, rounds=rounds), Order.FILE), turns
     order = [key for group in tiebreaks.standing(turns, on=on, by=by) for key in group]
     place = {key: str(number) for number, key in enumerate(order, 1)}
-    placed = [one._replace(rank=place[one.key]) for one in entrants]
+    placed = [entrant._replace(rank=place[entrant.key]) for entrant in entrants]
     return Standings(standings(placed, pairings, byes, rounds=rounds), Order.TIE_BREAKS), turns
 
 
@@ -168,7 +171,7 @@ def _scores(
     mcmahon: McMahon | None,
 ) -> _Scores:
     points = {key: sum(rounds.values()) for key, rounds in won.items()}
-    starts = {one.key: start for one in entrants if (start := _start(mcmahon, one)) is not None}
+    starts = {entrant.key: start for entrant in entrants if (start := _start(mcmahon, entrant)) is not None}
     if mcmahon is None or not starts:
         sos = dict.fromkeys(points, 0)
         for (key, _), (_own, opponent) in cells.items():
@@ -209,16 +212,18 @@ def _mcmahon_sos(
 def _order_entrants(
     entrants: Sequence[Entrant], reckoning: Reckoning, scores: _Scores
 ) -> tuple[list[Entrant], Order]:
-    if entrants and all(one.rank.isdigit() for one in entrants):
-        return sorted(entrants, key=lambda one: (int(one.rank), one.number)), Order.FILE
-    if any(one.rank for one in entrants):  # a table in order, whose tied places are blank
-        return sorted(entrants, key=lambda one: one.number), Order.FILE
+    if entrants and all(entrant.rank.isdigit() for entrant in entrants):
+        return sorted(entrants, key=lambda entrant: (int(entrant.rank), entrant.number)), Order.FILE
+    if any(entrant.rank for entrant in entrants):  # a table in order, whose tied places are blank
+        return sorted(entrants, key=lambda entrant: entrant.number), Order.FILE
     placed_by, order = standing(reckoning)
     if scores.mcmahon:
         placed_by, order = {**scores.points, **scores.mcmahon}, Order.MCMAHON
     elif scores.is_by_points:
         placed_by, order = dict(scores.points), Order.POINTS
-    return sorted(entrants, key=lambda one: (-placed_by[one.key], -scores.sos[one.key], one.number)), order
+    return sorted(
+        entrants, key=lambda entrant: (-placed_by[entrant.key], -scores.sos[entrant.key], entrant.number)
+    ), order
 
 
 def _cell(pairing: Pairing, *, white: bool) -> Cell:
