@@ -40,7 +40,7 @@ _IDS = "correct_%s"  # the form stands on one page with that of the facts
 
 
 class RoundForm(forms.Form):
-    """What an entrant did in a round."""
+    """Result of an entrant in a round."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     what = forms.ChoiceField(label=_("In this round"), choices=WHAT)
@@ -58,11 +58,11 @@ class RoundForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=_initial(cell), auto_id=_IDS)
         self.cell = cell
-        others = [one for one in people if one.number != cell.entrant]
+        others = [person for person in people if person.number != cell.entrant]
         if len(others) > MOST_CHOICES:
             self.fields["opponent"] = EntrantField(people=others, label=self.fields["opponent"].label)
         else:
-            offered = [(one.number, label_of(one)) for one in others]
+            offered = [(person.number, label_of(person)) for person in others]
             # the stubs know a field by name only as a field of any kind
             self.fields["opponent"].choices = [("", "–"), *offered]  # type: ignore[attr-defined]
         last = max(tournament.rounds, cell.round)
@@ -108,7 +108,7 @@ def _initial(cell: Cell) -> dict[str, Any]:
 
 
 class EntrantForm(forms.Form):
-    """What is written of an entrant."""
+    """Data of an entrant in the file."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     surname = forms.CharField(label=_("Surname"), max_length=80, required=False)

@@ -39,7 +39,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("Results file"),
-        allow_empty_file=True,  # the finding says it better than the form
+        allow_empty_file=True,  # the finding is clearer than the form's error
     )
     replaces = ReportChoice(
         label=_("Replaces"),
@@ -79,7 +79,7 @@ def replaceable(account: Account) -> QuerySet[Tournament]:
 
 
 class FactsForm(forms.Form):
-    """What the organiser may correct about a draft."""
+    """Details of a draft that the organiser may correct."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     start = forms.DateField(label=_("First day"), widget=day_input())
@@ -132,7 +132,7 @@ class FactsForm(forms.Form):
 
 
 def facts_form(tournament: Tournament) -> FactsForm:
-    """Return the form with what the draft says; absurd days are left blank."""
+    """Return the form with the values of the draft; absurd days are left blank."""
     initial = {name: getattr(tournament, name) for name in FactsForm.base_fields}
     if tournament.start < EARLIEST:
         initial["start"] = initial["end"] = None
@@ -148,7 +148,7 @@ class ReasonForm(forms.Form):
 
 
 class FourEyesForm(forms.Form):
-    """Who may approve what they handed in themselves."""
+    """Rule for approving one's own submissions."""
 
     rule = forms.ChoiceField(
         label=_("Officers may approve their own"),
@@ -158,7 +158,7 @@ class FourEyesForm(forms.Form):
 
 
 class HandedInForm(forms.Form):
-    """Whether everybody sees what is handed in."""
+    """Choice to make submitted tournaments and their status public."""
 
     shown = forms.ChoiceField(
         label=_("Show everyone which tournaments are submitted, and their status"),

@@ -1,4 +1,4 @@
-"""Forms of sending onward: what somebody says of an act, and what the office sets."""
+"""Forms of sending onward: remarks on an act, and settings of the office."""
 
 from datetime import date
 
@@ -33,13 +33,13 @@ class ActForm(forms.Form):
 
     @property
     def said(self) -> ActDetails:
-        """What a valid form says."""
+        """Values of a valid form."""
         cleaned = self.cleaned_data
         return ActDetails(cleaned["day"], cleaned["text"], cleaned["code"], cleaned["seen"] or 0)
 
 
 class RuleForm(forms.Form):
-    """What the office sets about sending onward."""
+    """Settings of the office for sending onward."""
 
     begins = forms.DateField(
         label=_("Tournaments ending on or after this day"),

@@ -30,7 +30,7 @@ class _Completed(forms.TextInput):
         """Return the line and its list."""
         key = f"{(attrs or {}).get('id', name)}-list"
         line = super().render(name, value, {**(attrs or {}), "list": key}, renderer)
-        options = format_html_join("", '<option value="{}"></option>', ((one,) for one in self.offered))
+        options = format_html_join("", '<option value="{}"></option>', ((offer,) for offer in self.offered))
         return format_html('{}<datalist id="{}">{}</datalist>', line, key, options)
 
 
@@ -67,7 +67,7 @@ class EntrantField(forms.CharField):
         numbers = [
             number
             for number, words in self.names.items()
-            if wanted and all(any(word.startswith(one) for word in words) for one in wanted)
+            if wanted and all(any(word.startswith(part) for word in words) for part in wanted)
         ]
         whole = [number for number in numbers if sorted(self.names[number]) == sorted(wanted)]
         return whole or numbers

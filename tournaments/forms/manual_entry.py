@@ -53,7 +53,7 @@ class HandForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take one day for both where only the first is said; refuse days that cannot be."""
+        """Take one day for both where only the first is given; refuse impossible days."""
         cleaned = super().clean() or {}
         start, end = cleaned.get("start"), cleaned.get("end")
         if start and start < EARLIEST:
@@ -85,7 +85,7 @@ class HandForm(forms.Form):
 
 
 def rounds_of(data: Mapping[str, Any]) -> int:
-    """Count the rounds the table shows, whatever else is still wrong."""
+    """Count the rounds the table shows, even with other errors left."""
     text = str(data.get("rounds", ""))
     return min(max(int(text), 1), MOST_ROUNDS) if text.isdecimal() and len(text) < 4 else 3
 
@@ -113,7 +113,7 @@ def _row(data: Mapping[str, Any], number: int, rounds: int) -> HandRow:
 
 
 def with_player(rows: list[HandRow], player: Player, identifiers: Iterable[tuple[str, str]]) -> list[HandRow]:
-    """Put a player of the register into the first empty row, or one more; nobody twice."""
+    """Put a player of the register into the first empty row, or one more; no player twice."""
     if any(row.player == player.pk for row in rows):
         return rows
     place = next((place for place, row in enumerate(rows) if row.is_empty), len(rows))

@@ -16,7 +16,7 @@ _DAY = {"type": "date"}
 
 
 class ExpectedForm(forms.Form):
-    """What is known of a tournament before it is played."""
+    """Data of a tournament before it is played."""
 
     name = forms.CharField(label=pgettext_lazy("of a thing", "Name"), max_length=200)
     # no dot: Pairgoth calls no address with one
@@ -39,7 +39,7 @@ class ExpectedForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take one day for both where only the first is said; refuse days that cannot be."""
+        """Take one day for both where only the first is given; refuse impossible days."""
         cleaned = super().clean() or {}
         start, end = cleaned.get("start"), cleaned.get("end")
         if start and start < EARLIEST:
