@@ -88,7 +88,7 @@ def _of_chess(cross: Crosstable) -> dict[str, Any]:
         "unplayed": (MINUS, "½", "+"),
         "counts": cross.counts,
         "calculated": cross.calculated,
-        "months": [format_date(one.day, "N Y") for one in cross.counts],
+        "months": [format_date(count.day, "N Y") for count in cross.counts],
         "has_buchholz": cross.has_buchholz,
         "has_performances": cross.has_performances,
         "has_shares": cross.has_shares,

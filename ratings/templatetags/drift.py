@@ -1,4 +1,4 @@
-"""The tag that says how much of a list is no longer what today's facts give."""
+"""Tag for the share of a list that differs from the result of today's facts."""
 
 from django import template
 

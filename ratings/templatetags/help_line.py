@@ -30,6 +30,6 @@ def help_line(request: HttpRequest | None) -> Line | None:
     if match is None or found is None:
         return None
     system = match.kwargs["system"] if found.more == SUMS else ""
-    if system and system not in SYSTEMS:  # whatever somebody wrote into the address
+    if system and system not in SYSTEMS:  # any text in the address
         return None
     return Line(found.text, LINKS[found.more], found.more, system)

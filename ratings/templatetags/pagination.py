@@ -1,4 +1,4 @@
-"""The links from page to page of whatever is long, set by a compiled template: lists have them all."""
+"""Links between the pages of a table, set by a compiled template: lists have links to all."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -254,7 +254,7 @@ def game_name(key: str) -> str:
 
 @register.filter
 def half_points(value: int) -> str:
-    """Return a score kept in half points."""
+    """Return a score stored in half points."""
     if value < 0:
         return f"{figures.MINUS}{half_points(-value)}"
     return f"{value // 2 or ('' if value else 0)}{'½' if value % 2 else ''}"
@@ -262,7 +262,7 @@ def half_points(value: int) -> str:
 
 @register.filter
 def quarter_points(value: int) -> str:
-    """Return a Sonneborn-Berger kept in quarter points."""
+    """Return a Sonneborn-Berger stored in quarter points."""
     return f"{value // 4 or ('' if value % 4 else 0)}{('', '¼', '½', '¾')[value % 4]}"
 
 
@@ -295,7 +295,9 @@ def options(values: Sequence[str], chosen: str) -> SafeString:
     return _fixed_options(tuple(values), chosen)
 
 
-@lru_cache(maxsize=256)  # two choices of forty grades took one part in twenty of a list page that is not kept
+@lru_cache(
+    maxsize=256
+)  # two choices of forty grades took one part in twenty of a list page that is not cached
 def _fixed_options(values: tuple[str, ...], chosen: str) -> SafeString:
     return _option_tags(((value, "", value) for value in values), chosen)
 

@@ -47,4 +47,4 @@ def _state(status: Progress, step: Step) -> str:
     """Return whether a step is done, is the one everybody waits for, or comes later."""
     if step.done:
         return "done"
-    return "turn" if step == next(one for one in status.steps if not one.done) else ""
+    return "turn" if step == next(item for item in status.steps if not item.done) else ""

@@ -1,4 +1,4 @@
-"""The tag that tells networks what to show of a page that is shared: picture, address, language."""
+"""Tag for the metadata of shared pages: picture, address, language."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _LOCALES = {"fr": "fr_FR", "en": "en_GB", "ru": "ru_RU"}
 
 @register.simple_tag(takes_context=True)
 def describe(context: dict[str, Any], title: object, text: object) -> SafeString:
-    """Return what search engines and networks are told of a page that has no picture of its own."""
+    """Return the metadata for search engines and networks of a page without its own picture."""
     request = context.get("request")
     if request is None:
         return SafeString("")
@@ -84,7 +84,9 @@ def share(context: dict[str, Any], kind: str, *args: object, **values: object) -
         ("og:image:height", str(HIGH)),
         ("og:image:alt", f"{title}. {text}".strip(" .")),
     ]
-    tags = format_html_join("\n", '<meta property="{}" content="{}">', [one for one in properties if one[1]])
+    tags = format_html_join(
+        "\n", '<meta property="{}" content="{}">', [pair for pair in properties if pair[1]]
+    )
     if text:
         tags += format_html('\n<meta name="description" content="{}">', f"{title}. {text}")
     # The one name X does not read from Open Graph.
