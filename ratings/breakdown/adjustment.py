@@ -1,4 +1,4 @@
-"""How the FFG adjustment found a start: pass by pass, by the engine itself (FFG ladder rules 1.9)."""
+"""Passes of the FFG adjustment of a start, by the engine itself (FFG ladder rules 1.9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Pass:
 
     @property
     def excess(self) -> float:
-        """How far beyond the threshold the games led: by so much the next start is moved; 0: it stays."""
+        """Excess of the games over the threshold: the next start moves by it; 0: it stays."""
         return max(abs(self.after - self.start) - self.threshold, 0.0)
 
 
@@ -55,11 +55,11 @@ def passes_of(
     return tuple(
         Pass(
             number,
-            start := float(one.start[entry]),
-            float(one.after[entry]),
+            start := float(adjusted.start[entry]),
+            float(adjusted.after[entry]),
             threshold(edition, start, is_known=is_known),
         )
-        for number, one in enumerate(every, 1)
+        for number, adjusted in enumerate(every, 1)
     )
 
 

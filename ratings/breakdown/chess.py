@@ -21,7 +21,7 @@ class FideSide:
 
     @property
     def above(self) -> float:
-        """What was scored above expectation."""
+        """Score above expectation."""
         return round(self.score - self.expected, 6)
 
 

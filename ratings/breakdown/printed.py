@@ -18,7 +18,7 @@ class Table:
 
     @property
     def last(self) -> float:
-        """Where the column ends."""
+        """Value at the end of the column."""
         return self.first + self.step * (len(self.values) - 1)
 
 

@@ -30,7 +30,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a symbol comes to in one game."""
+    """Value of a symbol in one game."""
 
     key: str  # of the symbol
     formula: str  # "": read in a table

@@ -23,7 +23,7 @@ _FORMULAS = (BOTH_PROVISIONAL, PROVISIONAL, AGAINST_PROVISIONAL, ESTABLISHED)  #
 def glicko(
     detail: DuelDetail, edition: FicsEdition, *, before: float, after: float, deviation: float, system: str
 ) -> list[Step]:
-    """Return the steps of Glicko for one seat: f, E, I, K, change, what comes of it (1.1, steps 2 to 6)."""
+    """Return the steps of Glicko for one seat: f, E, I, K, change, results (1.1, steps 2 to 6)."""
     symbols = team_symbols(edition) if detail.rule == BUGHOUSE else symbols_of(edition, system)
     is_team = detail.rule == BUGHOUSE
     q = math.log(10.0) / (edition.team_divisor if is_team else edition.divisor)

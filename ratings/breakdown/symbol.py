@@ -1,4 +1,4 @@
-"""What is known of a symbol."""
+"""Symbol of a formula, with its data."""
 
 from dataclasses import dataclass
 

@@ -43,11 +43,11 @@ class Symbols:
 
     def __getitem__(self, key: str) -> Symbol:
         """Return the symbol of a key; KeyError for one the edition does not know."""
-        return next((one for one in self.every if one.key == key), None) or _missing(key)
+        return next((symbol for symbol in self.every if symbol.key == key), None) or _missing(key)
 
     def __contains__(self, key: str) -> bool:
         """Return whether the edition knows a symbol."""
-        return any(one.key == key for one in self.every)
+        return any(symbol.key == key for symbol in self.every)
 
 
 def _missing(key: str) -> Symbol:
