@@ -1,1 +1,1 @@
-"""What other rules would have made of the facts: variants simulated and reported; no rating is written."""
+"""Ratings simulated under other rules: facts replayed, reports stored; no rating is written."""

@@ -1,4 +1,4 @@
-"""Simulations deleted by an officer: one that runs is cancelled first, the journal says whose it was."""
+"""Simulations deleted by an officer: a running one is cancelled first, the journal names its owner."""
 
 from django.db import transaction
 

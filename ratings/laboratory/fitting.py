@@ -37,8 +37,8 @@ def fit_constants(
 ) -> dict[str, Any]:
     """Return the JSON of `fit.fit` with system, unit and fingerprint.
 
-    `report` is told how many values were tried. Raises UnfitVariant for constants, ranges and days that
-    cannot be, LookupError for an unknown edition.
+    `report` is called with how many values were tried. Raises UnfitVariant for constants, ranges and days
+    that cannot be, LookupError for an unknown edition.
     """
     reader, editions = reader_of(system.key), editions_of(system)
     may_scale = can_scale(editions) and reader.scales_k
@@ -70,7 +70,7 @@ def fit_constants(
 def _fingerprint(facts: str, request: Request, constants: Sequence[Constant]) -> str:
     """Hash the facts with everything that was asked."""
     document = {
-        "constants": [[one.name, one.low, one.high] for one in constants],
+        "constants": [[constant.name, constant.low, constant.high] for constant in constants],
         "until": request.until.isoformat(),
         "origins": request.origins,
         "draws": request.draws,

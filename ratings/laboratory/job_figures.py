@@ -1,4 +1,4 @@
-"""Figures of a system that a job computes and a row of the statistics keeps: asked for, kept, read."""
+"""Figures of a system, computed by a job and stored as a row of the statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from ratings.models import RatingSystem, Statistic
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One kind of figures: the job that computes them, the kind of row and the layout of what is kept."""
+    """One kind of figures: the job that computes them, the kind of row and the layout of its data."""
 
     work: str
     kind: str
     layout: int
 
     def rows(self) -> QuerySet[Statistic]:
-        """Select what is kept of all systems."""
+        """Select the stored rows of all systems."""
         return Statistic.objects.filter(kind=self.kind, data__layout=self.layout)
 
     def kept_of(self, system: RatingSystem) -> Statistic | None:
-        """Return the figures of a system as they are kept; None where there are none."""
+        """Return the stored figures of a system; None where it has none."""
         return self.rows().filter(system=system).first()
 
     def keep(self, system: RatingSystem, data: Mapping[str, Any], *, newest: int) -> dict[str, Any]:
-        """Keep the figures of a system in its present state, with its newest list; return what is kept."""
+        """Store the figures of a system in its present state, with its newest list; return the row."""
         figures = {"layout": self.layout, **data}
         Statistic.objects.update_or_create(
             system=system,

@@ -1,4 +1,4 @@
-"""How sensitive ratings are to the order of late tournaments: computed in a job and kept."""
+"""Sensitivity of ratings to the order of late tournaments: computed and stored by a job."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

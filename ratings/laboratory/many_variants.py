@@ -1,6 +1,6 @@
 """Many variants of the rules of one system at once: facts read and checked once, replayed on every processor.
 
-Each variant is a computation of its own, so the figures are those of one after the other, whatever the number
+Each variant is a computation of its own, so the figures are those of one after the other for any number
 of processors. Writes nothing.
 """
 
@@ -59,8 +59,8 @@ def simulate_many(
         system.refresh_from_db()
         editions = editions_of(system)
         rules = [
-            _rules(number, one, editions, numeric=system.numeric)
-            for number, one in enumerate(variants, start=1)
+            _rules(number, variant, editions, numeric=system.numeric)
+            for number, variant in enumerate(variants, start=1)
         ]
         checked = check_ground(system, variants, report_progress)
         found: dict[str, Any] = {**checked.as_json, "variants": None}
@@ -69,11 +69,11 @@ def simulate_many(
             summaries = summaries_of(task, processes=processes, report_progress=report_progress)
             found["variants"] = [
                 {
-                    "variant": one.as_json,
-                    "fingerprint": report.fingerprint(checked.loaded.fingerprint, one),
+                    "variant": variant.as_json,
+                    "fingerprint": report.fingerprint(checked.loaded.fingerprint, variant),
                     "summary": summary,
                 }
-                for one, summary in zip(variants, summaries, strict=True)
+                for variant, summary in zip(variants, summaries, strict=True)
             ]
         return found
 
@@ -85,7 +85,7 @@ def _rules(number: int, variant: Variant, editions: Sequence[Dated], *, numeric:
     try:
         return rules_of(variant, editions, numeric=numeric)
     except UnfitVariant as error:
-        problems = [replace(one, place=f"{number}: {one.place}") for one in error.problems]
+        problems = [replace(problem, place=f"{number}: {problem.place}") for problem in error.problems]
         raise UnfitVariant(problems) from error
 
 

@@ -124,7 +124,7 @@ def _rows(simulation: Simulation, lines: Any, events: Any, players: Any) -> Iter
         keys = players[whose[at : at + ROW]].tolist()
         begin, end = bounds[at], bounds[at + len(keys)]
         columns = (lines.day[begin:end].tolist(), events[begin:end].tolist())
-        ratings = (_rounded(one[begin:end]) for one in (lines.old, lines.new))
+        ratings = (_rounded(line[begin:end]) for line in (lines.old, lines.new))
         steps = list(zip(*columns, *ratings, strict=True))
         of_player = {
             key: steps[bounds[at + place] - begin : bounds[at + place + 1] - begin]
@@ -134,7 +134,7 @@ def _rows(simulation: Simulation, lines: Any, events: Any, players: Any) -> Iter
 
 
 def _keep(simulation: Simulation, rows: list[SimulationLines]) -> str:
-    """Write the lines, unless the report was deleted meanwhile; return why they are not kept."""
+    """Write the lines, unless the report was deleted meanwhile; return why they are not stored."""
     with transaction.atomic():
         if not Simulation.objects.select_for_update().filter(pk=simulation.pk).exists():
             return ""
@@ -155,7 +155,7 @@ def sizes() -> list[tuple[Simulation, int]]:
     """Return the reports that have lines, the newest first, and how many bytes those take; one query."""
     with_lines = Simulation.objects.defer("result").filter(lines__isnull=False)
     found = with_lines.annotate(size=Sum(Length("lines__data"))).order_by("-pk")
-    return [(one, int(one.size)) for one in found]
+    return [(simulation, int(simulation.size)) for simulation in found]
 
 
 @transaction.atomic
@@ -190,8 +190,8 @@ def moves(steps: list[Step]) -> list[tuple[int | None, int | None]]:
     """
     found: list[tuple[int | None, int | None]] = []
     before: tuple[float | None, float | None] = (None, None)
-    for one in steps:
-        now = (one.old, one.new)
+    for step in steps:
+        now = (step.old, step.new)
         pairs = zip(before, now, strict=True)
         first, second = (
             None if old is None or new is None else int(figures.moved(old, new)) for old, new in pairs
@@ -202,10 +202,10 @@ def moves(steps: list[Step]) -> list[tuple[int | None, int | None]]:
 
 
 def is_open_to_all(kept: Simulation, player: Player) -> bool:
-    """Return whether everybody may read a player's line.
+    """Return whether a player's line is public.
 
-    The office has opened the report, the player is shown by name, and the newest list tells his rating: of
-    who has no licence the lists of the FFG tell the foot of the grade only (FFG ladder rules 3.1).
+    The office has opened the report, the player is shown by name, and the newest list shows their rating:
+    of players without licence the lists of the FFG show the foot of the grade only (FFG ladder rules 3.1).
     """
     if kept.opened is None or player.privacy != PUBLIC or player.merged_into_id is not None:
         return False

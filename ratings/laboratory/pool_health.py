@@ -1,4 +1,4 @@
-"""The health of a pool at its newest list: residuals, ties, circles, levels; computed in a job and kept."""
+"""The health of a pool at its newest list: residuals, ties, circles, levels; computed and stored by a job."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -38,7 +38,7 @@ def alerts() -> list[tuple[str, int]]:
 
 
 def is_due(system: RatingSystem) -> bool:
-    """Return whether there is a list newer than the figures kept."""
+    """Return whether there is a list newer than the stored figures."""
     newest = lists.state_of_lists(system)
     return newest > 0 and not FIGURES.rows().filter(system=system, newest=newest).exists()
 
@@ -46,7 +46,7 @@ def is_due(system: RatingSystem) -> bool:
 def compute(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> dict[str, Any]:
-    """Compute the figures of a system at its newest list and keep them; return what is kept."""
+    """Compute and store the figures of a system at its newest list; return the stored data."""
     system.refresh_from_db()
     newest, days = lists.state_of_lists(system), lists.newest_of_each_day(system)
     report(5, gettext_noop("reading the games"))
@@ -82,9 +82,11 @@ def figures_of(system: RatingSystem, record: Record, day: date) -> dict[str, Any
     return {
         "games": int(rows.size),
         "groups": groups,
-        "ties": ties(games, [one for one in people if one.name in ("federation", "region", "club")]),
+        "ties": ties(
+            games, [grouping for grouping in people if grouping.name in ("federation", "region", "club")]
+        ),
         "circles": circles(games, ratings),
-        "alerts": sum(one["alert"] for one in groups),
+        "alerts": sum(group["alert"] for group in groups),
     }
 
 
@@ -147,8 +149,8 @@ def _groupings_of_games(system: RatingSystem, games: Games, ratings: Floats, pla
     """Group sides by what the rules know of them; the other side of such a game is of no group."""
     nobody = np.full(games.score.size, "")
     width = 300 if SYSTEMS[system.key].scale else 200
-    bands = [_bands(one, width) for one in ratings]
-    fresh = [np.where(one < NEW_BELOW, "new", "known") for one in played]
+    bands = [_bands(row, width) for row in ratings]
+    fresh = [np.where(row < NEW_BELOW, "new", "known") for row in played]
     favourite = np.where(games.expected >= 0.5, 1, 2)
     found = [
         _of_words("band", bands[0], bands[1], of_people=False),
@@ -189,7 +191,7 @@ def _levels(system: RatingSystem, days: dict[date, int]) -> dict[str, Any]:
     company: Sequence[Any] = drift.company if drift else ()
     return {
         "ranks": [[day.isoformat(), at_ranks.get(key, {})] for day, key in zip(months, keys, strict=True)],
-        "cohort": [[one.day.isoformat(), one.players, round(one.mean, 2)] for one in company],
+        "cohort": [[level.day.isoformat(), level.players, round(level.mean, 2)] for level in company],
     }
 
 

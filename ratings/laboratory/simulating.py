@@ -59,21 +59,23 @@ class BaseCheck:
         At least one list was checked, each is the same to the bit or differs only by facts changed since, and
         so are the ratings as they stand.
         """
-        return bool(self.lists) and all(one.is_explained for one in self.lists) and not self.standing
+        return (
+            bool(self.lists) and all(compared.is_explained for compared in self.lists) and not self.standing
+        )
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Return what is kept of it."""
-        differing = [one for one in self.lists if one.differing]
+        """Return the stored JSON."""
+        differing = [compared for compared in self.lists if compared.differing]
         return {
             "checked": len(self.lists),
             "reproduced": len(self.lists) - len(differing),
-            "explained": sum(one.is_explained for one in differing),
+            "explained": sum(compared.is_explained for compared in differing),
             "sound": self.is_sound,
             "imported": self.imported,
             "waiting": self.waiting,
             "standing": self.standing,
-            "differing": [asdict(one) for one in differing],
+            "differing": [asdict(compared) for compared in differing],
         }
 
 
@@ -132,7 +134,7 @@ class Checked:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """Return what is kept of it, whatever variants follow."""
+        """Return the stored JSON, the same for any variants."""
         return {
             "facts": self.loaded.fingerprint,
             "counts": dict(self.loaded.counts),
@@ -161,16 +163,16 @@ def base_check(system: RatingSystem, loaded: Loaded, base: Outcome) -> BaseCheck
     """Compare every published list, in its newest revision, with the replay of the rules in force."""
     newest: dict[Any, PublishedList] = {}
     lists = PublishedList.objects.filter(system=system, ready=True).order_by("date", "revision")
-    for one in lists.defer("regions", "files", "note"):
-        one.system = system
-        newest[one.date] = one
-    computed = [one for one in newest.values() if _IMPORTED not in one.report]
+    for published in lists.defer("regions", "files", "note"):
+        published.system = system
+        newest[published.date] = published
+    computed = [published for published in newest.values() if _IMPORTED not in published.report]
     followed, checks = _Followed.at_the_beginning(loaded.ground), []
     reader = reader_of(system.key)
-    for one in computed:  # days rise, so that everybody is followed once
-        followed.go_to(one.date.toordinal(), base)
-        deviation = reader.deviation_on(loaded.ground, followed.deviation, followed.moment, one.date)
-        checks.append(_check(one, loaded.ground.players, followed.rating, deviation))
+    for published in computed:  # days rise: each player is followed once
+        followed.go_to(published.date.toordinal(), base)
+        deviation = reader.deviation_on(loaded.ground, followed.deviation, followed.moment, published.date)
+        checks.append(_check(published, loaded.ground.players, followed.rating, deviation))
     standing = None if loaded.waiting else _standing(system, loaded.ground, base)
     return BaseCheck(tuple(checks), len(newest) - len(computed), loaded.waiting, standing)
 

@@ -1,4 +1,4 @@
-"""Simulations asked for, computed in a job and kept: the only rows the laboratory writes."""
+"""Simulations requested, computed by a job and stored: the only rows the laboratory writes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from ratings.models import RatingSystem, Simulation
 WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]
 MOST_OPEN = 20  # simulations of the office that wait or run at a time
-MOST_KEPT = 1000  # simulations of the office, all told
+MOST_KEPT = 1000  # simulations of the office, in all
 _OPEN = ("queued", "running")
 
 
@@ -79,6 +79,6 @@ def shown_names(keys: set[int]) -> dict[int, Any]:
     """Return the names players are shown by in public, and their addresses, by key."""
     with public_view():
         return {
-            one.pk: (full_name(one.surname, one.given_name), one.get_absolute_url())
-            for one in Player.objects.filter(pk__in=keys)
+            player.pk: (full_name(player.surname, player.given_name), player.get_absolute_url())
+            for player in Player.objects.filter(pk__in=keys)
         }

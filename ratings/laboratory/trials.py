@@ -1,4 +1,4 @@
-"""Variants on trial: begun and ended by an officer, computed anew whenever the ratings of a system move."""
+"""Variants on trial: begun and ended by an officer, recomputed when the ratings of a system move."""
 
 from collections.abc import Callable
 from typing import Any
@@ -70,7 +70,7 @@ def end(trial: Trial, *, account: Account) -> bool:
 def due() -> list[Trial]:
     """Return the open trials whose system has moved on since they were computed, or never were."""
     open_ = Trial.objects.filter(ended=None, system__active=True).select_related("system")
-    return [one for one in open_ if not one.results.filter(**_of_now(one.system)).exists()]
+    return [trial for trial in open_ if not trial.results.filter(**_of_now(trial.system)).exists()]
 
 
 def _of_now(system: RatingSystem) -> dict[str, int]:
@@ -95,11 +95,12 @@ def _open_jobs(trial: Trial) -> QuerySet[Job]:
 
 
 def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message: None) -> TrialResult | None:
-    """Compute and keep what a trial gives in the present state of its system; None where it has ended.
+    """Compute and store the result of a trial in the present state of its system; None if ended.
 
-    It ends by itself where the rules in force are others than at its beginning: the variant says only what is
-    other than they, so that it would be another variant. Where the rules in force do not give the published
-    lists, the result says so and has no figures. What moved while it was read is left to the next time.
+    It ends by itself where the rules in force are others than at its beginning: the variant holds only its
+    differences from them, so that it would be another variant. Where the rules in force do not give the
+    published lists, the result records that and has no figures.
+    What moved while it was read is left to the next time.
     """
     from ratings.laboratory.figures import forecasting, trial_months  # here, because pages need no kernels
 
@@ -111,7 +112,7 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
     found: dict[str, Any] = {
         "facts": loaded.fingerprint,
         "newest": newest,
-        "base": {**check.as_json, "differing": sum(one.differing > 0 for one in check.lists)},
+        "base": {**check.as_json, "differing": sum(compared.differing > 0 for compared in check.lists)},
     }
     if check.is_sound:
         report(50, gettext_noop("comparing"))
@@ -157,9 +158,9 @@ def _rules_now(system: RatingSystem) -> dict[str, Any]:
 
 
 def _end_if_changed(trial: Trial) -> bool:
-    """End a trial where rules in force have changed since it began; say whether it has.
+    """End a trial where rules in force have changed since it began; return whether it has ended.
 
-    One begun by an earlier version, which kept no rules, keeps those of now.
+    A trial begun by an earlier version, which stored no rules, gets those of now.
     """
     trial.system.refresh_from_db()
     now = _rules_now(trial.system)
@@ -174,7 +175,7 @@ def _end_if_changed(trial: Trial) -> bool:
 
 @transaction.atomic
 def _end_unfit(trial: Trial, changes: list[rules_kept.Change]) -> None:
-    """End a trial because the rules in force have changed; its page says what."""
+    """End a trial because the rules in force have changed; its page lists the changes."""
     ended = {"ended": timezone.now(), "unfit": True, "changed": changes}
     if Trial.objects.filter(pk=trial.pk, ended=None).update(**ended):
         journal.write("trial.ended", trial, account=None, name=trial.name, unfit=True, changed=changes)

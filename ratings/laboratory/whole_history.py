@@ -1,4 +1,4 @@
-"""Whole-History Rating beside the newest list of a system: computed in a job, kept for its page."""
+"""Whole-History Rating beside the newest list of a system: computed by a job, stored for its page."""
 
 from collections.abc import Callable
 from datetime import date
@@ -28,7 +28,7 @@ def is_fresh(kept: Statistic, system: RatingSystem) -> bool:
 def compute(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> dict[str, Any]:
-    """Compute the comparison of a system and keep it; return what is kept."""
+    """Compute and store the comparison of a system; return the stored data."""
     system.refresh_from_db()  # before the facts: what is applied meanwhile makes it stale
     newest = lists.state_of_lists(system)
     report(5, gettext_noop("reading the games"))
@@ -91,8 +91,8 @@ def compare(
 def _players(listed: tuple[date, Longs, Floats], players: Longs, fit: Any, count: Longs) -> list[list[float]]:
     """Return player, official rating, estimate and its deviation (Elo), rating of that rank, games.
 
-    The rating of that rank is the one the official list gives to whoever is as high in it as the player is in
-    the order of the estimates, among the same players: scales differ, orders can be compared on any.
+    The rating of that rank is the one the official list gives to the player as high in it as this player is
+    in the order of the estimates, among the same players: scales differ, orders can be compared on any.
     """
     _day, player, official = listed
     known = np.isin(player, players)

@@ -106,8 +106,8 @@ class EventGround:
             second, after = dataset.part(at, facts.event_kind.size, middle).replay()
             changes = Changes(
                 *(
-                    np.concatenate([getattr(part, one.name) for part in (first, second)])
-                    for one in fields(Changes)
+                    np.concatenate([getattr(part, column.name) for part in (first, second)])
+                    for column in fields(Changes)
                 )
             )
         brought = self._brought(changes, rules, edition)
@@ -124,7 +124,7 @@ class EventGround:
         )
 
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
-        """Return ratings after the conversion, kept between the limits of its day, and whom it touched."""
+        """Return ratings after the conversion, clipped to the limits of its day, and whom it touched."""
         conversion = rules.conversion
         if conversion is None:
             return rating, {}
@@ -187,9 +187,9 @@ class EventGround:
         )
 
     def _acted(self, changes: Changes, played: Flags, brought: Floats, by_event: Floats) -> dict[str, int]:
-        """Count how often each rule that bounds or moves ratings acted, as far as the columns tell.
+        """Count how often each rule that bounds or moves ratings acted, as far as the columns show.
 
-        Of the FFG's adjustment (1.9) and the EGF's reset (1.4) the starts tell; floors and ceilings are
+        Of the FFG's adjustment (1.9) and the EGF's reset (1.4) the starts show it; floors and ceilings are
         counted where an event ended on them; the limit of a loss where the loss is exactly the limit.
         """
         of_entry = self.event_of_entry

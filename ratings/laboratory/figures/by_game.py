@@ -2,7 +2,7 @@
 
 A forecast is of two sides by the system's own curve, from the ratings just before the game: of a duel White
 against Black, of bughouse one team against the other (means, and the deviations of the three others), of a
-table of several each two of its seats, the seat told first being the first side. Games of one day (UTC) are
+table of several each two of its seats, the seat listed first being the first side. Games of one day (UTC) are
 drawn together. A side has a rating of its own after one game, on the ladder once it is established.
 """
 
@@ -150,8 +150,8 @@ class GameGround:
             second, after = engine.replay(end, replace(middle, rating=converted), rules.parameters)
             changes = StreamChanges(
                 *(
-                    np.concatenate([getattr(part, one.name) for part in (first, second)])
-                    for one in fields(StreamChanges)
+                    np.concatenate([getattr(part, column.name) for part in (first, second)])
+                    for column in fields(StreamChanges)
                 )
             )
         known = rated_before(facts, changes, rules.parameters, engine=self.engine)
@@ -215,7 +215,7 @@ class GameGround:
         )
 
     def _first_games(self, facts: StreamFacts, changes: StreamChanges, rules: Rules) -> Longs:
-        """Return the games after which each player stood in the table of the established (1.1, 2.1).
+        """Return the games after which each player was in the table of the established (1.1, 2.1).
 
         FICS: an RD small enough just after a game; the ladder: games enough. Levels of the office count as 0.
         """
@@ -241,8 +241,8 @@ class GameGround:
     def _branches(self, settled: Flags) -> dict[str, int]:
         """Count the sides of duels by the formula that rated them (ladder 2.1)."""
         _, first, other = self.rows
-        one, two = settled[first], settled[other]
-        both, none = int((one & two).sum()), int((~one & ~two).sum())
+        first_settled, other_settled = settled[first], settled[other]
+        both, none = int((first_settled & other_settled).sum()), int((~first_settled & ~other_settled).sum())
         apart = first.size - both - none
         return {
             "both_established": 2 * both,

@@ -65,7 +65,7 @@ class Seeds:
 
 @dataclass(frozen=True, slots=True)
 class PeriodFacts:
-    """What counts in a period system, whatever the rules: tournaments, games in any order, decisions."""
+    """The facts of a period system under any rules: tournaments, games in any order, decisions."""
 
     held: tuple[Held, ...]
     games: GameColumns
@@ -118,7 +118,7 @@ class PeriodGround:
 
     key: str
     facts: PeriodFacts
-    standing: ListStanding  # P: before the first list: nobody rated, years of birth
+    standing: ListStanding  # P: before the first list: no one rated, years of birth
     players: Longs  # P: keys, rising
     birth_year: Longs
     base: Rules
@@ -138,12 +138,12 @@ class PeriodGround:
         """Return the days of the lists that tournaments count for under the rules in force."""
         months = np.unique(self._calendar(self.base).played.month).tolist()
         decided = np.unique(self.facts.decisions.month).tolist()
-        return np.array(sorted({list_date(one).toordinal() for one in (*months, *decided)}), np.int64)
+        return np.array(sorted({list_date(month).toordinal() for month in (*months, *decided)}), np.int64)
 
     @cached_property
     def pairs(self) -> Pairs:
         """Return the games that were played, in the order of their rows."""
-        games, held = self.facts.games, {one.key: one for one in self.facts.held}
+        games, held = self.facts.games, {tournament.key: tournament for tournament in self.facts.held}
         order = np.argsort(self.facts.entry)
         players = [self._player_of(seat, order) for seat in (games.white, games.black)]
         keys, place = np.unique(games.tournament, return_inverse=True)
@@ -253,15 +253,15 @@ class PeriodGround:
             return None
         in_force = np.array([part.in_force for part in played.parts], np.int64)[played.part]
         keys = [in_force * self.players.size + side for side in (played.white, played.black)]
-        return np.stack([self.facts.seeds.of(one) for one in keys])
+        return np.stack([self.facts.seeds.of(column) for column in keys])
 
     def _note_decided(self, found: _Found, going: ListReplay, month: int) -> None:
         """Put in what the office decided on a list, and note where it left players."""
         before = going.standing.rating
         rows = going.close(month)
-        for one in rows:
-            found.moves.append(_moves_of(one.player, going.standing.rating, month, DECISION))
-            new = one.player[(before[one.player] == 0) & (going.standing.rating[one.player] > 0)]
+        for row in rows:
+            found.moves.append(_moves_of(row.player, going.standing.rating, month, DECISION))
+            new = row.player[(before[row.player] == 0) & (going.standing.rating[row.player] > 0)]
             found.first_games.append(np.zeros(new.size, np.int64))
             found.waiting[new] = 0
 
@@ -344,7 +344,7 @@ def _nothing_given(players: int) -> Given:
 
 
 def _or_none(ratings: Ints) -> Floats:
-    """Return whole ratings as numbers, NaN where there is none."""
+    """Return whole ratings as numbers, NaN for none."""
     return np.where(ratings > 0, ratings, np.nan).astype(np.float64)
 
 
@@ -360,9 +360,9 @@ def _joined(parts: list[Moves]) -> Moves:
     nothing = Moves(none, none, none, np.zeros(0), np.zeros(0, np.bool_))
     every = [nothing, *parts]
     return Moves(
-        np.concatenate([one.player for one in every]),
-        np.concatenate([one.day for one in every]),
-        np.concatenate([one.step for one in every]),
-        np.concatenate([one.after for one in every]),
-        np.concatenate([one.played for one in every]),
+        np.concatenate([part.player for part in every]),
+        np.concatenate([part.day for part in every]),
+        np.concatenate([part.step for part in every]),
+        np.concatenate([part.after for part in every]),
+        np.concatenate([part.played for part in every]),
     )

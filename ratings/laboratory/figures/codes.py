@@ -1,4 +1,4 @@
-"""What figures of a report are called in its JSON; pages read them without the kernels. Pure."""
+"""Names of a report's figures in its JSON; pages read them without the kernels. Pure."""
 
 RANKS = (1, 10, 100, 1000)
 ALL, ACTIVE, COHORT, NEW = "all", "active", "cohort", "new"

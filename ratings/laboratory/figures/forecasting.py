@@ -1,4 +1,4 @@
-"""How good the forecasts of a variant are beside those of the rules in force, over the same games. Pure."""
+"""Quality of a variant's forecasts beside those of the rules in force, over the same games. Pure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ratings.laboratory.figures.simulation import Ground, Outcome
 from ratings.statistics.adjustments import Difference, differences
 from ratings.statistics.forecasts import losses, quality
 
-LEAST_EVENTS = 10  # an interval from fewer says nothing
+LEAST_EVENTS = 10  # an interval from fewer means nothing
 JUNIOR = 18  # years of age not reached in the year of the game
 NEW_BELOW = (5, 15, 30)  # games rated before the event
 _EPOCH = 719_163  # ordinal of 1970-01-01
@@ -90,7 +90,7 @@ def judge(
     games: Games, ground: Ground, *, draws: int = DRAWS, report: Callable[[float], None] = lambda _share: None
 ) -> list[dict[str, Any]]:
     """Judge the games of every group that has some: figures of both, and the paired differences."""
-    groups, found = [one for one in _groups(games, ground) if one[1].any()], []
+    groups, found = [group for group in _groups(games, ground) if group[1].any()], []
     for place, (name, chosen) in enumerate(groups):
         report(place / len(groups))
         found.append({"group": name, **_judge(games, chosen, draws)})
@@ -106,24 +106,26 @@ def judge_all(games: Games, *, draws: int = DRAWS) -> dict[str, Any]:
 def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
     score, forecasts = games.score[chosen], (games.base[chosen], games.variant[chosen])
     event = np.unique(games.event[chosen], return_inverse=True)[1].astype(np.int64)
-    lost = [losses(one, score) for one in forecasts]
-    squares = [(one - score) ** 2 for one in forecasts]
+    lost = [losses(forecast, score) for forecast in forecasts]
+    squares = [(forecast - score) ** 2 for forecast in forecasts]
     rows = np.stack([lost[1] - lost[0], squares[1] - squares[0]])
     by_loss, by_brier = differences(rows, event, draws=draws)
     few = int(event.max()) + 1 < LEAST_EVENTS
     return {
         "games": int(score.size),
         "events": int(event.max()) + 1,
-        "log_loss": [float(one.mean()) for one in lost],
-        "brier": [float(one.mean()) for one in squares],
-        "surplus": [float((score - one).mean()) for one in forecasts],  # of White: scored less expected
+        "log_loss": [float(loss.mean()) for loss in lost],
+        "brier": [float(square.mean()) for square in squares],
+        "surplus": [
+            float((score - forecast).mean()) for forecast in forecasts
+        ],  # of White: scored less expected
         "by_log_loss": [*by_loss, FEW if few else verdict(by_loss)],
         "by_brier": [*by_brier, FEW if few else verdict(by_brier)],
     }
 
 
 def verdict(found: Difference) -> str:
-    """Return whether the variant's loss is lower, higher, or not told apart from that of the rules now."""
+    """Return whether the variant's loss is lower, higher, or indistinguishable from that of the rules now."""
     if found.high < 0.0:
         return BETTER
     return WORSE if found.low > 0.0 else NONE
@@ -136,7 +138,7 @@ def calibration(games: Games) -> list[list[list[float]]]:
     for expected in (games.base, games.variant):
         pairs = Pairs(_months(games.day), games.score, expected, nothing, ~games.handicap, nothing, nothing)
         judged = quality(pairs)
-        found.append([list(one) for one in judged.bins if one.games] if judged else [])
+        found.append([list(row) for row in judged.bins if row.games] if judged else [])
     return found
 
 

@@ -1,4 +1,4 @@
-"""Where ratings lie over time under a variant and under the rules in force. Pure."""
+"""Distribution of ratings over time under a variant and under the rules in force. Pure."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,4 +1,4 @@
-"""Where both rules left every player after each of his events, in one order. Pure.
+"""Ratings of every player after each of their events under both rules, in one order. Pure.
 
 A step is an event of systems rated tournament by tournament, a list of FIDE, a day of a server; a conversion
 is a step of its own, so that no event seems to have moved what it moved.
@@ -60,17 +60,17 @@ class _Side:
 
 def lines_of(ground: Ground, base: Outcome, variant: Outcome) -> Lines:
     """Return the steps of every player; rules that did not move him at a step have him as before."""
-    width = 1 + max(int(one.moves.step.max(initial=0)) for one in (base, variant))
-    old, new = (_Side.of(one.moves, width) for one in (base, variant))
+    width = 1 + max(int(outcome.moves.step.max(initial=0)) for outcome in (base, variant))
+    old, new = (_Side.of(outcome.moves, width) for outcome in (base, variant))
     keys = np.union1d(old.key, new.key)
     player, step = keys // width, keys % width
-    ratings = [_followed(one, keys, ground.start, width) for one in (old, new)]
+    ratings = [_followed(side, keys, ground.start, width) for side in (old, new)]
     (rows, same), (others, both) = old.at(keys), new.at(keys)
     day, played = np.zeros(keys.size, np.int64), np.zeros(keys.size, np.bool_)
     for side, row, here in ((new, others, both), (old, rows, same)):
         day[here] = side.day[row[here]]
         played[here] |= side.played[row[here]]
-    # A conversion touches nobody who has no rating.
+    # A conversion touches no player without a rating.
     converted = np.isin(step % STEPS, (CONVERSION, CONVERSION_OF_LIST))
     real = ~(converted & np.isnan(ratings[0]) & np.isnan(ratings[1]))
     return Lines(player[real], day[real], step[real], played[real], ratings[0][real], ratings[1][real])

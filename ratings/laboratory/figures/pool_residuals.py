@@ -1,7 +1,7 @@
-"""What groups of a pool scored beyond what their ratings said, with false-discovery control. Pure.
+"""Scores of groups of a pool beyond those their ratings forecast, with false-discovery control. Pure.
 
-The residual of a side is its score less what was expected of it before the game. Games inside a group tell
-nothing of its level, one side's gain is the other's loss: only games against others count.
+The residual of a side is its score less what was expected of it before the game. Games inside a group
+show nothing of its level, one side's gain is the other's loss: only games against others count.
 """
 
 import math
@@ -16,7 +16,7 @@ from ratings.cadence.shared.record import Flags, Floats
 
 LEAST_PLAYERS, LEAST_GAMES = 30, 200  # of a group that is shown
 SHOWN, ALERTED = 0.05, 0.01  # false discoveries among what is marked, among what raises an alert
-LEAST_POINTS = 10.0  # of an alert: less is told apart from chance in a large group, and no trouble
+LEAST_POINTS = 10.0  # of an alert: less is significant in a large group, and no trouble
 SURE = 1.96
 ABOVE, BELOW = "above", "below"
 _CLASSES = 20  # of the mean rating, in each of which the curve is taken as one
@@ -78,12 +78,12 @@ def spread(games: Games) -> float:
 
 
 def residuals(games: Games, groupings: Sequence[Grouping]) -> list[dict[str, Any]]:
-    """Return every group that is large enough: means, intervals, points, and what is told apart from chance.
+    """Return every group that is large enough: means, intervals, points, and which differ from chance.
 
     Verdicts hold the share of false ones below SHOWN by Benjamini and Hochberg (1995).
     """
     slopes, wide = per_point(games), spread(games)
-    found = [row for one in groupings for row in _groups(games, slopes, wide, one)]
+    found = [row for grouping in groupings for row in _groups(games, slopes, wide, grouping)]
     chances = np.array([row["chance"] for row in found])
     shown, alerted = (benjamini_hochberg(chances, share) for share in (SHOWN, ALERTED))
     for row, is_shown, is_alerted in zip(found, shown.tolist(), alerted.tolist(), strict=True):

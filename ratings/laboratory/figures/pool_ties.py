@@ -1,4 +1,4 @@
-"""How a pool hangs together: games across groups, the weakest cut between groups, closed circles. Pure."""
+"""Connections inside a pool: games across groups, the weakest cut between groups, closed circles. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -84,7 +84,7 @@ def _best_cut(
         return None
     share, length, games = best
     parts = [chosen[order[:length]], chosen[order[length:]]]
-    smaller_part = min(parts, key=lambda one: int(people[one].sum()))
+    smaller_part = min(parts, key=lambda part: int(people[part].sum()))
     labels = sorted(by.labels[at] for at in smaller_part.tolist())
     return {
         "labels": labels,
@@ -125,10 +125,10 @@ def circles(games: Games, ratings: Floats) -> list[dict[str, Any]]:
                 "games": int(total[members].sum()),
                 "share": float(count[inside].sum() / total[members].sum()),
                 "gain": float(gain[members].sum()),
-                "gains": [round(one, 1) for one in gain[members].tolist()],
+                "gains": [round(points, 1) for points in gain[members].tolist()],
             }
         )
-    return sorted(found, key=lambda one: (-abs(one["gain"]), one["players"]))[:MOST_CIRCLES]
+    return sorted(found, key=lambda circle: (-abs(circle["gain"]), circle["players"]))[:MOST_CIRCLES]
 
 
 def _gains(own: Longs, rating: Floats, size: int) -> Floats:

@@ -29,15 +29,15 @@ def fingerprint(facts: str, variant: Variant) -> str:
 def compare(
     ground: Ground, base: Outcome, variant: Outcome, *, draws: int, report: Report = lambda _share: None
 ) -> dict[str, Any]:
-    """Reckon every table of a report; pairs are [rules in force, variant].
+    """Compute every table of a report; pairs are [rules in force, variant].
 
-    `report` is told the share done. Without any event there is nothing to compare: {"events": 0}.
+    `report` is called with the share done. Without any event there is nothing to compare: {"events": 0}.
     """
     if not ground.days.size:
         return {"events": 0}
     days, both = level.samples(ground.days), (base, variant)
     cohort = level.cohort_of(ground, base)
-    followed = [level.states(ground, one, days) for one in both]
+    followed = [level.states(ground, outcome, days) for outcome in both]
     report(0.2)
     games = forecasting.games_of(ground, base, variant)
     judged = (
@@ -56,16 +56,16 @@ def compare(
             }
             for place, day in enumerate(days)
         ],
-        "players": [_players(one, states[-1]) for one, states in zip(both, followed, strict=True)],
+        "players": [_players(outcome, states[-1]) for outcome, states in zip(both, followed, strict=True)],
         "forecasts": judged,
         "calibration": forecasting.calibration(games),
         "persons": _persons(ground, followed[0][-1].rating, followed[1][-1].rating),
-        "rules": [dict(one.acted) for one in both],
+        "rules": [dict(outcome.acted) for outcome in both],
     }
 
 
 def summarise(ground: Ground, base: Outcome, variant: Outcome, *, draws: int) -> dict[str, Any]:
-    """Reckon what tells a variant from many others: forecasts of all games, and how far persons move."""
+    """Compute the figures that compare many variants: forecasts of all games, how far persons move."""
     persons = _persons(ground, base.rating, variant.rating)
     games = forecasting.games_of(ground, base, variant)
     return {
@@ -74,7 +74,7 @@ def summarise(ground: Ground, base: Outcome, variant: Outcome, *, draws: int) ->
         "persons": {
             name: persons[name] for name in ("compared", "moved", "by", "mean", "entering", "leaving")
         },
-        "rules": [dict(one.acted) for one in (base, variant)],
+        "rules": [dict(outcome.acted) for outcome in (base, variant)],
     }
 
 

@@ -123,7 +123,7 @@ def _packed_fide(editions: Sequence[Dated], _numeric: int) -> Rules:
         (edition.name, day, pack_rules(amended(edition, day)))
         for (edition, first), end in zip(rising, ends, strict=True)
         if isinstance(edition, FideEdition)
-        for day in (first, *sorted({one for one, _, _ in edition.later if first < one < end}))
+        for day in (first, *sorted({change for change, _, _ in edition.later if first < change < end}))
     ]
     names, days, packed = zip(*rows, strict=True)
     return Rules(names, days, np.array(packed, np.float64))
@@ -170,14 +170,14 @@ def rules_in_force(editions: Sequence[Dated], *, numeric: int = EXACT) -> Rules:
     if pack:
         return pack(editions, numeric)
     return Rules(
-        tuple(one.name for one, _ in editions),
+        tuple(edition.name for edition, _ in editions),
         tuple(day for _, day in editions),
-        pack_all([one for one, _ in editions], numeric),
+        pack_all([edition for edition, _ in editions], numeric),
     )
 
 
 def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXACT) -> Rules:
-    """Replace in the editions in force what a variant says is other.
+    """Replace in the editions in force what a variant changes.
 
     Raises UnfitVariant for editions and constants that are unknown, values outside the bounds, two editions
     that begin on one day or in another order than the rulebook's, rules the system does not have, and where
@@ -188,7 +188,7 @@ def rules_of(variant: Variant, editions: Sequence[Dated], *, numeric: int = EXAC
     changed: list[Dated] = []
     for edition, day in editions:
         changed.append((_changed(variant, edition, family, problems), variant.dates.get(edition.name, day)))
-    days, names = [day for _, day in changed], [one.name for one, _ in editions]
+    days, names = [day for _, day in changed], [edition.name for edition, _ in editions]
     for place, day in enumerate(days):
         if day in days[:place]:
             other = names[days.index(day)]
@@ -222,7 +222,7 @@ def _out_of_order(variant: Variant, names: Sequence[str], days: Sequence[date]) 
 
 def _unknown(variant: Variant, editions: Sequence[Dated], family: _Family) -> list[Problem]:
     """Find what the system does not have: editions, a floor, an adjustment, K, days that can be moved."""
-    problems, names = [], [one.name for one, _ in editions]
+    problems, names = [], [edition.name for edition, _ in editions]
     for part, given in (("constants", variant.constants), ("dates", variant.dates)):
         for name in given:
             if name not in names:

@@ -1,4 +1,4 @@
-"""The rules in force on a day, kept as JSON, and what is other later. Pure."""
+"""The rules in force on a day, stored as JSON, and their later changes. Pure."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -33,7 +33,7 @@ def changed(
             if known[FROM] <= today.isoformat():
                 found.append([name, NEW if old is None else GONE, None, None])
         elif min(old[FROM], new[FROM]) <= today.isoformat():
-            found += [[name, *one] for one in _constants_changed(old, new, today)]
+            found += [[name, *change] for change in _constants_changed(old, new, today)]
     return found
 
 
@@ -42,7 +42,7 @@ def _constants_changed(old: Mapping[str, Any], new: Mapping[str, Any], today: da
     for name in old:
         if name not in new:
             continue
-        values = [_in_force(one[name], today) for one in (old, new)]
+        values = [_in_force(rules[name], today) for rules in (old, new)]
         if values[0] != values[1]:
             found.append([name, None, None] if isinstance(values[0], list) else [name, *values])
     return found
@@ -50,6 +50,6 @@ def _constants_changed(old: Mapping[str, Any], new: Mapping[str, Any], today: da
 
 def _in_force(value: Any, today: date) -> Any:
     """Leave out of amendments, [day, constant, value] each, those of later days."""
-    if isinstance(value, list) and value and all(isinstance(one, list) for one in value):
-        return [one for one in value if one[0] <= today.isoformat()]
+    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
+        return [item for item in value if item[0] <= today.isoformat()]
     return value

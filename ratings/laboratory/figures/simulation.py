@@ -23,7 +23,7 @@ CONVERSION, EVENT, CONVERSION_OF_LIST, DECISION = range(STEPS)
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """F pairs of sides that met, as the facts have them whatever the rules; the first side is White's."""
+    """F pairs of sides that met, as the facts have them under any rules; the first side is White's."""
 
     event: Longs  # games of one event are drawn together: a tournament, of a stream a day
     day: Longs  # ordinal
@@ -65,7 +65,7 @@ class Outcome:
     moves: Moves
     forecasts: Forecasts
     first_games: Longs  # of each first rating the rated games it took; 0: it was given without any
-    # codes.FIRST; of streams, which rate whoever plays, codes.ESTABLISHED: what `first_games` counts
+    # codes.FIRST; of streams, which rate everyone who plays, codes.ESTABLISHED: what `first_games` counts
     first_is: str
     acted: Mapping[str, int]  # how often each rule acted, by its code (page: laboratory_tables)
 
@@ -95,7 +95,7 @@ class Ground(Protocol):
 
     @property
     def pairs(self) -> Pairs:
-        """Return the games that can be forecast, whatever the rules."""
+        """Return the games that can be forecast under any rules."""
 
     @property
     def bands(self) -> Sequence[float]:

@@ -22,7 +22,7 @@ def figures_of(games: Games, begun: date, *, draws: int = DRAWS) -> dict[str, An
     """Return {"months", "since", "before"}: of months from MONTHS_BEFORE before the trial on, and in sum.
 
     A month is {"month", "games", "events", "log_loss", "brier"}, pairs of [rules in force, variant]. `since`
-    counts the games from the day the trial began on, which nobody knew when the variant was chosen; `before`
+    counts the games from the day the trial began on, unknown when the variant was chosen; `before`
     those of the months shown up to it. Their "difference" is [mean, low, high, verdict] of the log loss.
     """
     first = _months_earlier(begun, MONTHS_BEFORE).toordinal()
@@ -32,7 +32,7 @@ def figures_of(games: Games, begun: date, *, draws: int = DRAWS) -> dict[str, An
     rows = np.flatnonzero(shown)
     return {
         "months": [
-            {"month": str(one), **_means(games, rows[month == one])} for one in np.unique(month).tolist()
+            {"month": str(name), **_means(games, rows[month == name])} for name in np.unique(month).tolist()
         ],
         "since": _judged(games, np.flatnonzero(later), draws),
         "before": _judged(games, np.flatnonzero(shown & ~later), draws),
@@ -51,8 +51,8 @@ def _means(games: Games, rows: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str,
     return {
         "games": int(rows.size),
         "events": int(np.unique(games.event[rows]).size),
-        "log_loss": [float(losses(one, score).mean()) for one in both],
-        "brier": [float(((one - score) ** 2).mean()) for one in both],
+        "log_loss": [float(losses(forecast, score).mean()) for forecast in both],
+        "brier": [float(((forecast - score) ** 2).mean()) for forecast in both],
     }
 
 
@@ -61,7 +61,7 @@ def _judged(games: Games, rows: np.ndarray[Any, np.dtype[np.int64]], draws: int)
     if not rows.size:
         return None
     score = games.score[rows]
-    lost = [losses(one, score) for one in (games.base[rows], games.variant[rows])]
+    lost = [losses(forecast, score) for forecast in (games.base[rows], games.variant[rows])]
     event = np.unique(games.event[rows], return_inverse=True)[1].astype(np.int64)
     (found,) = differences((lost[1] - lost[0])[np.newaxis, :], event, draws=draws)
     few = int(event.max()) + 1 < LEAST_EVENTS

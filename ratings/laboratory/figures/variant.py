@@ -39,7 +39,9 @@ class UnfitVariant(Exception):
     """Raised for a variant that cannot be simulated, with every problem found."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(f"{one.place} {one.text.format(**one.values)}" for one in problems))
+        super().__init__(
+            "; ".join(f"{problem.place} {problem.text.format(**problem.values)}" for problem in problems)
+        )
         self.problems = tuple(problems)
 
 

@@ -47,7 +47,7 @@ class Fit:
 
 
 class Pool:
-    """The history of a pool, laid out for the kernels; ratings are kept from one fit to the next."""
+    """The history of a pool, laid out for the kernels; each fit starts from the ratings of the last."""
 
     def __init__(self, games: Games, players: int, *, drift: float = DRIFT) -> None:
         self.players = players
@@ -83,7 +83,7 @@ class Pool:
         """Return the ratings from the games before a day, from all of them without one.
 
         `precision` (Elo) is what the ratings are still away from the most likely ones, as far as the speed of
-        the last sweeps tells, and where parts of the pool that hardly met still move against each other: of
+        the last sweeps shows, and where parts of the pool that hardly met still move against each other: of
         that a sweep makes good as much as the priors are of all that holds a player. What an earlier fit
         found is where this one begins.
         """
@@ -100,7 +100,7 @@ class Pool:
         return self._standing(before, len(moves), converged=converged)
 
     def _extend(self, before: int | None) -> None:
-        """Let more days count; a new one begins where the player stood."""
+        """Let more days count; a new one begins with the player's last rating."""
         rating, first, old = self.history.rating, self.history.first, self.history.stop
         stop = self.end if before is None else self._until(before)
         for player in np.flatnonzero(stop > old).tolist():

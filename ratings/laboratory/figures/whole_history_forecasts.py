@@ -91,7 +91,9 @@ def _judge(forecasts: Said, rows: Flags, draws: int) -> dict[str, Any]:
     score = forecasts.score[rows]
     event = np.unique(forecasts.event[rows], return_inverse=True)[1].astype(np.int64)
     base = losses(np.full(score.size, score.mean()), score)
-    official, whole = (losses(one[rows], score) for one in (forecasts.official, forecasts.whole.expected))
+    official, whole = (
+        losses(expected[rows], score) for expected in (forecasts.official, forecasts.whole.expected)
+    )
     by = differences(np.stack([whole - official]), event, draws=draws)[0]
     events = int(event.max()) + 1
     return {

@@ -124,9 +124,9 @@ def shift(history: History) -> float:
             slope[history.component[player]] += one_slope
             bend[history.component[player]] += one_bend
     most = 0.0
-    for one in range(count):
-        slope[one] = max(-STEP_MOST, min(STEP_MOST, slope[one] / bend[one])) if bend[one] > 0.0 else 0.0
-        most = max(most, math.fabs(slope[one]))
+    for item in range(count):
+        slope[item] = max(-STEP_MOST, min(STEP_MOST, slope[item] / bend[item])) if bend[item] > 0.0 else 0.0
+        most = max(most, math.fabs(slope[item]))
     for player in range(history.first.size):
         for node in range(history.first[player], history.stop[player]):
             history.rating[node] += slope[history.component[player]]
@@ -152,9 +152,9 @@ def prior_share(history: History) -> float:
         for node in range(low, high):
             everything[history.component[player]] += curvature[node]
     least = 1.0
-    for one in range(count):
-        if everything[one] > 0.0:
-            least = min(least, priors[one] / everything[one])
+    for item in range(count):
+        if everything[item] > 0.0:
+            least = min(least, priors[item] / everything[item])
     return least
 
 

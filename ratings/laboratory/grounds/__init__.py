@@ -1,1 +1,1 @@
-"""How the facts of each cadence are read for the laboratory; `table` finds the reader of a system."""
+"""Readers of the facts of each cadence for the laboratory; `table` finds the reader of a system."""

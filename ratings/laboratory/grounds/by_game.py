@@ -67,7 +67,7 @@ def _fingerprint(assembly: Assembly, policy: Policy) -> str:
     digest = sha256()
     for word in (policy.key, engine_version(policy.key), *policy.names):
         digest.update(word.encode() + b"\0")
-    columns = [getattr(assembly.facts, one.name) for one in fields(assembly.facts)]
+    columns = [getattr(assembly.facts, column.name) for column in fields(assembly.facts)]
     for column in (assembly.players, policy.parameters, *columns):
         # The length keeps two neighbouring columns apart.
         digest.update(str((column.dtype.str, column.shape)).encode())

@@ -84,7 +84,7 @@ def _seeds(
     other, players = SYSTEMS[system.key].seeds_from, loaded.players
     if not other:
         return None
-    parts = [part for one in held for part in counted(one, lists=int(LISTS.most))]
+    parts = [part for report in held for part in counted(report, lists=int(LISTS.most))]
     found = played(parts, games, entry=entries[0], player=entries[1], players=players)
     in_force = np.array([part.in_force for part in found.parts], np.int64)[found.part]
     keys = np.unique(

@@ -1,4 +1,4 @@
-"""What the laboratory asks of each cadence: its facts as a ground, and what its lists say beside ratings."""
+"""Interface of a cadence to the laboratory: its facts as a ground, and its lists' values beside ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Which reader the facts of a system have: the one place of the laboratory that chooses by cadence."""
+"""Reader of a system's facts: the one place of the laboratory that chooses by cadence."""
 
 from collections.abc import Mapping
 

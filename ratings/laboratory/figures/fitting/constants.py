@@ -1,4 +1,4 @@
-"""Which constants are fitted, between which values, and how the search measures them. Pure."""
+"""The constants to fit: their ranges, and the coordinates the search measures them in. Pure."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -74,10 +74,10 @@ def choose(
     """
     problems: list[Problem] = []
     found = [_one(name, editions, ranges, may_scale=may_scale, problems=problems) for name in names]
-    chosen = [one for one in found if one is not None]
-    for place, one in enumerate(chosen):
-        if one.name in [other.name for other in chosen[:place]]:
-            problems.append(Problem(one.name, TWICE, {}))
+    chosen = [constant for constant in found if constant is not None]
+    for place, constant in enumerate(chosen):
+        if constant.name in [other.name for other in chosen[:place]]:
+            problems.append(Problem(constant.name, TWICE, {}))
     if len(names) > MOST_AT_ONCE:
         problems.append(Problem("constants", TOO_MANY, {"most": MOST_AT_ONCE}))
     problems += [Problem(name, NOT_FITTED, {}) for name in ranges if name not in names]
@@ -100,14 +100,14 @@ def _one(
             return None
         return _ranged(Constant(SCALE, "", SCALE, 1.0, 0.0, 0.0, None), K_FACTOR, ranges.get(name), problems)
     prefix, _, key = name.rpartition(".")
-    by_name = {one.name: one for one, _ in editions}
+    by_name = {edition.name: edition for edition, _ in editions}
     edition = by_name.get(prefix) if prefix else editions[-1][0]
     if edition is None:
         problems.append(Problem(name, UNKNOWN, {"known": ", ".join(by_name)}))
         return None
     known = parameters_of(edition)
     if key not in known:
-        numbers = [one for one in known if one in edition.bounds]
+        numbers = [number for number in known if number in edition.bounds]
         problems.append(Problem(name, UNKNOWN, {"known": ", ".join([*numbers, *([SCALE] * may_scale)])}))
         return None
     if text := why_untried(edition, key):
@@ -117,36 +117,40 @@ def _one(
         problems.append(Problem(name, NO_NUMBER, {}))
         return None
     bounds = edition.bounds[key]
-    one = Constant(f"{edition.name}.{key}", edition.name, key, float(known[key]), 0.0, 0.0, bounds.decimals)
-    return _ranged(one, bounds, ranges.get(name), problems)
+    constant = Constant(
+        f"{edition.name}.{key}", edition.name, key, float(known[key]), 0.0, 0.0, bounds.decimals
+    )
+    return _ranged(constant, bounds, ranges.get(name), problems)
 
 
 def _ranged(
-    one: Constant, bounds: Bounds, given: tuple[float, float] | None, problems: list[Problem]
+    constant: Constant, bounds: Bounds, given: tuple[float, float] | None, problems: list[Problem]
 ) -> Constant | None:
     """Give a constant the range it is searched in: as asked for, else about the value in force."""
     if given is not None:
         outside = [value for value in given if not bounds.admit(value)]
         if outside:
-            problems.append(Problem(one.name, bounds.text, bounds.values))
+            problems.append(Problem(constant.name, bounds.text, bounds.values))
         elif not given[0] < given[1]:
-            problems.append(Problem(one.name, NO_RANGE, {}))
+            problems.append(Problem(constant.name, NO_RANGE, {}))
         else:
-            return _with_range(one, *given)
+            return _with_range(constant, *given)
         return None
-    if bounds.least >= 0.0 and one.value > 0.0:
-        low, high = one.value / TENFOLD, one.value * TENFOLD
+    if bounds.least >= 0.0 and constant.value > 0.0:
+        low, high = constant.value / TENFOLD, constant.value * TENFOLD
     else:
         room = SHARE * (bounds.most - bounds.least)
-        low, high = one.value - room, one.value + room
-    return _with_range(one, max(low, bounds.least), min(high, bounds.most))
+        low, high = constant.value - room, constant.value + room
+    return _with_range(constant, max(low, bounds.least), min(high, bounds.most))
 
 
-def _with_range(one: Constant, low: float, high: float) -> Constant:
-    if one.decimals is not None:
-        step = 10.0**-one.decimals
+def _with_range(constant: Constant, low: float, high: float) -> Constant:
+    if constant.decimals is not None:
+        step = 10.0**-constant.decimals
         low, high = math.ceil(round(low / step, 6)) * step, math.floor(round(high / step, 6)) * step
-    return Constant(one.name, one.edition, one.key, one.value, low, high, one.decimals)
+    return Constant(
+        constant.name, constant.edition, constant.key, constant.value, low, high, constant.decimals
+    )
 
 
 def rules_with(
@@ -163,12 +167,12 @@ def rules_with(
     """
     by_edition: dict[str, dict[str, float | bool | str]] = {}
     factor = 1.0
-    for one, value in zip(constants, values, strict=True):
-        if one.key == SCALE:
+    for constant, value in zip(constants, values, strict=True):
+        if constant.key == SCALE:
             factor = value
         else:
-            by_edition.setdefault(one.edition, {})[one.key] = value
-    if all(value == one.value for one, value in zip(constants, values, strict=True)):
+            by_edition.setdefault(constant.edition, {})[constant.key] = value
+    if all(value == constant.value for constant, value in zip(constants, values, strict=True)):
         return rules_in_force(editions, numeric=numeric)
     variant = Variant(
         "fit", system, by_edition, {}, adjustment=True, floor=True, k_factor=factor, conversion=None

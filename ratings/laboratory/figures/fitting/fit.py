@@ -23,7 +23,7 @@ from ratings.laboratory.figures.variant import Problem, UnfitVariant
 from ratings.statistics.forecasts import losses
 
 LEAST_GAMES, LEAST_UNITS = 200, 20  # of the games fitted on
-LEAST_AFTER = 10  # units that followed; an interval from fewer says nothing
+LEAST_AFTER = 10  # units that followed; an interval from fewer means nothing
 ORIGINS = 4
 FLAT = 1e-9  # nats a game
 
@@ -70,7 +70,7 @@ def fit(
     Raises UnfitVariant for too few games and for constants no forecast depends on.
     """
     check(trials, until)
-    in_force = tuple(one.value for one in constants)
+    in_force = tuple(constant.value for constant in constants)
     chosen = trials.units.day <= until.toordinal()
     best = _best(trials, constants, chosen, in_force, thorough=thorough)
     _refuse_idle(trials, constants, chosen, best)
@@ -81,15 +81,15 @@ def fit(
         "until": until.isoformat(),
         "constants": [
             {
-                "name": one.name,
-                "in_force": one.value,
+                "name": constant.name,
+                "in_force": constant.value,
                 "best": value,
                 "interval": [curve.low, curve.high],
                 "open": [curve.open_low, curve.open_high],
-                "searched": [one.low, one.high],
+                "searched": [constant.low, constant.high],
                 "profile": [[*point.values, point.excess] for point in curve.points],
             }
-            for one, value, curve in zip(constants, best, found, strict=True)
+            for constant, value, curve in zip(constants, best, found, strict=True)
         ],
         "fitted_on": {
             "games": int(games[chosen].sum()),
@@ -119,11 +119,13 @@ def _refuse_idle(
 ) -> None:
     """Raise UnfitVariant for constants whose whole range gives the same losses."""
     idle = []
-    for place, one in enumerate(constants):
-        tried = [trials.of_units((*best[:place], end, *best[place + 1 :])) for end in (one.low, one.high)]
+    for place, constant in enumerate(constants):
+        tried = [
+            trials.of_units((*best[:place], end, *best[place + 1 :])) for end in (constant.low, constant.high)
+        ]
         rises = [np.abs(sums - trials.of_units(best))[chosen].max() for sums in tried]
         if max(rises) < FLAT:
-            idle.append(Problem(one.name, NO_EFFECT, {}))
+            idle.append(Problem(constant.name, NO_EFFECT, {}))
     if idle:
         raise UnfitVariant(idle)
 
@@ -176,8 +178,8 @@ def _followed(
     """Compare the losses of what followed, the difference with the interval of drawn units."""
     after, games = ~before, trials.units.games[~before]
     fitted = np.zeros(before.size)
-    for one in following:
-        fitted[one.judged] = trials.of_units(one.values)[one.judged]
+    for origin in following:
+        fitted[origin.judged] = trials.of_units(origin.values)[origin.judged]
     old, new = trials.of_units(in_force)[after], fitted[after]
     drawn = weights(games.size, draws).astype(np.float64)
     low, high = ends(drawn @ (new - old) / (drawn @ games), games.size)
@@ -188,7 +190,8 @@ def _followed(
         "games": int(games.sum()),
         "units": int(games.size),
         "origins": [
-            {"from": date.fromordinal(one.day).isoformat(), "values": list(one.values)} for one in following
+            {"from": date.fromordinal(origin.day).isoformat(), "values": list(origin.values)}
+            for origin in following
         ],
         "log_loss": [float(sums.sum() / games.sum()) for sums in (old, new)],
         "one_forecast_for_all": float(same.mean()),

@@ -60,7 +60,7 @@ def weights(units: int, draws: int) -> Floats:
     """Return how often each unit is in each draw, shape (draws, units)."""
     chance = np.random.default_rng(SEED)
     chosen = (chance.integers(units, size=units) for _ in range(draws))
-    return np.array([np.bincount(one, minlength=units) for one in chosen], np.float64)
+    return np.array([np.bincount(drawn, minlength=units) for drawn in chosen], np.float64)
 
 
 def reach_of(draws: Floats, best: float, units: int) -> float:
@@ -98,17 +98,17 @@ def profile_of(
     """Compute the curve of the constant at a place of `constants`, and its interval.
 
     `of_units` gives the losses of some values (U), `games` is U, `drawn` (draws, U) from `weights`. The
-    window of the curve is widened and narrowed until it holds the draws and tells them apart.
+    window of the curve is widened and narrowed until it holds the draws and separates them.
     """
-    one = constants[place]
-    middle, width = one.coordinate(best[place]), one.most - one.least
-    half, least_half = FIRST_WIDTH * width, _least_half(one, best[place])
+    constant = constants[place]
+    middle, width = constant.coordinate(best[place]), constant.most - constant.least
+    half, least_half = FIRST_WIDTH * width, _least_half(constant, best[place])
     for _ in range(ROUNDS):
         half = max(half, least_half)
         curve = _curve(of_units, games, constants, best, place=place, ends=(middle - half, middle + half))
         found = _minima(curve, games, drawn)
         within = reach_of(found, middle, games.size)
-        if _crowded(found, curve.places, one):
+        if _crowded(found, curve.places, constant):
             half = min(2.0 * half, width)
         elif half > max(WIDEST * within, least_half):
             half = max(NARROWEST * 1.5 * within, half / 8.0)
@@ -120,29 +120,29 @@ def profile_of(
     points = tuple(
         Point(values, float(mean) - lowest_mean) for values, mean in zip(curve.values, means, strict=True)
     )
-    return _rounded(one, middle - within, middle + within, points)
+    return _rounded(constant, middle - within, middle + within, points)
 
 
-def _rounded(one: Constant, low: float, high: float, points: tuple[Point, ...]) -> Profile:
+def _rounded(constant: Constant, low: float, high: float, points: tuple[Point, ...]) -> Profile:
     """Return the interval in values, of whole numbers rounded outwards; ends of the range are open."""
-    if one.decimals is None:
-        values = [one.value_at(low), one.value_at(high)]
+    if constant.decimals is None:
+        values = [constant.value_at(low), constant.value_at(high)]
     else:
-        step = 10.0**-one.decimals
-        exact = [math.exp(end) if one.is_scale else end for end in (low, high)]
+        step = 10.0**-constant.decimals
+        exact = [math.exp(end) if constant.is_scale else end for end in (low, high)]
         values = [math.floor(exact[0] / step + 1e-9) * step, math.ceil(exact[1] / step - 1e-9) * step]
-        values = [min(max(value, one.low), one.high) for value in values]
-    near = (one.most - one.least) / FINE
-    return Profile(points, values[0], values[1], low <= one.least + near, high >= one.most - near)
+        values = [min(max(value, constant.low), constant.high) for value in values]
+    near = (constant.most - constant.least) / FINE
+    return Profile(points, values[0], values[1], low <= constant.least + near, high >= constant.most - near)
 
 
-def _least_half(one: Constant, value: float) -> float:
+def _least_half(constant: Constant, value: float) -> float:
     """Return half the narrowest window: of whole numbers it holds three on either side."""
-    width = one.most - one.least
-    if one.decimals is None:
+    width = constant.most - constant.least
+    if constant.decimals is None:
         return 1e-4 * width
-    step = 3.0 * 10.0**-one.decimals
-    return min(math.log1p(step / value) if one.is_scale else step, width)
+    step = 3.0 * 10.0**-constant.decimals
+    return min(math.log1p(step / value) if constant.is_scale else step, width)
 
 
 def _curve(
@@ -155,9 +155,9 @@ def _curve(
     ends: tuple[float, float],
 ) -> _Curve:
     """Follow the lowest losses from the best values outwards, the other constants going with this one."""
-    one = constants[place]
-    grid = np.linspace(max(ends[0], one.least), min(ends[1], one.most), POINTS)
-    own = np.unique([one.value_at(float(at)) for at in grid])
+    constant = constants[place]
+    grid = np.linspace(max(ends[0], constant.least), min(ends[1], constant.most), POINTS)
+    own = np.unique([constant.value_at(float(at)) for at in grid])
     chosen: dict[float, tuple[float, ...]] = {}
     at = int(np.argmin(np.abs(own - best[place])))
     for side in (range(at, own.size), range(at - 1, -1, -1)):
@@ -166,8 +166,8 @@ def _curve(
             start = _others(of_units, games, constants, start, place=place, value=float(own[row]))
             chosen[float(own[row])] = start
     values = [chosen[float(value)] for value in own]
-    sums = np.stack([of_units(one) for one in values])
-    return _Curve(np.array([one.coordinate(float(value)) for value in own]), values, sums)
+    sums = np.stack([of_units(row) for row in values])
+    return _Curve(np.array([constant.coordinate(float(value)) for value in own]), values, sums)
 
 
 def _others(
@@ -180,7 +180,7 @@ def _others(
     value: float,
 ) -> tuple[float, ...]:
     """Return the best values where one of them is given."""
-    others = [one for number, one in enumerate(constants) if number != place]
+    others = [constant for number, constant in enumerate(constants) if number != place]
     if not others:
         return (value,)
 
@@ -207,12 +207,12 @@ def _minima(curve: _Curve, games: Floats, drawn: Floats) -> Floats:
     return found
 
 
-def _crowded(found: Floats, places: Floats, one: Constant) -> bool:
+def _crowded(found: Floats, places: Floats, constant: Constant) -> bool:
     """Return whether draws lie at an end of the window that is no end of the range."""
     near = (places[-1] - places[0]) / FINE
     share_low, share_high = (
         float((found <= places[0] + near).mean()),
         float((found >= places[-1] - near).mean()),
     )
-    inside_low, inside_high = places[0] > one.least + near, places[-1] < one.most - near
+    inside_low, inside_high = places[0] > constant.least + near, places[-1] < constant.most - near
     return (share_low > AT_AN_END and inside_low) or (share_high > AT_AN_END and inside_high)

@@ -33,11 +33,11 @@ def lowest(
     is `local`: then down from the start only.
     """
     best = _Best(loss, constants)
-    best([one.coordinate(value) for one, value in zip(constants, start, strict=True)])
+    best([constant.coordinate(value) for constant, value in zip(constants, start, strict=True)])
     if len(constants) == 1 and not local:
         _along(best, constants[0])
         return best.values
-    bounds = [(one.least, one.most) for one in constants]
+    bounds = [(constant.least, constant.most) for constant in constants]
     if thorough:
         differential_evolution(
             best, bounds, popsize=POPULATION, maxiter=GENERATIONS, rng=SEED, polish=False, tol=1e-6
@@ -56,7 +56,9 @@ class _Best:
         self.lowest = np.inf
 
     def __call__(self, coordinates: Sequence[float]) -> float:
-        values = tuple(one.value_at(float(at)) for one, at in zip(self._constants, coordinates, strict=True))
+        values = tuple(
+            constant.value_at(float(at)) for constant, at in zip(self._constants, coordinates, strict=True)
+        )
         found = self._loss(values)
         if found < self.lowest or not self.values:
             self.values, self.lowest = values, found
@@ -87,15 +89,17 @@ def _walk(best: _Best, constant: Constant, step: float) -> None:
 
 
 def _descend(best: _Best, constants: Sequence[Constant]) -> None:
-    start = np.array([one.coordinate(value) for one, value in zip(constants, best.values, strict=True)])
-    width = np.array([one.most - one.least for one in constants])
+    start = np.array(
+        [constant.coordinate(value) for constant, value in zip(constants, best.values, strict=True)]
+    )
+    width = np.array([constant.most - constant.least for constant in constants])
     steps = np.diag(FIRST_STEP * width)
-    inside = np.where(start + FIRST_STEP * width > [one.most for one in constants], -steps, steps)
+    inside = np.where(start + FIRST_STEP * width > [constant.most for constant in constants], -steps, steps)
     minimize(
         best,
         start,
         method="Nelder-Mead",
-        bounds=[(one.least, one.most) for one in constants],
+        bounds=[(constant.least, constant.most) for constant in constants],
         options={
             "initial_simplex": np.vstack([start, start + inside]),
             "xatol": PRECISION * float(width.min()),
