@@ -1,1 +1,1 @@
-"""When ratings move: by event, by period, by game. `table.cadence_of` is the one place that chooses."""
+"""Cadences, by which ratings move: by event, by period, by game. `table.cadence_of` alone chooses."""

@@ -1,4 +1,4 @@
-"""What every cadence offers to runs, lists and pages; `table.cadence_of` finds the one of a system.
+"""Interface of every cadence to runs, lists and pages; `table.cadence_of` finds the one of a system.
 
 A fourth cadence is a fourth folder with a class like these and one line in `table.CADENCES`.
 """
@@ -38,7 +38,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """A list computed anew from the facts: by column of ListEntry, player -> value.
+    """A list recomputed from the facts: by column of ListEntry, player -> value.
 
     `moved`: facts behind the list have changed since it was published, so that it may rightly differ.
     """
@@ -57,7 +57,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Games of a stream that are not rated yet; `again`: older ones are being computed anew."""
+    """Games of a stream that are not rated yet; `again`: older ones are being recomputed."""
 
     system: str
     games: int
@@ -73,7 +73,7 @@ class RatingCadence(Protocol):
     lists_daily: bool
     # Whether ratings move between two lists, so that one is shown live; else each holds to the next list.
     moves_between_lists: bool
-    # Whether figures of games are made anew with a list only, because every game moves the state.
+    # Whether figures of games are recomputed with a list only, because every game moves the state.
     figures_by_list: bool
     # Whether ratings depend on years of birth.
     reads_birth_years: bool
@@ -83,7 +83,7 @@ class RatingCadence(Protocol):
     has_list_files: bool
     # Whether the bundle of a list is made with it, while the facts are those of the list; else on demand.
     has_list_bundle: bool
-    # The sentence on facts of a %(system)s that change from a %(date)s on, for whoever changes them.
+    # The sentence on facts of a %(system)s that change from a %(date)s on, for the person who changes them.
     changes_notice: str
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
@@ -105,13 +105,13 @@ class RatingCadence(Protocol):
         """
 
     def level_fields(self, system_key: str, /) -> Collection[str]:
-        """Return what a decision about a player's level says besides the player and the level."""
+        """Return the fields of a decision about a player's level besides the player and the level."""
 
     def first_day(self, system: RatingSystem) -> date:
         """Return the first day of the facts of a system, from which a change of its rules has to be rated."""
 
     def last_day(self, system: RatingSystem) -> date | None:
-        """Return the day of the last tournament, list or rated game; None where there is none.
+        """Return the day of the last tournament, list or rated game; None without any.
 
         Read from what decides where tournaments count alone, no game and no kernel: a form asks for it.
         """
@@ -159,7 +159,7 @@ class RatingCadence(Protocol):
         """Return which single games wait to be rated."""
 
     def rows_between(self, newer: PublishedList, older: PublishedList | None, /) -> Q | None:
-        """Return which rows of the ledger lead from one list to the next; None: none is told."""
+        """Return which rows of the ledger lead from one list to the next; None: no rows known."""
 
     def record(self, system: RatingSystem) -> Record:
         """Read the rated games of a system, as far as it is rated; LookupError for an unknown edition."""
@@ -173,7 +173,7 @@ class RatingCadence(Protocol):
     def games_since(self, players: Longs, now: Longs, before: Longs, lists: Sequence[int], /) -> Longs:
         """Return the games of players between two lists.
 
-        `now` and `before`: what these lists count of theirs; `lists`: keys of those behind the older one.
+        `now` and `before`: games as these lists count them; `lists`: keys of those behind the older one.
         """
 
     def courses(self, keys: Sequence[str], players: Collection[Player]) -> Courses:
@@ -222,7 +222,7 @@ class RunCadence(RatingCadence, Protocol):
         """Read the ledger that stands from the beginning of a span on, and the keys of its rows."""
 
     def due_runs(self, active: QuerySet[RatingSystem], today: date, /) -> QuerySet[RatingSystem]:
-        """Select the systems of the cadence that need a run nobody has asked for."""
+        """Select the systems of the cadence that need a run and have none requested."""
 
     def lists_moved_by(self, tournament: Tournament, /) -> Sequence[ListCount]:
         """Return the lists of active systems a tournament counts for, with what each did to its entrants.

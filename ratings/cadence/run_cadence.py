@@ -1,4 +1,4 @@
-"""What the two cadences share whose ratings move by runs; `contract.RunCadence` says what they offer."""
+"""Shared part of the two cadences whose ratings move by runs; `contract.RunCadence` is their interface."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ class ByRuns(ABC):
         return StandingNow(entry.list.date, Strength(entry.rating)) if entry else None
 
     def late_players(self, _published: PublishedList, _since: datetime | None) -> set[int]:
-        """Return nobody: no games come one by one."""
+        """Return no players: no games come one by one."""
         return set()
 
     def arrived(self, _systems: Sequence[RatingSystem]) -> Sequence[Arrived]:

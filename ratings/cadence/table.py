@@ -1,4 +1,4 @@
-"""Which cadence a rating system follows: the one place that chooses."""
+"""Cadence of a rating system: the one place that chooses."""
 
 from collections.abc import Iterable, Mapping
 
@@ -45,7 +45,7 @@ def live_systems() -> QuerySet[RatingSystem]:
 
 def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     """Return the lists a tournament counts for in active systems whose ratings move once a list."""
-    return [one for cadence in RUN_CADENCES.values() for one in cadence.lists_moved_by(tournament)]
+    return [moved for cadence in RUN_CADENCES.values() for moved in cadence.lists_moved_by(tournament)]
 
 
 def disciplines_of_lists() -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What the FFG ladder would have forecast under other settings of its adjustment (ladder rules 1.9).
+"""Forecasts of the FFG ladder under other settings of its adjustment (ladder rules 1.9).
 
 The facts are replayed once a setting, nothing is written. A forecast knows nothing of its own event: it
 stands on the level each brought along; a newcomer's is the one they would start from (1.8).
@@ -37,7 +37,10 @@ def alternatives(system: RatingSystem) -> Alternatives | None:
     }
     adjusts = rules[facts.event_edition, at.PASSES_MOST] > 1.0
     event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
-    as_is, levels = changes[AS_IS], {name: _brought(facts, one, rules[0]) for name, one in changes.items()}
+    as_is, levels = (
+        changes[AS_IS],
+        {name: _brought(facts, change, rules[0]) for name, change in changes.items()},
+    )
     played = (as_is.games > 0) & adjusts[event] & (facts.event_kind[event] == TOURNAMENT)
     newcomer = as_is.total_games == as_is.games
     games = np.flatnonzero(played[facts.game_white] & played[facts.game_black])
@@ -49,7 +52,9 @@ def alternatives(system: RatingSystem) -> Alternatives | None:
         event=np.unique(event[white], return_inverse=True)[1].astype(np.int64),
         newcomer=newcomer[white] | newcomer[black],
         score=facts.game_score[games] / 2.0,
-        expected={name: ffg_white(one[white], one[black], stones, of_game) for name, one in levels.items()},
+        expected={
+            name: ffg_white(level[white], level[black], stones, of_game) for name, level in levels.items()
+        },
         entry_newcomer=newcomer[played],
         distance=np.abs(as_is.start - levels[AS_IS])[played],
     )

@@ -86,7 +86,7 @@ class ByEvent(ByRuns):
         return ""
 
     def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
-        """Copy where everybody stood at the end of the list's day."""
+        """Copy every player's rating at the end of the list's day."""
         day_standings = standings_on(published.system, published.date)
         people = standings.people(published.system, day_standings.player, published.date)
         copied()
@@ -109,7 +109,7 @@ class ByEvent(ByRuns):
         """Return the tournaments that began after the older list, up to the newer."""
         if older is None:
             return None
-        since, until = (sequence(one.date + timedelta(days=1)) for one in (older, newer))
+        since, until = (sequence(published.date + timedelta(days=1)) for published in (older, newer))
         return Q(system=newer.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)
 
     def unnamed_moves(self, _player: Player) -> Iterable[UnnamedMove]:

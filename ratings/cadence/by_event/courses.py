@@ -1,4 +1,4 @@
-"""Reads of what moved players event by event."""
+"""Queries of the rating changes of players, event by event."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -60,7 +60,9 @@ def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
 
 def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
     """Read what players (their keys) began tournaments from, where they were rated in them; one query."""
-    keys = {one.number: one.pk for one in tournaments}  # the ledger may name an earlier revision still
+    keys = {
+        tournament.number: tournament.pk for tournament in tournaments
+    }  # the ledger may name an earlier revision still
     rows = RatingChange.objects.filter(tournament__number__in=keys, player__in=players, system__active=True)
     starts: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
     for row in rows.select_related("system", "tournament").order_by("system__position"):

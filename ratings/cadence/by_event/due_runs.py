@@ -1,4 +1,4 @@
-"""Which systems need a run, so that a proposal waits for the officers."""
+"""Systems that need a run, so that a proposal waits for the officers."""
 
 from datetime import date
 

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""What the tables say, as columns: events, entries, games and standings of a span of the history.
+"""Facts from the tables, as columns: events, entries, games and standings of a span of the history.
 
 Read by `ledger` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """
@@ -153,7 +153,7 @@ def carried(system: RatingSystem, span: Span, *, everybody: bool) -> Carried:
     if not span.first:
         return Carried(*(np.zeros(0, kind) for kind in (I8, F8, I4, F8)))
     concerned, values = _everybody(system) if everybody else _players_concerned(system, span)
-    # One probe of the index a player, whatever the planner thinks of the ledger's size.
+    # One probe of the index per player, for any ledger size the planner assumes.
     columns = bulk.read_columns(
         'SELECT c.player_id, c."after", c.total_games, c.highest FROM (SELECT who.player_id, ('
         "SELECT MAX(r.sequence) FROM ratings_ratingchange r"

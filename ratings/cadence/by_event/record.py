@@ -1,7 +1,7 @@
 """The record of a system that moves event by event, with the ratings its ledger had before each game.
 
 A forecast stands on what was known before: an FFG adjustment looks at the event itself when it moves the
-level somebody starts from (ladder rules 1.9), so there the level carried into the event is taken; the GoR
+level a player starts from (ladder rules 1.9), so there the level carried into the event is taken; the GoR
 is reset by a declaration (EGF 1.4), which is known, so the rating the event was computed from is.
 """
 

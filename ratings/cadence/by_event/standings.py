@@ -14,7 +14,7 @@ NUMBER = (1 << 32) - 1  # the bits of a place that hold a tournament's number
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What the register says of the same players on that day."""
+    """Register data of the same players on that day."""
 
     fields: dict[str, list[Any]]  # column of ListEntry -> values in the order of the players
     declared: list[str]

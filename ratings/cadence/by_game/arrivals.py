@@ -1,4 +1,4 @@
-"""Which games came in that are not rated yet."""
+"""Games that came in and are not rated yet."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,9 +16,9 @@ def arrived(systems: Sequence[RatingSystem]) -> list[Arrived]:
     them.
     """
     keys: Mapping[str, int] = {
-        one.key: getattr(one, "rated", None) or 0
-        for one in systems
-        if (getattr(one, "arrived", None) or 0) > (getattr(one, "rated", None) or 0)
+        system.key: getattr(system, "rated", None) or 0
+        for system in systems
+        if (getattr(system, "arrived", None) or 0) > (getattr(system, "rated", None) or 0)
     }
     games: dict[str, int] = {}
     if keys:
@@ -28,7 +28,7 @@ def arrived(systems: Sequence[RatingSystem]) -> list[Arrived]:
         rows = TableGame.objects.filter(behind, withdrawn=None).order_by().values_list("system")
         games = dict(rows.annotate(n=Count("pk")))
     arrivals = [
-        Arrived(one.key, games.get(one.key, 0), getattr(one, "moved_from", None) is not None)
-        for one in systems
+        Arrived(system.key, games.get(system.key, 0), getattr(system, "moved_from", None) is not None)
+        for system in systems
     ]
-    return [one for one in arrivals if one.games or one.again]
+    return [arrival for arrival in arrivals if arrival.games or arrival.again]

@@ -1,7 +1,7 @@
-"""Columns of games, seats and decisions to the facts an engine replays, in the order of the replay. Pure.
+"""Facts an engine replays, in its order, from columns of games, seats and decisions. Pure.
 
-The order is moment, decisions of the office before games, server, the game's own code: whoever came first to
-us plays no part in it.
+The order is moment, decisions of the office before games, server, the game's own code: the order of
+arrival plays no part in it.
 """
 
 from dataclasses import dataclass
@@ -160,7 +160,7 @@ def _seats(
     place[first[duels] + 1] = np.where(games.score[duels] == 2, 2, 1)
     alone = first[games.key.size :]
     player[alone], seat_games[alone] = levels.player, levels.games
-    # Neighbours at a table: by team, then as told.
+    # Neighbours at a table: by team, then as reported.
     by_seat = np.lexsort((seats.number, seats.team, at))
     opens = np.searchsorted(at[by_seat], at[by_seat])
     row = first[at[by_seat]] + np.arange(by_seat.size) - opens

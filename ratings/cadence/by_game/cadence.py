@@ -108,7 +108,7 @@ class ByGame:
         return "stale" if stale.waits(system, before=end_of(day)) else ""
 
     def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
-        """Copy where everybody stood when the list's day ended."""
+        """Copy every player's rating at the end of the list's day."""
         day_standings = standings.stood(published.system, published.date)
         copied()
         people = standings.people(published.system, day_standings.player)
@@ -125,7 +125,7 @@ class ByGame:
 
     def is_fresh(self, prepared: PublishedList) -> bool:
         """Return whether no game of the list's time was rated since it was prepared."""
-        prepared.published = prepared.prepared  # what has_moved reckons from
+        prepared.published = prepared.prepared  # where has_moved starts
         moved = list_freshness.has_moved(prepared, prepared.system)
         prepared.published = None
         return not moved

@@ -1,4 +1,4 @@
-"""Reads of what moved players game by game, told day by day."""
+"""Queries of rating changes of players game by game, shown day by day."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ DAYS = 20  # of games, in one system, that are news
 
 
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
-    """Read where some players stood at the end of their days in some systems; one query."""
+    """Read the ratings of some players at the end of their days in some systems; one query."""
     rows = GameHistory.objects.filter(system__key__in=keys, player__in=players)
     return {who: [_step(point) for point in course] for who, course in _points(rows).items()}
 

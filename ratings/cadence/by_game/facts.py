@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""What the tables say of a stream, as columns: games, seats, decisions, histories; the SQL that reads."""
+"""Facts of a stream from the tables, as columns: games, seats, decisions, histories; the SQL."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ class Window:
     since: int = BEGINNING
     before: int = END
     last_key: int = END
-    # Nothing that is rated has moved, games only came: whoever has rows in the window has games in it.
+    # Nothing that is rated has moved, games only came: a player with rows in the window has games in it.
     only_new: bool = False
     only: int = 0  # one game alone
     decision: ManualEvent | None = None  # supposed besides those that were entered; unsaved
@@ -90,7 +90,7 @@ def games(system: RatingSystem, window: Window) -> Games:
 
 
 def _ranks(key: Longs, moment: Longs, *, system: RatingSystem) -> Longs:
-    """Rank games by their codes as texts, whatever a database thinks of the order of letters."""
+    """Rank games by their codes as texts, regardless of a database's collation."""
     at = [int(moment.min()), int(moment.max())]
     known, code = bulk.read_columns(
         "SELECT id, code FROM tournaments_tablegame WHERE system = %s AND ended IN (SELECT ended"
@@ -164,7 +164,7 @@ def levels(system: RatingSystem, window: Window) -> Levels:
     columns = list(zip(*rows, strict=True)) or [()] * 6
     key, moment, player, rating, deviation, number = columns
     assumed = SYSTEMS[system.key].games_when_rated
-    counted = [assumed if one is None else one for one in number]
+    counted = [assumed if count is None else count for count in number]
     return Levels(
         key=np.array(key, np.int64),
         moment=np.array(moment, np.int64),

@@ -20,7 +20,7 @@ POINTS = 400  # of a course, at most
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where a player stood at the end of a day."""
+    """State of a player at the end of a day."""
 
     day: date
     rating: float
@@ -64,7 +64,7 @@ def of_player(system: RatingSystem, player: Player | int, *, last: int | None = 
 
 
 def points(rows: Rows, *, most: int = POINTS) -> list[Point]:
-    """Return the last of a player's rows of each day; of many days some, both ends kept."""
+    """Return the last of a player's rows of each day; of many days some, with both ends."""
     days = rows["moment"] // 86_400_000
     ends = np.flatnonzero(np.append(days[1:] != days[:-1], True)) if rows.size else np.zeros(0, np.int64)
     if ends.size > most:
@@ -78,11 +78,11 @@ def game(system: RatingSystem, found: TableGame) -> list[SeatRow]:
     """Return every seat of a game in the order of the seats, with what it did; empty: not rated yet."""
     sat = _sat(found)
     rows = _of_game(system, found, [player for player, _, _ in sat])
-    return [_seat(one, rows[one[0]][0]) for one in sat if one[0] in rows]
+    return [_seat(seat, rows[seat[0]][0]) for seat in sat if seat[0] in rows]
 
 
 def _sat(table_game: TableGame) -> list[tuple[int, int, int]]:
-    """Return player, place and team of each seat as told."""
+    """Return player, place and team of each seat as reported."""
     if table_game.white_id is None or table_game.black_id is None:
         return list(table_game.seats.order_by("number").values_list("player_id", "place", "team"))
     return [

@@ -1,6 +1,6 @@
-"""What a replay leaves of each player: his rows, cut into parts, and where he stands. Pure.
+"""Result of a replay for each player: rows, cut into parts, and the current state. Pure.
 
-`highest` is the highest rating a game left him with while he was established: before that ratings swing.
+`highest` is the highest rating after a game while the player was established: before, ratings swing.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Established = Callable[[NDArray[np.integer], Floats], NDArray[np.bool_]]  # (gam
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What P players bring: rows that stay of the part that is written again, and what its head says."""
+    """Past of P players: rows that stay of the part to rewrite, and the data of its head."""
 
     rows: Rows
     count: Longs  # P: rows that stay
@@ -94,7 +94,7 @@ class _Heads:
 
 
 class _Tops(_Heads):
-    """Of each part the highest rating of somebody established, and the end of its last game."""
+    """Of each part the highest rating while established, and the end of its last game."""
 
     def __init__(self, rows: Rows, start: Longs, established: Established) -> None:
         counts = established(rows["games"].astype(np.int64), rows["deviation"].astype(np.float64))
@@ -104,7 +104,7 @@ class _Tops(_Heads):
 
 
 def _carry(tops: _Heads, heads: _Heads, highest: Floats, played: Longs, *, opens: Longs) -> None:
-    """Write what each part's head says of the parts before it; in the end the players have the last word."""
+    """Write into each part's head the tops of the parts before it; the players get those of all."""
     pieces = np.diff(opens)
     for ordinal in range(int(pieces.max(initial=0))):
         who = np.flatnonzero(pieces > ordinal)

@@ -1,4 +1,4 @@
-"""Reads: what a list of a stream is based on, whether that has moved since, and which lists are due."""
+"""Basis of a stream's list, whether it has moved since, and which lists are due. Reads only."""
 
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -33,7 +33,7 @@ def basis(system: RatingSystem) -> dict[str, int | str]:
 
 
 def rules_digest(system: RatingSystem) -> str:
-    """Return what tells one state of a system's rules from another: editions, constants, engine."""
+    """Return a digest of the state of a system's rules: editions, constants, engine."""
     policy = stream_policy(system)
     words = (engine_version(system.key), *policy.names, policy.parameters.tobytes().hex())
     return sha256("\0".join(words).encode()).hexdigest()[:16]

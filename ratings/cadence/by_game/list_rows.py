@@ -37,7 +37,7 @@ def columns(
         **place_columns(place),
         "rating": shown.tolist(),
         "exact": standings.rating.tolist(),
-        "deviation": [None if np.isnan(one) else one for one in standings.deviation.tolist()],
+        "deviation": [None if np.isnan(value) else value for value in standings.deviation.tolist()],
         "provisional": (~established).tolist(),
         "games": standings.games.tolist(),
         "events": [0] * len(players),

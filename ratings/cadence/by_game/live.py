@@ -1,4 +1,4 @@
-"""Where players stand at this moment in systems whose ratings move with every game."""
+"""Live ratings of players in systems whose ratings move with every game."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -23,7 +23,8 @@ def pairs_of(facts: StreamFacts) -> tuple[Longs, Longs, Longs]:
     for seats in np.unique(size[tables]).tolist():
         games = np.flatnonzero(tables & (size == seats))
         parts += [
-            (games, start[games] + one, start[games] + two) for one, two in combinations(range(seats), 2)
+            (games, start[games] + left, start[games] + right)
+            for left, right in combinations(range(seats), 2)
         ]
     game, first, other = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(game, kind="stable")

@@ -1,4 +1,4 @@
-"""Writes: what a replay changed, into histories and current ratings."""
+"""Writing of what a replay changed into histories and current ratings."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -23,12 +23,12 @@ MANY = 10_000  # games from which fresh statistics are worth their while,
 SHARE = 10  # where they are more than one in so many of the stream
 _A_TIME = 500
 _KEY = ("player_id", "system_id", "part")  # of a row of histories
-_PARTS = 1 << 24  # more than anybody has
+_PARTS = 1 << 24  # more than any player has
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What became of the players of a replay."""
+    """Result of a replay for its players."""
 
     new: int
     moved: int
@@ -130,8 +130,8 @@ def _forget(stored: _Kept, written: Longs) -> None:
 def _write(system: RatingSystem, replay: Replay, after: After) -> None:
     """Change in place the parts that differ, add new ones, delete those of which nothing is left.
 
-    A row that is changed stays on its page, which has room for it (migration 0034) and is cleared of the
-    version before by whoever reads it next; rows deleted and inserted anew left a table full of dead ones.
+    A row that is changed stays on its page, which has room for it (migration 0034) and the next
+    reader clears it of the version before; deleting and reinserting rows left a table full of dead ones.
     """
     start, rows, players = after.parts.start, after.parts.rows, replay.assembly.players
     data = np.empty(after.player.size, object)
@@ -146,7 +146,7 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
         "data": data,
     }
     if replay.window.only_new and after.player.size <= bulk.AT_ONCE:
-        # Nobody has fewer rows than before: no part goes, and each is changed or added.
+        # No player has fewer rows than before: no part goes, and each is changed or added.
         bulk.merge(GameHistory._meta.db_table, {**columns, "data": data.tolist()}, key=_KEY)
         return
     written = _named(columns["player_id"], columns["part"])

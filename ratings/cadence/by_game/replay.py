@@ -35,7 +35,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What came of a replay."""
+    """Result of a replay."""
 
     changes: StreamChanges
     standing: StreamStanding
@@ -52,9 +52,9 @@ def effective(policy: Policy) -> Longs:
 
 
 def load(system: RatingSystem, window: Window) -> Replay:
-    """Read the facts of a window, and where their players stood before it; raises like `policy_of`.
+    """Read the facts of a window, and their players' state before it; raises like `policy_of`.
 
-    Players whose history has rows in the window are in it even when no fact is left of theirs, which only
+    Players whose history has rows in the window are in it even when none of their facts is left, which only
     happens where facts went or moved.
     """
     policy = stream_policy(system)
@@ -133,7 +133,7 @@ def rate_pieces(
 
 
 def standing_of(players: Longs, stretch: Stretch, window: Window) -> StreamStanding:
-    """Return where players stood just before a window, from the last row of each before it."""
+    """Return the state of players just before a window, from the last row of each before it."""
     standing = nobody(players.size)
     if stretch.player.size:
         rows = stretch.parts.rows[stretch.parts.start[:-1] + kept(stretch, window.since) - 1]

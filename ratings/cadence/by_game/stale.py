@@ -1,4 +1,4 @@
-"""Writes: what moved in the facts of a stream behind what is rated; and what waits to be."""
+"""Marks of a stream's rated facts that have changed; and whether facts wait to be rated."""
 
 from django.db.models import BigIntegerField, F, Value
 from django.db.models.functions import Coalesce, Least
@@ -10,7 +10,7 @@ from ratings.models import RatingSystem, StreamLedger
 def mark(system: RatingSystem, since: int) -> None:
     """Note that facts of a stream from a moment on have changed; the earliest moment stands."""
     at = Value(since, output_field=BigIntegerField())
-    # The system before its ledger, as whoever rates takes them: neither waits for the other in vain.
+    # The system before its ledger, in the order in which rating locks them: no deadlock.
     RatingSystem.objects.filter(pk=system.pk).update(facts=F("facts") + 1)
     ledger_of(system)
     StreamLedger.objects.filter(system=system).update(moved_from=Least(Coalesce(F("moved_from"), at), at))

@@ -1,4 +1,4 @@
-"""Everything a list of a stream copies: where everybody stood when its day was over, and who they are."""
+"""Data a list of a stream copies: all ratings at the end of its day, and the players' names."""
 
 from dataclasses import dataclass, fields
 from datetime import date
@@ -26,7 +26,7 @@ MS_A_DAY = 86_400_000  # milliseconds
 
 @dataclass(frozen=True, slots=True)
 class DayStandings:
-    """Where everybody stood at 24:00 UTC of a day, by rising player key."""
+    """State of all players at 24:00 UTC of a day, by rising player key."""
 
     player: Longs
     rating: Floats
@@ -52,9 +52,9 @@ class _Last:
 
 
 def stood(system: RatingSystem, day: date) -> DayStandings:
-    """Read where everybody with a rating stood when a day was over.
+    """Read the state of every rated player at the end of a day.
 
-    Who has not played since stands there still; of the others their histories know.
+    It is still the current one of players without games since; the others' is in their histories.
     """
     end, now = end_of(day), _now(system)
     still = now.standing.moment < end
@@ -91,14 +91,14 @@ def _latest(moments: Longs, start: Longs) -> Longs:
     return np.maximum.reduceat(moments, start) if start.size else np.zeros(0, np.int64)
 
 
-def _join_last(one: _Last, other: _Last) -> _Last:
-    player = np.concatenate((one.player, other.player))
+def _join_last(first: _Last, other: _Last) -> _Last:
+    player = np.concatenate((first.player, other.player))
     order = np.argsort(player)
     columns = (
-        np.concatenate((getattr(one.standing, field.name), getattr(other.standing, field.name)))[order]
+        np.concatenate((getattr(first.standing, field.name), getattr(other.standing, field.name)))[order]
         for field in fields(StreamStanding)
     )
-    return _Last(player[order], StreamStanding(*columns), np.concatenate((one.played, other.played))[order])
+    return _Last(player[order], StreamStanding(*columns), np.concatenate((first.played, other.played))[order])
 
 
 def aged(system: RatingSystem, last: _Last, end: int) -> DayStandings:

@@ -1,4 +1,4 @@
-"""Writes: keep the standing of a stream up to its games: rate what is new, replay from whatever moved."""
+"""Update of a stream's ratings: rate new games, replay from the first changed fact."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from ratings.cadence.shared.standings import Ratings, current_ratings, with_move
 from ratings.models import CurrentRating, ManualEvent, RatingSystem, StreamLedger
 
 WORK = "ratings.stream"
-ATTEMPTS = 3  # without the lock; whoever keeps being overtaken takes it before he reads
+ATTEMPTS = 3  # without the lock; after so many overtaken attempts it is taken before reading
 ReportProgress = Callable[[float, str], None]
 
 
@@ -72,10 +72,10 @@ def rate_pending(
     report: ReportProgress = lambda _percent, _message: None,
     seconds: float = inf,
 ) -> Outcome:
-    """Rate whatever of a stream is not rated yet, until nothing is left; harmless when repeated.
+    """Rate everything of a stream that is not rated yet; harmless when repeated.
 
-    `whole` replays everything first. After some `seconds` no further replay begins, whatever came meanwhile.
-    Raises like `policy_of` for rules the rulebook does not have.
+    `whole` replays everything first. After some `seconds` no further replay begins, even if games
+    came meanwhile. Raises like `policy_of` for rules the rulebook does not have.
     """
     outcome, attempts, until = Outcome(), 0, monotonic() + seconds
     while (not outcome.games or monotonic() < until) and (task := _task(key, whole=whole)):
@@ -156,7 +156,7 @@ def _move_on(task: _Task, replay: Replay) -> None:
 
 
 def _last_moment(task: _Task, replay: Replay) -> int | None:
-    """Return when the last game (or decision) that is rated now ended; None: there is none."""
+    """Return when the last game (or decision) that is rated now ended; None without one."""
     if task.only_new and replay.assembly.key.size:
         return max(int(replay.assembly.facts.moment[-1]), task.ledger.moment or NEVER)
     rows = CurrentRating.objects.filter(system=task.system)

@@ -136,7 +136,7 @@ class ByPeriod(ByRuns):
         }
 
     def has_lapsed(self, _choice: Choice, _rating: float, _declared: str, *, since: int, until: int) -> bool:
-        """Return whether no list said anything for long."""
+        """Return whether no list has had news for long."""
         return until - since > LONG_BREAK_DAYS
 
     def list_date(self, row: Proposal) -> date | None:

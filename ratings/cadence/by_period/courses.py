@@ -1,4 +1,4 @@
-"""Reads of what moved players list by list."""
+"""Queries of the rating changes of players, list by list."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -57,7 +57,7 @@ def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> 
     """Read the ratings of players (their keys) in force when a tournament of the game began; two queries."""
     by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
     games = {SYSTEMS[key].game for key in KEYS}
-    chosen = [one for one in tournaments if one.discipline in games]
+    chosen = [tournament for tournament in tournaments if tournament.discipline in games]
     for system, columns in _columns(players).items() if chosen else ():
         for tournament in chosen:
             if SYSTEMS[system.key].rate != tournament.rate:
@@ -73,7 +73,7 @@ def _columns(players: Collection[int]) -> dict[RatingSystem, dict[int, _Column]]
     """Read the published ratings of players, oldest first."""
     by_system: dict[RatingSystem, dict[int, _Column]] = {}
     rows = _published_entries(players, list__system__key__in=KEYS, list__system__active=True)
-    systems = {one.pk: one for one in RatingSystem.objects.filter(key__in=KEYS)}
+    systems = {system.pk: system for system in RatingSystem.objects.filter(key__in=KEYS)}
     for system, player, day, rating in rows.values_list(
         "list__system_id", "player_id", "list__date", "rating"
     ):

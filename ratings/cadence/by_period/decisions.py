@@ -1,4 +1,4 @@
-"""What the office says of players of a period system, as columns; and which lists a replay makes. Pure."""
+"""Decisions of the office on players of a period system, as columns; the lists a replay makes. Pure."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -26,9 +26,10 @@ class Lists(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What the office says of players, in the order it was entered; ratings 0 = none, NOT_SAID: no word.
+    """Decisions on players, in the order of entry; ratings 0 = none, NOT_SAID: not given.
 
-    SET and BASE: his rating on the list of that month, of an imported list with games, K and highest rating.
+    SET and BASE: the player's rating on the list of that month, of an imported list with games, K and
+    highest rating.
     CORRECTION: the rating on that list which the next one is computed from.
     """
 

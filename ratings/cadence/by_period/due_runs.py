@@ -1,4 +1,4 @@
-"""Which systems have a month that is over and not closed yet."""
+"""Systems that have a month that is over and not closed yet."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What each tournament of chess alone contributed to the change of the list it counts for.
+"""Contribution of each tournament of chess to the change of the list it counts for.
 
 The engine rates the tournament from the lists the period was rated from; K is the one of the whole period.
 The contributions of a player's tournaments, rounded once together, are the change of the list.

@@ -1,4 +1,4 @@
-"""Reads: the games of tournaments of chess, and the ratings on the lists they are rated from.
+"""Games of tournaments of chess, and the ratings on the lists they are rated from. Reads only.
 
 An opponent counts with the rating the tournament is rated with: that of the list in force on its first day
 (of a long one in the month of the game), in rapid and blitz else the standard rating. The queries do not grow
@@ -51,7 +51,7 @@ class GameRows:
     def players(self) -> list[int]:
         """Return who plays in them."""
         seats = np.concatenate([self.white, self.black])
-        return [int(one) for one in np.unique(seats[seats >= 0])]
+        return [int(player) for player in np.unique(seats[seats >= 0])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,18 @@ def event_games(
     by_system = _by_system(tournaments, system)
     if not by_system:
         return []
-    everything = [one for chosen in by_system.values() for one in chosen]
+    everything = [tournament for chosen in by_system.values() for tournament in chosen]
     policies = {
         each: period_policy_of(each.key, edition=each.edition, parameters=each.parameters)
         for each in by_system
     }
     robins = {
-        one.pk for each, chosen in by_system.items() for one in chosen if _may_be_robin(policies[each], one)
+        tournament.pk
+        for each, chosen in by_system.items()
+        for tournament in chosen
+        if _may_be_robin(policies[each], tournament)
     }
-    rows = GameRows(*sides({one.pk for one in everything}, players, robins))
+    rows = GameRows(*sides({tournament.pk for tournament in everything}, players, robins))
     return [
         _of_system(each, policies[each], chosen, rows.only(_of_tournaments(rows, chosen)), players)
         for each, chosen in by_system.items()
@@ -110,11 +113,13 @@ def _by_system(
     tournaments: Iterable[Tournament], system: RatingSystem | None
 ) -> dict[RatingSystem, list[Tournament]]:
     games = {SYSTEMS[key].game for key in KEYS}
-    chosen = [one for one in tournaments if one.discipline in games]
+    chosen = [tournament for tournament in tournaments if tournament.discipline in games]
     if not chosen:
         return {}
     systems = [system] if system else RatingSystem.objects.filter(active=True, key__in=KEYS)
-    taken = {each: [one for one in chosen if takes(each, played(one))] for each in systems}
+    taken = {
+        each: [tournament for tournament in chosen if takes(each, played(tournament))] for each in systems
+    }
     return {each: some for each, some in taken.items() if some}
 
 
@@ -130,8 +135,8 @@ def _of_system(
     rows: GameRows,
     players: Collection[int] | None,
 ) -> EventGames:
-    whole = [part for one in tournaments for part in _whole(one)]
-    parts = [part for one in tournaments for part in parts_of(policy, one)]
+    whole = [part for tournament in tournaments for part in _whole(tournament)]
+    parts = [part for tournament in tournaments for part in parts_of(policy, tournament)]
     places = _places_of(rows, [*whole, *parts], players)
     listed = standings.on_lists(system.key, places)
     seed = SYSTEMS[system.key].seeds_from
@@ -165,4 +170,4 @@ def _whole(tournament: Tournament) -> Iterator[Counted]:
 
 
 def _of_tournaments(rows: GameRows, tournaments: Sequence[Tournament]) -> Flags:
-    return np.isin(rows.games.tournament, [one.pk for one in tournaments])
+    return np.isin(rows.games.tournament, [tournament.pk for tournament in tournaments])

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""What the tables say of a period system, as columns: parts of tournaments, games, decisions, what stands.
+"""Facts of a period system from the tables, as columns: parts of tournaments, games, decisions, standings.
 
 Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """
@@ -199,7 +199,7 @@ def _with_supposed(decisions: Decisions, supposed: Supposed) -> Decisions:
     numbers = [NOT_SAID if number is None else number for number in (event.k, event.games, event.peak)]
     rating = np.rint(np.float64(np.nan if event.value is None else event.value)).astype(np.int32)
     row = (event.pk, _KINDS.get(event.kind, SET), month_of(event.date), event.player_id, rating, *numbers)
-    columns = [getattr(decisions, one.name) for one in fields(Decisions)]
+    columns = [getattr(decisions, field.name) for field in fields(Decisions)]
     return Decisions(
         *(np.append(column, value).astype(column.dtype) for column, value in zip(columns, row, strict=True))
     )

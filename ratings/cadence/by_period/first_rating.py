@@ -1,4 +1,4 @@
-"""How a first rating comes about, or how far a player is on the way to one: his results, and what they give.
+"""Steps of a player to a first rating, complete or not: the results, and what they give.
 
 Source: FIDE Handbook B.02, 7.1.4 and 8.2 (rapid and blitz: 6.1.4 and 7.2), from the engine's own rows.
 """
@@ -23,7 +23,7 @@ from ratings.rulebook.fide_periods import STANDARD_KEY, list_date
 from ratings.rulebook.systems import edition_of
 
 _CENT = Decimal("0.01")
-_OUT_OF_REACH = 1_000_000  # a floor nobody's first rating comes to
+_OUT_OF_REACH = 1_000_000  # a floor no first rating reaches
 # FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not his rating.
 _PRINTED = np.array(pack_rules(edition_of(STANDARD_KEY, FideEdition, "2022")), np.int64)
 
@@ -36,7 +36,7 @@ class PooledResult:
     until: date  # the last list it can count for
     part: int | None  # event of the period explained; None: of an earlier list
     games: int
-    average: Decimal | None  # of the opponents; None: not kept
+    average: Decimal | None  # of the opponents; None: not stored
     points: Decimal
     disregarded: bool  # a first event without a score
 
@@ -86,7 +86,7 @@ class FirstRating:
     @property
     def earliest_end(self) -> date | None:
         """Return the last list for which everything that counts now still counts."""
-        return min((one.until for one in self.results if not one.disregarded), default=None)
+        return min((result.until for result in self.results if not result.disregarded), default=None)
 
 
 def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRating | None:
@@ -139,7 +139,7 @@ def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]
 
 
 def _admit_results(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
-    """Return the pool as the engine admits it, before anybody is rated and his rows are used up."""
+    """Return the pool as the engine admits it, before a player is rated and their rows are used up."""
     out_of_reach = rules.copy()
     out_of_reach[:, fide_rules.FLOOR] = _OUT_OF_REACH
     return rate_newcomers(fresh, old=old, rules=out_of_reach, players=players)[1]

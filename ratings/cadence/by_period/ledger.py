@@ -51,7 +51,7 @@ class PeriodReplay:
 
     @property
     def first(self) -> int:
-        """Return the first place of the ledger that is computed anew."""
+        """Return the first place of the ledger that is recomputed."""
         return self.window.first
 
     def moves_of(self, tournament: int, rows: Rows) -> list[tuple[date | None, Rows]]:
@@ -88,21 +88,21 @@ class PeriodReplay:
 
     def _columns(self) -> list[Longs | Ints | Floats]:
         records = (self.played, self.decisions, self.past.given, self.past.standing.pool)
-        named = [getattr(one, name) for one in records for name in _names(one)]
-        standing = [getattr(self.past.standing, one.name) for one in fields(ListStanding)[:-1]]
+        named = [getattr(record, name) for record in records for name in _names(record)]
+        standing = [getattr(self.past.standing, field.name) for field in fields(ListStanding)[:-1]]
         seeds = [] if self.past.seeds is None else [self.past.seeds]
         lists = [self.past.lists[month] for month in sorted(self.past.lists)]
         columns = [self.players, self.policy.rules, *named, *standing, *lists, *seeds]
-        return [one for one in columns if isinstance(one, np.ndarray)]
+        return [column for column in columns if isinstance(column, np.ndarray)]
 
 
 def _names(record: object) -> tuple[str, ...]:
     # what has no _fields is a dataclass
-    return getattr(record, "_fields", None) or tuple(one.name for one in fields(record))  # type: ignore[arg-type]
+    return getattr(record, "_fields", None) or tuple(field.name for field in fields(record))  # type: ignore[arg-type]
 
 
 def or_none(ratings: Ints) -> Floats:
-    """Return whole ratings as numbers, NaN where there is none."""
+    """Return whole ratings as numbers, NaN for none."""
     return np.where(ratings > 0, ratings, np.nan).astype(np.float64)
 
 
@@ -227,7 +227,7 @@ def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *
 
 
 def _seeds(system: RatingSystem, players: Longs, games: Played, supposed: Supposed) -> Ints | None:
-    """Return each side's rating of each game in the system newcomers enter from; None: there is none."""
+    """Return each side's rating of each game in the system newcomers enter from; None without one."""
     other = SYSTEMS[system.key].seeds_from
     if not other or not games.white.size:
         return None

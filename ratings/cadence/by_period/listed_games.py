@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - only places for values are put in
-"""How many rated games players had between two lists, each of which counts those of its period."""
+"""Rated games of players between two lists, each of which counts those of its period."""
 
 from collections.abc import Sequence
 

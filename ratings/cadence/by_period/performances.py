@@ -23,7 +23,7 @@ class _Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Performances:
-    """The performances of players in tournaments, by the keys of both; who met nobody rated has none."""
+    """The performances of players in tournaments, by the keys of both; none without a rated opponent."""
 
     whole: Mapping[tuple[int, int], Performance]  # tournament, player
     by_part: Mapping[tuple[int, int, int], Performance]  # tournament, list in force (a month), player
@@ -83,7 +83,7 @@ def _sides(read: EventGames) -> Iterator[_Side]:
     whole = {part.key: part.in_force for part in read.whole if not part.rounds}
     rows = read.rows.only(read.rows.rateable)
     columns = (rows.games.tournament, rows.games.round, rows.white, rows.black, rows.games.score)
-    for tournament, number, white, black, score in zip(*(one.tolist() for one in columns), strict=True):
+    for tournament, number, white, black, score in zip(*(column.tolist() for column in columns), strict=True):
         month = whole.get(tournament) or of_round.get((tournament, number))
         if month is not None:
             yield _Side(tournament, month, white, black, score)

@@ -72,23 +72,27 @@ def period_policy_of(key: str, *, edition: str, parameters: Mapping[str, object]
         if named is None:
             raise LookupError(f"{key} has no edition {edition}")
         chosen = [named]
-    chosen.sort(key=lambda one: one.effective or date.min)
-    names = tuple(one.name for one in chosen)
+    chosen.sort(key=lambda fide_edition: fide_edition.effective or date.min)
+    names = tuple(fide_edition.name for fide_edition in chosen)
     readings = [
         (
             day,
             place,
-            _as_read(one, day, parameters if place == len(chosen) - 1 else in_earlier(one, parameters)),
+            _as_read(
+                fide_edition,
+                day,
+                parameters if place == len(chosen) - 1 else in_earlier(fide_edition, parameters),
+            ),
         )
-        for place, one in enumerate(chosen)
-        for day in _days(one, always=bool(edition))
+        for place, fide_edition in enumerate(chosen)
+        for day in _days(fide_edition, always=bool(edition))
     ]
     return PeriodPolicy(
         key=key,
         names=names,
         effective=tuple(day for day, _, _ in readings),
         edition=tuple(place for _, place, _ in readings),
-        rules=np.array([pack_rules(one) for _, _, one in readings], np.int64),
+        rules=np.array([pack_rules(reading) for _, _, reading in readings], np.int64),
         one_offs=not edition,
     )
 
@@ -115,5 +119,5 @@ def period_files(key: str) -> list[Path]:
 
 @cache
 def period_engine_version(key: str) -> str:
-    """Return what tells one state of a period engine's code from another: the hash of its files."""
+    """Return the version of a period engine's code: the hash of its files."""
     return version_of(period_files(key))

@@ -76,5 +76,5 @@ def _in_force(
 def _readings(policy: PeriodPolicy, month: Longs) -> Longs:
     """Return the reading of the rules each list was computed by."""
     lists, place = np.unique(month, return_inverse=True)
-    rows = [policy.reading_on(list_date(one)) for one in lists.tolist()]
+    rows = [policy.reading_on(list_date(month)) for month in lists.tolist()]
     return np.array(rows, np.int64)[place]

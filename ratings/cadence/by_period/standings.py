@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""What a period system's ledger says of players at a list: ratings, K as imported, results that wait.
+"""State of players at a list by a period system's ledger: ratings, K as imported, waiting results.
 
 One statement a table, joined by key with numpy; the statements run on both databases.
 """
@@ -29,7 +29,7 @@ NAMED = 5_000  # players looked up one by one; of more, everybody's years are re
 
 @dataclass(frozen=True, slots=True)
 class PeriodStandings:
-    """What the ledger says of players at a list, by rising key; ratings 0 = none."""
+    """State of players at a list by the ledger, by rising key; ratings 0 = none."""
 
     player: Longs
     rating: Ints
@@ -40,7 +40,7 @@ class PeriodStandings:
 def stood(system: RatingSystem, who: tuple[str, Values], *, until: int) -> PeriodStandings:
     """Return the last row of some players before a place of the replay."""
     query, values = who
-    # One probe of the index a player, whatever the planner thinks of the ledger's size.
+    # One probe of the index per player, for any ledger size the planner assumes.
     player, rating, rated_games, peak = bulk.read_columns(
         'SELECT c.player_id, c."after", c.total_games, c.peak FROM (SELECT who.player_id, ('
         "SELECT MAX(r.sequence) FROM ratings_ratingchange r"
@@ -71,7 +71,7 @@ def these(players: Longs) -> tuple[str, Values]:
 def given_rows(
     systems: Sequence[RatingSystem], who: tuple[str, Values], *, until: int
 ) -> tuple[Longs, Longs, Ints, Ints]:
-    """Return what imported lists before a month said of K, by player, the oldest first.
+    """Return K on imported lists before a month, by player, the oldest first.
 
     Keys of the systems, players, K (0 = none), months.
     """
@@ -81,7 +81,12 @@ def given_rows(
         f'SELECT m.system_id, m.player_id, m.k, m."date", m.id FROM ratings_manualevent m JOIN ({query}) who'
         f" ON who.player_id = m.player_id WHERE m.system_id IN ({marks}) AND m.kind = %s"
         ' AND m.withdrawn IS NULL AND m."date" < %s',
-        [*values, *(one.pk for one in systems), ManualEvent.Kind.BASE.value, list_date(until)],
+        [
+            *values,
+            *(rating_system.pk for rating_system in systems),
+            ManualEvent.Kind.BASE.value,
+            list_date(until),
+        ],
         [I8, I8, I4, DAY, I8],
     )
     month = months_of(day)
@@ -116,7 +121,7 @@ def pool(system: RatingSystem, *, standing: int, policy: PeriodPolicy) -> tuple[
     rows = np.flatnonzero(~gone)
     rows = rows[np.lexsort((place[rows], player[rows]))]
     month = np.array(
-        [month_of(date.fromordinal(one // PLACES_A_DAY)) for one in place[rows].tolist()], np.int32
+        [month_of(date.fromordinal(number // PLACES_A_DAY)) for number in place[rows].tolist()], np.int32
     )
     waiting = Pool(
         player=np.zeros(rows.size, np.int32),
@@ -155,11 +160,13 @@ def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHI
     if not player.size:
         return np.zeros(0, np.int32)
     lists = np.unique(month)
-    places = {one: sequence(list_date(one) + timedelta(days=1)) for one in lists.tolist()}
+    places = {
+        list_month: sequence(list_date(list_month) + timedelta(days=1)) for list_month in lists.tolist()
+    }
     whose, when, rating = rows_of(key, np.unique(player), until=places[int(lists[-1])], supposed=supposed)
     ratings = np.zeros(player.size, np.int32)
-    for one, place in places.items():
-        rows = np.flatnonzero(month == one)
+    for list_month, place in places.items():
+        rows = np.flatnonzero(month == list_month)
         then = when < place
         keys, values = whose[then], rating[then]
         at = np.searchsorted(keys, player[rows], side="right") - 1
@@ -169,7 +176,7 @@ def ratings_on(key: str, player: Longs, month: Longs, supposed: Supposed = NOTHI
 
 
 class Listed(NamedTuple):
-    """What the ledger says of a player on a list; 0 = none, or not known."""
+    """State of a player on a list by the ledger; 0 = none, or not known."""
 
     rating: int
     games: int
@@ -183,7 +190,7 @@ _PLAYERS = 1 << 40  # a list and a player as one number: months have 15 bits
 
 
 def on_lists(key: str, places: Collection[tuple[int, int]]) -> dict[tuple[int, int], Listed]:
-    """Return what the ledger of a system says of players on lists, by list (a month) and player.
+    """Return the state of players on lists by a system's ledger, by list (a month) and player.
 
     One probe of the index a place.
     """
@@ -208,4 +215,4 @@ def on_lists(key: str, places: Collection[tuple[int, int]]) -> dict[tuple[int, i
     )
     columns = (np.nan_to_num(rating).astype(np.int64), games, np.maximum(peak, 0))
     keys = zip(month.tolist(), player.tolist(), strict=True)
-    return dict(zip(keys, map(Listed, *(one.tolist() for one in columns)), strict=True))
+    return dict(zip(keys, map(Listed, *(column.tolist() for column in columns)), strict=True))

@@ -29,7 +29,7 @@ INACTIVE = ("i", "wi")  # labels of imported levels whose player that list calle
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Who is on a list of a month, by rising player key, and what only a period system says of them."""
+    """Players on a list of a month, by rising key, and the columns only a period system has."""
 
     stood: LedgerStandings
     people: dict[str, list[Any]]  # column of ListEntry -> values

@@ -1,1 +1,1 @@
-"""What the cadences share: places in the replay, spans, ledger rows, ranks, the list before."""
+"""Shared part of the cadences: places in the replay, spans, ledger rows, ranks, the list before."""

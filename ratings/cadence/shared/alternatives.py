@@ -1,4 +1,4 @@
-"""What the forecasts of a system would have been under other settings of one of its rules. Pure.
+"""Forecasts of a system under other settings of one of its rules. Pure.
 
 All settings forecast the same games, so that they are compared game by game.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
 
-# Settings of an adjustment of misplaced players: as an edition says, none, bounded by the opponents beaten
+# Settings of an adjustment of misplaced players: the edition's, none, bounded by the opponents beaten
 # and lost to, none for known players.
 AS_IS, OFF, GUARDED, NEWCOMERS = "as-is", "off", "guard-rail", "newcomers"
 SETTINGS = (AS_IS, OFF, GUARDED, NEWCOMERS)

@@ -1,4 +1,4 @@
-"""What the two cadences share whose ratings move by runs: staleness as a day, a state of the ledger."""
+"""Shared part of the two cadences whose ratings move by runs: staleness as a day, a state of the ledger."""
 
 from datetime import date
 
@@ -63,7 +63,7 @@ def first_day_of(system: RatingSystem) -> date:
 
 
 def record_basis(published: PublishedList, rows: Rows) -> None:
-    """Leave the list as it is: the state of the system says what it was made from."""
+    """Leave the list as it is: the state of the system records its basis."""
 
 
 def leave_to_officers(_system_key: str, _account: Account | None) -> bool:

@@ -1,4 +1,4 @@
-"""What stands and what is proposed in; what is new, gone or moved, and what to look at twice, out."""
+"""Comparison of standing and proposed rows: what is new, gone or moved, and what to look at twice."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -46,12 +46,12 @@ class Difference:
     kind: Bytes  # NEW, MOVED, GONE
     change: Longs  # key of the row it replaces or removes, 0 when new
     old_after: Floats
-    rows: Rows  # proposed numbers; those that stood, where gone
+    rows: Rows  # proposed numbers; the former ones, where gone
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Where P players stood before and would stand after; NaN: without rating."""
+    """Ratings of P players before and after as proposed; NaN: without rating."""
 
     player: Longs
     old: Floats
@@ -91,20 +91,20 @@ def differ(standing: Rows, keys: Longs, proposed: Rows) -> Difference:
     )
 
 
-def _places(one: Rows, other: Rows) -> tuple[Longs, Longs]:
+def _places(first: Rows, other: Rows) -> tuple[Longs, Longs]:
     """Return a whole number for every row of both, made of its event and its player."""
-    events = np.union1d(one.sequence, other.sequence)
-    width = 1 + max(one.player.max(initial=0), other.player.max(initial=0))
+    events = np.union1d(first.sequence, other.sequence)
+    width = 1 + max(first.player.max(initial=0), other.player.max(initial=0))
     return (
-        np.searchsorted(events, one.sequence) * width + one.player,
+        np.searchsorted(events, first.sequence) * width + first.player,
         np.searchsorted(events, other.sequence) * width + other.player,
     )
 
 
-def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
-    equal = np.ones(one.sequence.size, np.bool_)
+def _same(first: Rows, other: Rows) -> NDArray[np.bool_]:
+    equal = np.ones(first.sequence.size, np.bool_)
     others = columns_of(other)
-    for name, left in columns_of(one).items():
+    for name, left in columns_of(first).items():
         right = others[name]
         alike = left == right
         if left.dtype.kind == "f":
@@ -113,13 +113,15 @@ def _same(one: Rows, other: Rows) -> NDArray[np.bool_]:
     return equal
 
 
-def _join_rows(one: Rows, other: Rows) -> Rows:
+def _join_rows(first: Rows, other: Rows) -> Rows:
     others = columns_of(other)
-    return Rows(**{name: np.concatenate([column, others[name]]) for name, column in columns_of(one).items()})
+    return Rows(
+        **{name: np.concatenate([column, others[name]]) for name, column in columns_of(first).items()}
+    )
 
 
 def standings(standing: Rows, proposed: Rows, *, players: Longs, before: Floats) -> Standings:
-    """Return where everybody stood and would stand; `players` (rising) carried `before` into the window."""
+    """Return all ratings before and after; `players` (rising) carried `before` into the window."""
     everybody = np.union1d(players, standing.player)
     carried = np.full(everybody.size, np.nan)
     carried[np.searchsorted(everybody, players)] = before
@@ -192,7 +194,7 @@ class Bounds:
 
 
 PASSES_WITHOUT_REST = 100  # FFG ladder rules 1.9: the adjustment stopped without coming to rest
-FEWEST_RATED = 100  # a share of fewer says nothing
+FEWEST_RATED = 100  # a share of fewer means nothing
 MOST_SUBJECTS = 10
 MOST_NAMED = 50
 USUAL = Bounds()

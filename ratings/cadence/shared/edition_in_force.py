@@ -19,4 +19,4 @@ def as_chosen(system: RatingSystem | None, edition: Edition) -> Edition:
     if system is None:
         return edition
     chosen = editions_of(system.key, edition=system.edition, parameters=system.parameters)
-    return edition_named([one for one, _day in chosen], edition.name) or edition
+    return edition_named([candidate for candidate, _day in chosen], edition.name) or edition

@@ -1,4 +1,4 @@
-"""What the curve of a system expected of many games at once: columns in, the first side's score out. Pure.
+"""Expected scores of many games by a system's curve: columns in, the first side's score out. Pure.
 
 Written beside the engines, which know one game at a time; tests hold the two against each other. `rules` has
 one row a game, packed as the engine of the family reads it. NaN ratings give NaN.
@@ -100,7 +100,7 @@ def ladder_first(lead: Floats, rules: Floats) -> Floats:
     scaled = lead / rules[:, ladder.DIVISOR]
     if not (rules[:, ladder.CURVE] > 0.0).any():
         return _weaker(-scaled * math.log(10.0))
-    normal = np.array([0.5 * math.erfc(-one) for one in scaled.tolist()])
+    normal = np.array([0.5 * math.erfc(-value) for value in scaled.tolist()])
     return np.where(rules[:, ladder.CURVE] > 0.0, normal, _weaker(-scaled * math.log(10.0)))
 
 

@@ -1,4 +1,4 @@
-"""Who a calculator can be asked about: a player with a rating, as far as the site knows them."""
+"""Players with a rating, as a calculator takes them: what the site knows of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +35,6 @@ def newest_entries(system_key: str, players: Iterable[Player]) -> QuerySet[ListE
 
 
 def as_listed(row: ListEntry, *, games: int | None = None, birth_year: int | None = None) -> ListedPlayer:
-    """Return what the entry of a list says of a player."""
+    """Return a player's data from the entry of a list."""
     name = full_name(row.surname, row.given_name)
     return ListedPlayer(name, row.rating, row.player_id, games=games, k=row.k, birth_year=birth_year)

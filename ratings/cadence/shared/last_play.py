@@ -8,7 +8,7 @@ from ratings.models import ListEntry
 def last_day_of_play(entry: ListEntry, played: date | None) -> date | None:
     """Return the last day of play of an entry, or of an active player the day known since, where it is later.
 
-    Since when an inactive player is inactive is told by what the list knew.
+    Since when an inactive player is inactive follows from what the list knew.
     """
     if entry.active and played and (entry.last_played is None or played > entry.last_played):
         return played

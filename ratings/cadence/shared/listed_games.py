@@ -1,4 +1,4 @@
-"""How many rated games players had between two lists."""
+"""Rated games of players between two lists."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What one event did to a player, and one list to those who played in a tournament."""
+"""Rating moves: of a player by one event, and by one list of those who played in a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""What the register says of the players of a list, as columns of ListEntry."""
+"""Register data of the players of a list, as columns of ListEntry."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The list before a list: what its entries said, and how the next one differs."""
+"""The list before a list: the values of its entries, and how the next one differs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Rows = dict[str, list[Any]]  # column of ListEntry -> values, one a player
 
 
 class Was(NamedTuple):
-    """What the list before said of a player: their rating as shown, their rank among the active."""
+    """A player on the list before: their rating as shown, their rank among the active."""
 
     rating: int
     active_rank: int | None
@@ -18,13 +18,13 @@ class Was(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PreviousList:
-    """What the list before said, by player."""
+    """Entries of the list before, by player."""
 
     by_player: dict[int, Was]
 
 
 def previous_list(before: PublishedList | None) -> PreviousList:
-    """Read what the list before said of everybody; nothing where there is none."""
+    """Read the entries of the list before; nothing without one."""
     rows = ListEntry.objects.filter(list=before) if before else ListEntry.objects.none()
     values = rows.values_list("player_id", "rating", "active_rank")
     return PreviousList({row[0]: Was(*row[1:]) for row in values})
@@ -33,8 +33,8 @@ def previous_list(before: PublishedList | None) -> PreviousList:
 def moves(rows: Rows, before: PreviousList) -> Rows:
     """Return the columns `change` and `rank_change` against the list before; None: not on it.
 
-    Both are differences of what the two lists show: an unrounded rating behind them would tell what a list
-    does not say (FFG ladder rules 3.1: without licence only the lower end of the grade).
+    Both are differences of what the two lists show: an unrounded rating behind them would reveal what a
+    list does not show (FFG ladder rules 3.1: without licence only the lower end of the grade).
     """
     old = [before.by_player.get(player) for player in rows["player_id"]]
     ratings: Sequence[int] = rows["rating"]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ratings.cadence.shared.columns import Longs
 
-NOBODY = 0  # instead of a place among the active, of somebody who is not
+NOBODY = 0  # instead of a place among the active, of an inactive player
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Places:
 
     position: Longs  # 1.. without gaps
     rank: Longs  # ties share the first place
-    active_position: Longs  # NOBODY: inactive
+    active_position: Longs  # `NOBODY`: inactive
     active_rank: Longs
 
 

@@ -1,7 +1,7 @@
 """The rated games of a system as columns: who played when, and what was expected before. Pure.
 
 Months are numbers: 12 times the year and 0 for January. A *pair* is one side against another: a game of two,
-of teams, or each two of a table of several. The first side is White's, of a table the seat told first.
+of teams, or each two of a table of several. The first side is White's, of a table the seat listed first.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where everybody stands now, and stood at the end of a day by the ledger of runs."""
+"""Ratings of all players now, and at the end of a day by the ledger of runs."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from ratings.models import RatingSystem
 
 @dataclass(frozen=True, slots=True)
 class LedgerStandings:
-    """Where everybody with a rating stood at the end of a day, by rising player key."""
+    """All rated players at the end of a day, by rising player key."""
 
     player: Longs
     rating: Floats
@@ -24,7 +24,7 @@ class LedgerStandings:
 
 
 def stood(system: RatingSystem, day: date) -> LedgerStandings:
-    """Read where everybody stood after the last event that began on or before a day."""
+    """Read all ratings after the last event that began on or before a day."""
     until = sequence(day + timedelta(days=1))
     columns = bulk.read_columns(
         'SELECT c.player_id, c."after", c.total_games, a.events, a.last FROM (SELECT player_id,'

@@ -1,4 +1,4 @@
-"""What moved a player in one system, step by step, whatever the cadence."""
+"""Rating changes of a player in one system, step by step, for any cadence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ratings.rulebook.expected_score import Strength
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What moved a player in one system, or where they stood then; None where it has no such thing.
+    """A change of a player's rating in one system, or the rating then; None where it does not apply.
 
     An event: before, start, after, games, edition. A list: rating, change, games, K. A day of single games:
     after and deviation at its end.
@@ -29,7 +29,7 @@ class Step:
     k: int | None = None
     deviation: float | None = None
     edition: str = ""
-    active: bool = True  # a list that calls him inactive says no
+    active: bool = True  # False: a list that has the player inactive
     declared: str = ""  # grade declared by then, of an event
 
 
