@@ -1,6 +1,6 @@
-"""What the active of a system are called: where a licence is needed they are those who hold one.
+"""Names of the active players of a system: where a licence is needed, those who hold one.
 
-Asked of a list, whose day decides, or of a system by the rules of today: as an office chose them or, of a key
+Of a list, whose day decides, or of a system by the rules of today: as an office chose them or, of a key
 alone, as the rule book has them.
 """
 
@@ -32,7 +32,7 @@ def active(of: Of) -> str:
 
 
 def inactive(of: Of) -> str:
-    """Return what is said of a player who is not active."""
+    """Return the words for a player who is not active."""
     return _("without a licence") if is_by_licence(of) else _("inactive")
 
 

@@ -1,8 +1,8 @@
-"""Published lists and players who are not shown by name: what a row says of them is put aside, or back.
+"""Identifying values of published lists: moved aside for players not shown by name, and back.
 
-A list is frozen: what it said is kept, word for word, in HiddenValues, and comes back when the player wants
+A list is frozen: its values are stored unchanged in HiddenValues, and come back when the player wants
 to be named again. The rows themselves, which everything public reads - pages, searches, downloads, files,
-programs - say only what may be shown.
+programs - hold only what may be shown.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from ratings.models import ListChoices, ListEntry, PublishedList
 from ratings.rulebook.systems import SYSTEMS
 
 SUBJECT = "listentry"
-# What tells who somebody is, by privacy: numbers of other registers stand in other lists beside the name.
+# Identifying fields, by privacy: numbers of other registers stand in other lists beside the name.
 # A new field of ListEntry belongs here too, or stays: tests/ratings/people/test_fields_of_entries.py asks.
 _NUMBERS = ("ffg", "egd", "fide")
 _OF_ANONYMOUS = {"birth_year": None, "sex": "", "women_title": ""}
@@ -56,7 +56,7 @@ def _categories(entries: QuerySet[ListEntry]) -> dict[int, tuple[Any, ...]]:
 
 def _small_clubs(entries: Iterable[ListEntry]) -> set[tuple[int, str]]:
     """Return the clubs, by list, that have too few players there to show an anonymous one's; one query."""
-    clubs = {(one.list_id, one.club) for one in entries if one.club}
+    clubs = {(entry.list_id, entry.club) for entry in entries if entry.club}
     lists, codes = {key for key, _club in clubs}, {club for _key, club in clubs}
     rows = ListEntry.objects.filter(list__in=lists, club__in=codes).values_list("list", "club")
     sizes = rows.order_by().annotate(players=Count("pk"))
@@ -67,7 +67,7 @@ def _small_clubs(entries: Iterable[ListEntry]) -> set[tuple[int, str]]:
 def hide_club(player: Player, rows: Iterable[ListEntry], small: Collection[tuple[int, str]]) -> None:
     """Note whether an anonymous player's club is hidden: small on a newest list, or on no list at all."""
     newest = set(PublishedList.objects.last_of_each().values_list("pk", flat=True))
-    current = [(one.list_id, one.club) for one in rows if one.list_id in newest and one.club]
+    current = [(entry.list_id, entry.club) for entry in rows if entry.list_id in newest and entry.club]
     hidden = player.privacy == ANONYMOUS and (not current or any(club in small for club in current))
     player.club_hidden = hidden
     Player.objects.filter(pk=player.pk).exclude(club_hidden=hidden).update(club_hidden=hidden)
@@ -121,7 +121,7 @@ def complete() -> int:
 
 
 def forget_in(unshown: PublishedList) -> None:
-    """Forget what was put aside of a list that nobody will be shown."""
+    """Delete the values put aside of a list that will not be shown."""
     rows = ListEntry.objects.filter(list=unshown).values("pk")
     HiddenValues.objects.filter(subject=SUBJECT, row__in=rows).delete()
 
@@ -155,8 +155,8 @@ def _put_aside(entries: list[ListEntry], player: Player, small: Collection[tuple
 
 def _bring_back(entries: QuerySet[ListEntry], player: Player) -> None:
     hidden_values = {
-        one.row: one.values
-        for one in HiddenValues.objects.filter(player=player, subject=SUBJECT).order_by("row")
+        stored.row: stored.values
+        for stored in HiddenValues.objects.filter(player=player, subject=SUBJECT).order_by("row")
     }
     rows = [entry for entry in entries.order_by("pk") if entry.pk in hidden_values]
     for entry in rows:
@@ -172,7 +172,7 @@ def _of_lists(entries: Iterable[ListEntry]) -> QuerySet[ListEntry]:
 
 
 def take_files_off(lists: Iterable[int]) -> list[int]:
-    """Let nobody fetch the files of some lists until they are made again; give these lists, newest first.
+    """Take the files of some lists off until they are made again; return these lists, newest first.
 
     Files of all rates of play hold the other lists of the day too.
     """
@@ -180,5 +180,5 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     keys = [key for key in SYSTEMS if cadence_of(key).has_list_files]
     with_files = Q(ready=True) | Q(prepared__isnull=False)
     published = PublishedList.objects.filter(with_files, date__in=days, system__key__in=keys)
-    published.update(files={})  # every one is locked, against whoever is just noting new files
+    published.update(files={})  # locks every row against a process that is just noting new files
     return list(published.order_by("-date", "pk").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Writes: the entries of a list before it is shown: everything copied as it is listed.
+"""Entries of a list, written before it is shown: everything copied as it is listed.
 
 A prepared list is whole but for `ready`: no page, download or cache has it, only officers look at it.
 """
@@ -35,7 +35,7 @@ def locked(key: int) -> PublishedList | None:
 def write_entries(
     key: int, *, report: ReportProgress = lambda _percent, _message: None
 ) -> PublishedList | None:
-    """Copy the standings of the list's day into its entries; None where somebody dropped it.
+    """Copy the standings of the list's day into its entries; None if it was dropped.
 
     Harmless when repeated: what is shown, or prepared from the ratings that stand, is given as it is.
     """
@@ -83,16 +83,16 @@ def is_fresh(prepared: PublishedList) -> bool:
 
 
 def forget(lists: Iterable[PublishedList]) -> None:
-    """Delete lists nobody was shown, with their entries, and their files once that is certain."""
-    for one in list(lists):
-        _clear(one)
-        key = one.pk
+    """Delete unreleased lists with their entries, and their files once that is committed."""
+    for unshown in list(lists):
+        _clear(unshown)
+        key = unshown.pk
         PublishedList.objects.filter(pk=key, ready=False).delete()
         transaction.on_commit(partial(file_store.remove, key))
 
 
 def _clear(unshown: PublishedList) -> None:
-    """Delete the entries of a list nobody was shown, what was put aside of them, and their bundle."""
+    """Delete the entries of an unreleased list, what was put aside of them, and their bundle."""
     ListBundle.objects.filter(list=unshown).delete()
     anonymise.forget_in(unshown)
     entries = ListEntry.objects.filter(list=unshown)

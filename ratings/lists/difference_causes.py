@@ -1,4 +1,4 @@
-"""Reads: why players stand elsewhere today than on a list, each by the first cause that holds for them."""
+"""Causes of differences between a list and today's ratings, the first that applies to each player."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -87,7 +87,7 @@ def _everybody_moved(published: PublishedList) -> bool:
 
 def _moment(published: PublishedList) -> datetime | None:
     """Return when a list was frozen; one of an archive was arranged here long after it was published."""
-    return min((one for one in (published.prepared, published.published) if one), default=None)
+    return min((moment for moment in (published.prepared, published.published) if moment), default=None)
 
 
 def _decisions_since(published: PublishedList) -> QuerySet[ManualEvent]:

@@ -19,7 +19,7 @@ _IN_ORDER = "rank"  # strongest first, as a list stands
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some rows, each with its place among all that fit behind it; None where nobody is filtered out.
+    """Some rows, each followed by its place among all that fit; None where no one is filtered out.
 
     `following` is the cursor of the next part, None on the last; `count` how many fit in all.
     """
@@ -38,9 +38,9 @@ def rows_of(published: PublishedList, names: Iterable[str]) -> Iterator[tuple[An
 
 
 def chosen_rows(published: PublishedList, selection: Selection, names: Iterable[str]) -> Iterator[Row]:
-    """Read everybody a selection leaves, in its order, some thousands at a time; one query.
+    """Read every entry of a selection, in its order, some thousands at a time; one query.
 
-    Behind what is named comes the place among them, where somebody is filtered out.
+    Behind what is named comes the place among them, where anyone is filtered out.
     """
     rows, columns = queries.entries(published, selection), stored(published, names)
     if selection.is_whole:

@@ -46,7 +46,7 @@ def _stored(key: Key, name: str, digest: str) -> str:
 
 
 def remove(key: int) -> None:
-    """Delete the files of a list that nobody was shown, here and where they are shared."""
+    """Delete the files of an unreleased list, here and where they are shared."""
     shutil.rmtree(folder_of(key), ignore_errors=True)
     storage().sweep_shared(str(key), set())
 
@@ -114,9 +114,9 @@ def write(
     wanted: str = "",
     seconds: float | None = None,
 ) -> tuple[int, str]:
-    """Write a file, keep it once it is whole and share it; return its size and digest.
+    """Write a file, move it into place once it is whole and share it; return its size and digest.
 
-    `wanted`: the digest it must have; a file that has another one is not kept. `seconds`: how long sharing it
+    `wanted`: the digest it must have; a file that has another one is dropped. `seconds`: how long sharing it
     may take. Raises OSError.
     """
     size, digest = _write(key, name, fill, wanted=wanted)
@@ -161,7 +161,7 @@ def sweep(key: Key, noted: Iterable[tuple[str, str]], *, shared: bool = False) -
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Keep everybody else on this machine from making a file for a visitor; BusyError where somebody is."""
+    """Lock out all others on this machine from making a file for a visitor; BusyError while one is made."""
     folder = Path(storage().path(""))
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / ".making", os.O_RDWR | os.O_CREAT, 0o600)

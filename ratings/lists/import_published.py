@@ -1,6 +1,6 @@
-"""Writes: a list of another office as a published list of its month, everything as it was listed there.
+"""Import of a list of another office as a published list of its month, everything as it was listed there.
 
-What it moved is reckoned against the list before it in the archive, so the oldest is imported first.
+Changes are computed against the list before it in the archive, so the oldest is imported first.
 """
 
 import hashlib
@@ -36,13 +36,13 @@ _SILENT: dict[str, str | int] = {
     "games": 0,
     "events": 0,
 }
-_SOURCE = "source"  # key of the report: what tells one file of a month from another
+_SOURCE = "source"  # key of the report: identifies the file of a month
 
 
 def keep(
     system: RatingSystem, levels: Levels, persons: Persons, *, day: date, account: Account | None
 ) -> PublishedList:
-    """Keep a list; the same again is the one that is kept, another of the same day is its next revision."""
+    """Store a list; an equal one is returned as stored, another of the same day is its next revision."""
     # Its partition at once, not when this long transaction ends: making it holds off who writes players.
     list_years.ensure(day.year)
     return _keep(system, levels, persons, day=day, account=account)

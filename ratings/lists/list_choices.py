@@ -1,4 +1,4 @@
-"""What a list can be filtered by: found in its entries, and stored when it is written."""
+"""Filter choices of a list: collected from its entries, and stored when it is written."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Reads: two lists of a system side by side: everybody on the newer one, who came, who left."""
+"""Two lists of a system side by side: all players of the newer one, who came, who left. Reads only."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ CSV = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody stands on one of the lists; the rank is that of the table looked at, None outside."""
+    """A player's place on one of the lists; the rank is that of the table looked at, None outside."""
 
     rank: int | None
     rating: int
@@ -81,14 +81,14 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
     places = _places(pair, [person[0] for person in people])
     lines = []
     for number, surname, given_name, federation in people:
-        now, then = (places.get((one.pk, number)) for one in (pair.newer, pair.older))
+        now, then = (places.get((published.pk, number)) for published in (pair.newer, pair.older))
         name = full_name(surname, given_name)
         lines.append(Line(number, name, federation, now, then, _change(now, then)))
     return lines, total
 
 
 def moved(pair: Pair) -> dict[str, int]:
-    """Count the newer table, who came and who left; kept, for published lists never change. One query."""
+    """Count the newer table, who came and who left; cached, as published lists never change. One query."""
     table = _table(pair)
     key = f"lists-change-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
     totals: dict[str, int] | None = cache.get(key)
@@ -159,7 +159,7 @@ def _page(pair: Pair, who: str) -> tuple[list[tuple[Any, ...]], int]:
 
 
 def _beside(rows: QuerySet[ListEntry], other: PublishedList) -> QuerySet[ListEntry]:
-    """Put what the other list says beside each row."""
+    """Put the other list's values beside each row."""
     there = FilteredRelation(_ENTRIES, condition=Q(**{f"{_ENTRIES}__list": other.pk}))
     return rows.annotate(other=there)
 

@@ -1,4 +1,4 @@
-"""Reads: which values of a published list are no longer what the ratings of its day give."""
+"""Values of a published list that differ from what the ratings of its day give now. Reads only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, PublishedList
 
 LARGEST = 60_000  # players: more are compared by `verify_list` alone
-KEPT = 24 * 3600  # seconds a count is kept; it holds for a state of the system
+KEPT = 24 * 3600  # seconds a count is cached; it holds for a state of the system
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Differing:
 
 
 def may_differ(published: PublishedList) -> bool:
-    """Return whether ratings were applied since a list of ours was made; no query."""
+    """Return whether ratings were applied since a list of this site was made; no query."""
     return (
         published.prepared is not None
         and published.players <= LARGEST
@@ -44,21 +44,25 @@ def differing(published: PublishedList) -> list[Differing]:
     return sorted(differences, key=_distance, reverse=True)
 
 
-def _distance(one: Differing) -> float:
-    if one.listed is None or one.today is None:
+def _distance(value: Differing) -> float:
+    if value.listed is None or value.today is None:
         return float("inf")
-    return abs(one.today - one.listed)
+    return abs(value.today - value.listed)
 
 
 def counts(lists: Sequence[PublishedList]) -> dict[int, int]:
     """Count the values that differ, by the key of the list; lists of which none do are left out.
 
-    A count is kept as long as the ratings of the system stand.
+    A count is cached as long as the ratings of the system are unchanged.
     """
-    moved = {f"drift:{one.pk}:{one.system.state}": one for one in lists if may_differ(one)}
+    moved = {
+        f"drift:{published.pk}:{published.system.state}": published
+        for published in lists
+        if may_differ(published)
+    }
     known = pages.get_many(moved)
-    new = {key: len(differing(one)) for key, one in moved.items() if key not in known}
+    new = {key: len(differing(published)) for key, published in moved.items() if key not in known}
     if new:
         pages.set_many(new, KEPT)
     by_key = {**known, **new}
-    return {one.pk: by_key[key] for key, one in moved.items() if by_key[key]}
+    return {published.pk: by_key[key] for key, published in moved.items() if by_key[key]}

@@ -1,4 +1,4 @@
-"""Writes: the downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
+"""Downloads of a FIDE list, written once before it is shown: layouts, zipped, with checksums.
 
 The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list. So a
 machine that lacks a file fetches it where one is shared, or makes it again, of the lists noted with it
@@ -29,7 +29,7 @@ FAMILY = "fide"
 _COLUMNS = ("player_id", "fide", "surname", "given_name", "federation", "sex", "title", "women_title",
             "other_titles", "birth_year", "active", "rating", "period_games", "k")  # fmt: skip
 _CHUNK = 5000
-ATTEMPTS = 5  # to make all files while nobody chooses to be shown otherwise
+ATTEMPTS = 5  # to make all files while privacy choices stay the same
 TOO_MANY_CHOICES = gettext_noop(
     "Privacy settings changed at every attempt to create the files. Start this job again."
 )
@@ -44,7 +44,7 @@ class OtherError(Exception):
 
 
 class ChoicesMovedError(Exception):
-    """Somebody chose to be shown otherwise at every attempt; the job that failed says so."""
+    """Privacy choices changed at every attempt; shown as the reason of the failed job."""
 
     def __init__(self) -> None:
         super().__init__(TOO_MANY_CHOICES)
@@ -71,7 +71,7 @@ def make(published: PublishedList) -> dict[str, Note]:
     """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
 
     The files of all rates of play hold the lists of the same day that are published by then. Files noted and
-    not here are made again as noted; what cannot be is made and noted anew, and logged. Raises
+    not here are made again as noted; what cannot be is made with a new note, and logged. Raises
     ChoicesMovedError.
     """
     family = published.system.key.partition("-")[0]
@@ -87,14 +87,16 @@ def make(published: PublishedList) -> dict[str, Note]:
 
 
 def _made_anew(published: PublishedList) -> dict[str, Note] | None:
-    """Make all files and note them; None where somebody chose meanwhile to be shown otherwise."""
+    """Make all files and note them; None if a privacy choice changed meanwhile."""
     state, rate = privacy.state(), _rate_of(published)
     notes: dict[str, Note] = {}
     for layout in layouts(FideHead(published.date, rate)):
         lists = {rate: published} if layout.head.rate else _same_day(published, rate)
         notes[layout.name] = _write(published, layout, lists)
     with transaction.atomic():
-        PublishedList.objects.select_for_update().get(pk=published.pk)  # against whoever takes files off
+        PublishedList.objects.select_for_update().get(
+            pk=published.pk
+        )  # against a process that takes files off
         if state != privacy.state():
             return None
         published.files = notes
@@ -118,7 +120,7 @@ def _made_again(published: PublishedList) -> bool:
 def download(published: PublishedList, name: str) -> Download:
     """Open a file of a list that is noted under a name, fetched or made again where this machine lacks it.
 
-    Once for each file and machine, and one at a time: whoever asks meanwhile gets BusyError. Raises KeyError
+    Once for each file and machine, and one at a time: requests meanwhile get BusyError. Raises KeyError
     for what is not noted, OtherError where the bytes noted cannot be made.
     """
     noted = published.files[name]
@@ -131,7 +133,7 @@ def download(published: PublishedList, name: str) -> Download:
         raise file_store.BusyError
     try:
         with file_store.one_at_a_time():
-            # Somebody may have made it just now.
+            # Another process may have made it just now.
             file = _here(published, name) or _fetched(published, name)
             open_file = Download(file, noted["sha256"]) if file else _again(published, name)
             _sweep(published)
@@ -163,7 +165,9 @@ def _again(published: PublishedList, name: str) -> Download:
     """
     noted = published.files[name]
     rate = _rate_of(published)
-    layout = next((one for one in layouts(FideHead(published.date, rate)) if one.name == name), None)
+    layout = next(
+        (candidate for candidate in layouts(FideHead(published.date, rate)) if candidate.name == name), None
+    )
     if layout is None or _is_hopeless(published, name):
         raise OtherError(name)
     lists = {rate: published} if layout.head.rate else _lists_of(published, noted, rate)
@@ -173,7 +177,7 @@ def _again(published: PublishedList, name: str) -> Download:
         new_note = _note(published, name, new_note, is_open=is_open)
     file = file_store.found(published.pk, name, new_note["sha256"])
     if file is None:
-        raise file_store.BusyError  # swept by whoever knows a newer note
+        raise file_store.BusyError  # swept by a process with a newer note
     return Download(file, new_note["sha256"])
 
 
@@ -181,7 +185,7 @@ def _note(published: PublishedList, name: str, new_note: Note, *, is_open: bool)
     """Note a file made again whose note was not whole; OtherError where it had to be the same."""
     with transaction.atomic():
         current = PublishedList.objects.select_for_update().get(pk=published.pk)
-        if current.files.get(name) != published.files[name]:  # taken off, or made by somebody else
+        if current.files.get(name) != published.files[name]:  # taken off, or made by another process
             raise file_store.BusyError
         if not is_open and new_note["sha256"] != published.files[name]["sha256"]:
             file_store.give_up(published.pk, published.files[name]["sha256"])
@@ -197,7 +201,7 @@ def _lists_of(published: PublishedList, noted: Note, rate: str) -> dict[str, Pub
     if "lists" not in noted:
         return _same_day(published, rate)
     lists = PublishedList.objects.filter(pk__in=noted["lists"]).select_related("system")
-    return {_rate_of(one): one for one in lists}
+    return {_rate_of(published): published for published in lists}
 
 
 def _sweep(published: PublishedList, *, shared: bool = False) -> None:
@@ -206,7 +210,7 @@ def _sweep(published: PublishedList, *, shared: bool = False) -> None:
 
 
 def remake(key: int) -> None:
-    """Make the files of a list again; until they are, nobody can fetch the old ones."""
+    """Make the files of a list again; until they are, the old ones are not served."""
     PublishedList.objects.filter(pk=key).update(files={})
     make(PublishedList.objects.select_related("system").get(pk=key))
 
@@ -277,9 +281,11 @@ def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
 def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
     """Return the list and those of the other rates of play on its day, in their newest revision."""
     others = PublishedList.objects.filter(
-        system__key__in=[f"{FAMILY}-{one}" for one in RATES if one != rate], date=published.date, ready=True
+        system__key__in=[f"{FAMILY}-{other}" for other in RATES if other != rate],
+        date=published.date,
+        ready=True,
     ).select_related("system")
-    by_rate = {one.system.key.partition("-")[2]: one for one in others.order_by("revision")}
+    by_rate = {other.system.key.partition("-")[2]: other for other in others.order_by("revision")}
     return by_rate | {rate: published}
 
 
@@ -298,7 +304,7 @@ def _write(
                 file.write(piece)
 
     size, digest = file_store.write(published.pk, layout.name, fill, wanted=wanted)
-    return {"size": size, "sha256": digest, "lists": sorted(one.pk for one in lists.values())}
+    return {"size": size, "sha256": digest, "lists": sorted(published.pk for published in lists.values())}
 
 
 def _pieces(lines: Iterable[bytes]) -> Iterator[bytes]:

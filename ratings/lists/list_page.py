@@ -25,7 +25,7 @@ COURSE = 12  # lists in the small line beside a rating
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """What a reader asked of a list, and what it says to that."""
+    """A reader's request for a list, and the answer."""
 
     found: Found
     layout: Layout
@@ -33,7 +33,7 @@ class ListPage:
     rows: Rows
     total: int  # entries on all pages
     choices: Choices
-    nearest: Looser | None  # where nobody is found: the smallest loosening that finds somebody
+    nearest: Looser | None  # for an empty result: the smallest loosening with a match
 
     @property
     def list(self) -> PublishedList:
@@ -44,7 +44,7 @@ class ListPage:
 def list_page(found: Found, selection: Selection) -> ListPage:
     """Read the page of a list a reader asked for; four queries at most.
 
-    One more where names of its clubs tell too little. Behind the last page that one is read, for two more.
+    One more where names of its clubs are ambiguous. Behind the last page that one is read, for two more.
     """
     published, layout = found.list, layout_of(found.list.system.key)
     known = choices(published)
@@ -66,7 +66,7 @@ def list_page(found: Found, selection: Selection) -> ListPage:
 
 
 def _last_page(published: PublishedList, selection: Selection) -> Selection:
-    """Turn to the last page; where nobody is found at all, to the first."""
+    """Turn to the last page; of an empty result, to the first."""
     first = replace(selection, page=1)
     _none, total = page_of(published, first, ())
     return replace(first, page=max(ceil(total / PAGE), 1))
@@ -74,7 +74,7 @@ def _last_page(published: PublishedList, selection: Selection) -> Selection:
 
 def _nearest(published: PublishedList, selection: Selection) -> Looser | None:
     looser = loosened(selection)
-    at = first_found(published, [one.selection for one in looser])
+    at = first_found(published, [wider.selection for wider in looser])
     return None if at is None else looser[at]
 
 
@@ -83,10 +83,10 @@ def page_of(
 ) -> tuple[Mapping[str, Sequence[Any]], int]:
     """Read one page as columns: the rank and those named, and how many entries there are in all; one query.
 
-    Who is not active has no rank, where everybody is shown too.
+    Inactive players have no rank, also where they are shown.
 
     A page of the whole list is found by stored position, so that the last costs what the first does. Where
-    somebody is filtered out, each row has its place among the others too, ties sharing one.
+    anyone is filtered out, each row has its place among the others too, ties sharing one.
     """
     order, shown = ranks(selection), shown_ranks(selection)
     columns, column_names = (order, *names), (RANK, *names)
@@ -111,7 +111,7 @@ def _whole_page(published: PublishedList, selection: Selection, columns: Sequenc
         ordered = entries(published, selection).values_list(*columns)
         return list(ordered[first : first + PAGE]), total
     place = "position" if selection.everybody else "active_position"
-    # In both tables of a stream, and among the active, the places tell who stands there.
+    # In both tables of a stream, and among the active, the places identify the rows.
     span = (before + first + 1, before + min(first + PAGE, total))
     if selection.weakest_first:
         span = (before + max(total - first - PAGE, 0) + 1, before + total - first)

@@ -1,4 +1,4 @@
-"""Reads: a list that was prepared and is not shown yet: its first rows, what is new and gone, what is odd."""
+"""Preview of a prepared list that is not shown yet: its first rows, what is new, gone and odd. Reads only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class ListPreview:
     replaces: Replacement | None
     rows: Sequence[ListEntry]  # the first of the list
     created: Sequence[ListEntry]  # not on the list it is compared with, the highest first
-    gone: Sequence[ListEntry]  # as they stood on that one
+    gone: Sequence[ListEntry]  # as on that one
     farthest: Sequence[Mover]
     alarms: Sequence[Alarm]
     counts: Mapping[str, int]  # "created" and "gone", of whom only the first are named
@@ -97,8 +97,8 @@ def _farthest(entries: QuerySet[ListEntry]) -> list[Mover]:
         *moved.order_by(F("gain").asc(), "position")[:FARTHEST],
         *moved.order_by(F("gain").desc(), "position")[:FARTHEST],
     ]
-    once = {one.pk: Mover(one, getattr(one, "gain", 0)) for one in ends}.values()
-    return sorted(once, key=lambda one: (-abs(one.change), one.entry.position))[:FARTHEST]
+    once = {entry.pk: Mover(entry, getattr(entry, "gain", 0)) for entry in ends}.values()
+    return sorted(once, key=lambda mover: (-abs(mover.change), mover.entry.position))[:FARTHEST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,4 +144,4 @@ def _alarms(compared: _Compared) -> list[Alarm]:
 def waiting() -> dict[int, PublishedList]:
     """Return the newest list of each system that is prepared and not shown, by the system; one query."""
     lists = PublishedList.objects.filter(ready=False, prepared__isnull=False).select_related("system")
-    return {one.system_id: one for one in lists.order_by("date", "revision")}
+    return {published.system_id: published for published in lists.order_by("date", "revision")}

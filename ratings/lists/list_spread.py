@@ -1,4 +1,4 @@
-"""Reads: how the ratings of a list are spread, among whom."""
+"""Distribution of the ratings of a list, and among whom. Reads only."""
 
 from django.db.models import Count, Q
 
@@ -15,7 +15,7 @@ _GROUPS = {
 
 
 def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
-    """Count the ratings of a list, as (rating, players); kept, for a published list never changes."""
+    """Count the ratings of a list, as (rating, players); cached, as a published list never changes."""
     key = f"list-spread-{published.pk}-{group}"
     counts: list[tuple[int, int]] | None = cache.get(key)
     if counts is None:

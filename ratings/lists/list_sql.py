@@ -1,4 +1,4 @@
-# ruff: noqa: S608 - the names are our own, every value is bound or a whole number of ours
+# ruff: noqa: S608 - the names are our own, every value is bound or one of our whole numbers
 """The SQL of the pages of lists most people read, written out: writing it took longer than answering it."""
 
 import json
@@ -58,7 +58,7 @@ def entries_at(
 
 def listed_on(lists: Sequence[int], players: Sequence[int], *named: str) -> dict[int, list[tuple[Any, ...]]]:
     """Read columns of the entries of some players on some lists: list -> the player and their columns."""
-    by_list: dict[int, list[tuple[Any, ...]]] = {one: [] for one in lists}
+    by_list: dict[int, list[tuple[Any, ...]]] = {key: [] for key in lists}
     if lists and players:
         statement = (
             f"SELECT list_id, player_id, {', '.join(named)} FROM ratings_listentry"
@@ -74,7 +74,7 @@ def listed_on(lists: Sequence[int], players: Sequence[int], *named: str) -> dict
 
 def courses(lists: Sequence[int], players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on some lists, in the order of the lists, out of an index."""
-    if connection.vendor == "postgresql":  # one text, so that its plan is kept
+    if connection.vendor == "postgresql":  # one text, so that its plan is cached
         # The driver takes longer for a list of a hundred numbers than the server does for the answer, and for
         # a thousand rows than for a hundred with a course each.
         every, them = (f"{{{_numbers(each)}}}" for each in (lists, players))

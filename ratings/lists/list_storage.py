@@ -1,7 +1,7 @@
-"""Where files of lists and of the snapshot lie, behind Django's storages: a folder, and what is shared.
+"""Storage of files of lists and of the snapshot, behind Django's storages: a folder, and what is shared.
 
-`STORAGES["list_files"]` says which (LIST_STORAGE in the environment). What is shared is copied into the
-folder of whoever asks for it: a machine serves the copies it has, whatever becomes of the storage.
+`STORAGES["list_files"]` names it (LIST_STORAGE in the environment). What is shared is copied into the
+folder of the machine that needs it: a machine serves the copies it has, even if the storage is lost.
 """
 
 import time
@@ -17,7 +17,7 @@ from django.utils.functional import cached_property
 from federation.web.outages import Outage
 
 CONNECT_SECONDS, SILENT_SECONDS = 2.0, 5.0
-WHOLE_SECONDS = 20.0  # for one file where nothing else is said; to make that of a list again takes as long
+WHOLE_SECONDS = 20.0  # default for one file; to make that of a list again takes as long
 RETRY_SECONDS = 60.0
 _PIECE = 1 << 18
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ else:
 
 
 class Folder(FileSystemStorage):
-    """Files in the data folder, nobody else's."""
+    """Files in the data folder, shared with no other machine."""
 
     is_shared = False
 
@@ -40,13 +40,13 @@ class Folder(FileSystemStorage):
         return super().path(name)
 
     def fetch(self, name: str, into: IO[bytes], *, seconds: float | None = None) -> None:
-        """Copy a file that other machines share into an open one; nothing where there is none."""
+        """Copy a file that other machines share into an open one; nothing without one."""
 
     def share(self, name: str, *, seconds: float | None = None) -> None:
         """Copy a file of the folder to where other machines find it."""
 
     def sweep_shared(self, folder: str, kept: set[str]) -> None:
-        """Delete what is shared in a folder, but for the names kept."""
+        """Delete what is shared in a folder, but for the names to keep."""
 
 
 class Shared(Folder):
@@ -64,7 +64,7 @@ class Shared(Folder):
 
     @cached_property
     def remote(self) -> Any:
-        """Return the storage, which keeps nobody waiting."""
+        """Return the storage, with short timeouts."""
         from botocore.config import Config
         from storages.backends.s3 import S3Storage
 
@@ -101,7 +101,7 @@ class Shared(Folder):
         self._try(copy)
 
     def sweep_shared(self, folder: str, kept: set[str]) -> None:
-        """Delete what the storage has in a folder, but for the names kept."""
+        """Delete what the storage has in a folder, but for the names to keep."""
 
         def delete_others() -> None:
             for name in set(self.remote.listdir(folder)[1]) - kept:

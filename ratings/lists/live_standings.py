@@ -28,7 +28,7 @@ class Live:
     columns: Mapping[str, Sequence[Any]]
     established: int  # among those shown: the active, or everybody
     provisional: int
-    last: datetime | None  # end of the last rated game of anybody
+    last: datetime | None  # end of the last rated game of any player
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def _page(
     return {
         "rank": ranks,
         "player_id": numbers,
-        "surname": [one.surname for one in people],
-        "given_name": [one.given_name for one in people],
-        "federation": [one.federation.code for one in people],
+        "surname": [person.surname for person in people],
+        "given_name": [person.given_name for person in people],
+        "federation": [person.federation.code for person in people],
         "rating": rating,
         "change": [
             shown - before[number] if number in before else None
@@ -110,7 +110,7 @@ def _page(
         "games": now.games[page].tolist(),
         "last_played": [_day(moment) for moment in now.moment[page].tolist()],
         "active": now.active[page].tolist(),
-        "deviation": [None if np.isnan(one) else one for one in deviation],
+        "deviation": [None if np.isnan(value) else value for value in deviation],
     }
 
 

@@ -1,6 +1,6 @@
-"""Where every system stands at the end of a month, the next step of each, and taking it.
+"""State of every system at the end of a month, the next step of each, and taking it.
 
-A step is taken only where it is the next one: whoever presses twice, or comes second, changes nothing.
+A step is taken only where it is the next one: a second click, or a second officer, changes nothing.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -43,12 +43,12 @@ SHOWN = gettext_noop("Someone else has already decided.")
 
 
 class NotTaken(Exception):
-    """A step was not taken; the text says why, in the reader's language."""
+    """Refusal of a step; the text gives the reason, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is said with a step: the alarms somebody looked at, by place; the note of a list."""
+    """Input for a step: the alarms that were looked at, by place; the note of a list."""
 
     answered: Collection[int] = ()
     note: str = ""
@@ -111,7 +111,7 @@ class SystemState:
 
     @property
     def is_identical(self) -> bool:
-        """Return whether the prepared list says what the published one says."""
+        """Return whether the prepared list equals the published one."""
         return self.is_prepared and self.replaces is not None and self.replaces.is_identical
 
     @property
@@ -159,8 +159,10 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     open_runs = RatingRun.objects.filter(system__in=systems, stage__in=OPEN).select_related("job", "system")
     runs = {run.system_id: run for run in open_runs}
     lists = PublishedList.objects.filter(system__in=systems).select_related("system")
-    newest = {one.system_id: one for one in lists.newest_of_each()}
-    unshown = {one.system_id: one for one in lists.filter(ready=False).order_by("date", "revision")}
+    newest = {published.system_id: published for published in lists.newest_of_each()}
+    unshown = {
+        published.system_id: published for published in lists.filter(ready=False).order_by("date", "revision")
+    }
     busy = _busy()
     states: dict[str, SystemState] = {}
     for system in systems:
@@ -208,9 +210,9 @@ def take_step(
     answered: Collection[int] = (),
     note: str = "",
 ) -> None:
-    """Take the next step of a system; `answered`: the alarms somebody looked at, by their place.
+    """Take the next step of a system; `answered`: the alarms that were looked at, by place.
 
-    `note`: what is printed on a list that is shown, instead of what was said when it was prepared. Raises
+    `note`: what is printed on a list that is shown, instead of the note given when it was prepared. Raises
     NotTaken with the reason.
     """
     if closing.step is not step or step not in ACTS:
@@ -264,7 +266,7 @@ def take_due(today: date) -> list[str]:
 
 
 def _due(closing: SystemState, today: date) -> SystemState | None:
-    """Return a system as it stands for the list that is due; None where lists come when the office says."""
+    """Return the state of a system for the list that is due; None where the office chooses the days."""
     if closing.is_monthly or closing.step is Step.APPROVE:
         return closing
     day = last_due(closing.schedule, today)

@@ -1,4 +1,4 @@
-"""Where an entry stands among the pages of its list."""
+"""Page of an entry in its list."""
 
 from ratings.lists.selection import PAGE, Selection, address
 from ratings.models import ListEntry

@@ -1,4 +1,4 @@
-"""Writes: order a list, prepare, release and verify it. A correction is a new revision; both stay."""
+"""Publication of lists: order, prepare, release and verify. A correction is a new revision; both stay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class NotReadyError(Exception):
 
 
 class AlreadyPublishedError(Exception):
-    """Somebody else has shown the list; `published` says who and when."""
+    """The list was already released; `published` has by whom and when."""
 
     def __init__(self, published: PublishedList) -> None:
         super().__init__(f"list {published.pk} is published")
@@ -68,7 +68,7 @@ class AlreadyPublishedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseOptions:
-    """What is said on a list that is shown, whether facts may wait, and whether nobody may be on it."""
+    """The note of a list to show, whether facts may wait, and whether it may be empty."""
 
     note: str = ""
     force: bool = False
@@ -77,7 +77,7 @@ class ReleaseOptions:
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """What an officer asks for; `force` publishes although facts wait, and needs a note that says why."""
+    """An officer's request; `force` publishes although facts wait, and needs a note with the reason."""
 
     date: date
     note: str = ""
@@ -161,7 +161,7 @@ def publish(
     force: bool = False,
     empty: bool = True,
 ) -> PublishedList:
-    """Order, prepare and show a list at once, its bundle left for whoever asks; `empty`: even of nobody.
+    """Order, prepare and show a list at once, its bundle made on demand; `empty`: even without players.
 
     Raises like `request` and `prepare_and_release`.
     """
@@ -181,9 +181,9 @@ def prepare_and_release(
 ) -> PublishedList:
     """Make the entries, the files and the bundle of an ordered list, then show it; harmless when repeated.
 
-    Where ratings are applied while the files are made, the entries are made anew. `force`: what `order` let
-    pass may still wait. Raises NotReadyError when facts move at every attempt, somebody dropped the list,
-    nobody is on it and `empty` does not let that pass, or it is a revision without a note or without a
+    Where ratings are applied while the files are made, the entries are made again. `force`: what `order` let
+    pass may still wait. Raises NotReadyError when facts move at every attempt, the list was dropped,
+    it is empty and `empty` does not let that pass, or it is a revision without a note or without a
     difference; the latter is dropped.
     """
     options = partial(ReleaseOptions, force=force, empty=empty)
@@ -206,7 +206,7 @@ def prepare(
 ) -> PublishedList:
     """Make the entries, the files and the bundle of an ordered list; only officers see it until `release`.
 
-    Harmless when repeated. Raises NotReadyError when somebody dropped the list.
+    Harmless when repeated. Raises NotReadyError when the list was dropped.
     """
     prepared = build.write_entries(key, report=report)
     if prepared is None:
@@ -219,7 +219,7 @@ def prepare(
 
 
 def _lock_unreleased(key: int) -> PublishedList:
-    """Lock a list nobody was shown yet; raises AlreadyPublishedError, NotReadyError."""
+    """Lock an unreleased list; raises AlreadyPublishedError, NotReadyError."""
     build.lock(key)
     rating_list = build.locked(key)
     if rating_list is None:
@@ -233,8 +233,8 @@ def _lock_unreleased(key: int) -> PublishedList:
 def release(key: int, wish: ReleaseOptions, *, account: Account | None) -> PublishedList:
     """Show a prepared list: pages, downloads and caches change with the one row written here.
 
-    Raises AlreadyPublishedError for whoever comes second, NotReadyError where it was dropped or is not
-    prepared, the ratings were applied anew since, facts wait or nobody is on it and the wish does not let
+    Raises AlreadyPublishedError on a second release, NotReadyError where it was dropped or is not
+    prepared, ratings were applied since, facts wait or it is empty and the options do not let
     that pass, or it is a new revision that changes nothing or comes without a note.
     """
     rating_list = _lock_unreleased(key)
@@ -279,21 +279,21 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
 
 
 def _refuse_pointless(prepared: PublishedList) -> None:
-    """Refuse a revision that says what the published one says."""
+    """Refuse a revision that equals the published one."""
     replacement = revisions.replacement_of(prepared)
     if replacement is not None and replacement.is_identical:
         raise NotReadyError("identical")
 
 
 def _refuse_empty(prepared: PublishedList) -> None:
-    """Refuse a list with nobody on it."""
+    """Refuse an empty list."""
     if not prepared.players:
         raise NotReadyError("empty")
 
 
 @transaction.atomic
 def drop(key: int, *, account: Account | None) -> None:
-    """Throw a list away that nobody but officers saw; raises AlreadyPublishedError, NotReadyError."""
+    """Delete a list that only officers saw; raises AlreadyPublishedError, NotReadyError."""
     rating_list = _lock_unreleased(key)
     journal.write(
         "list.dropped", rating_list, account=account, system=rating_list.system.key, date=rating_list.date,
@@ -328,7 +328,7 @@ def verify(published: PublishedList) -> Verification:
     system = system_as_published(published)
     recomputed = cadence_of(system.key).recompute(published, system)
     differing = (_differences(published, column, values) for column, values in recomputed.columns.items())
-    return Verification(recomputed.moved, tuple(one for column in differing for one in column))
+    return Verification(recomputed.moved, tuple(difference for column in differing for difference in column))
 
 
 def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:

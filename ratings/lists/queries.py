@@ -128,7 +128,7 @@ def entries(published: PublishedList, selection: Selection) -> QuerySet[ListEntr
 
 
 def first_found(published: PublishedList, looser: Sequence[Selection]) -> int | None:
-    """Return which of some selections is the first with anybody in it; one query, None for none."""
+    """Return which of some selections is the first that is not empty; one query, None for none."""
     there = {
         f"at{place}": Exists(entries(published, selection).order_by())
         for place, selection in enumerate(looser)
@@ -220,6 +220,6 @@ def _person(text: str) -> Q:
 
 
 def _public(text: str) -> Q:
-    """Ask for the player whose number of ours is the text."""
+    """Ask for the player whose public number is the text."""
     number = key_from(text)
     return Q() if number is None else Q(player_id=number)

@@ -1,4 +1,4 @@
-"""Reads: a list beside the revision it replaces; whether ratings of a list have moved since it was made."""
+"""A list beside the revision it replaces; whether its ratings have moved since it was made. Reads only."""
 
 from dataclasses import asdict, dataclass
 from datetime import timedelta
@@ -12,16 +12,16 @@ from ratings.models import ListEntry, Proposal, PublishedList
 from ratings.models.run_stages import RunStage
 
 KEY = "replaces"  # in the report of a revision: its Replacement
-KEPT = 24 * 3600  # seconds; what is kept holds for a state of the system
+KEPT = 24 * 3600  # seconds; a cached value holds for a state of the system
 _MOVED = Q(gain__lt=0) | Q(gain__gt=0)
-# What an entry says beside these: they are keys, or follow from the rest of it.
+# Fields that are keys, or follow from the rest of an entry.
 _OWN = ("id", "list_id", "search_key", "scopes")
-_SAID = tuple(one.attname for one in ListEntry._meta.concrete_fields if one.attname not in _OWN)
+_SAID = tuple(field.attname for field in ListEntry._meta.concrete_fields if field.attname not in _OWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What a revision says otherwise than the one it replaces."""
+    """Differences of a revision from the one it replaces."""
 
     revision: int  # the one replaced
     created: int  # players it has not
@@ -84,8 +84,8 @@ def _compare(newer: PublishedList, replaced: PublishedList) -> Replacement:
     )
 
 
-def _said(one: PublishedList) -> QuerySet[ListEntry, tuple[object, ...]]:
-    return ListEntry.objects.filter(list=one).order_by().values_list(*_SAID)
+def _said(published: PublishedList) -> QuerySet[ListEntry, tuple[object, ...]]:
+    return ListEntry.objects.filter(list=published).order_by().values_list(*_SAID)
 
 
 def beside(published: PublishedList, other: PublishedList) -> QuerySet[ListEntry]:
@@ -99,7 +99,7 @@ def has_moved(published: PublishedList) -> bool:
     """Return whether a run applied since moved a rating of a list's days.
 
     A run for a later list moves the state of the system and nothing here; of one that was undone nothing is
-    left. What was found is kept while the state stands.
+    left. The result is cached while the state stays.
     """
     system = published.system
     if cadence_of(system.key).is_fresh(published):

@@ -1,4 +1,4 @@
-"""What a reader asks of a list: filters, order and page, read from the address and written to it. Pure."""
+"""A reader's selection of a list: filters, order and page, read from the address and written to it. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -21,7 +21,7 @@ _DIGITS = 7  # no list has a page of so many
 _NAMES = {
     "everybody": "all", "text": "q", "weakest": "from", "strongest": "to", "lowest": "min", "highest": "max",
 }  # fmt: skip
-# What other sites hang on links to ours: whoever follows one has asked nothing by it.
+# Parameters other sites add to links: they are no part of the reader's request.
 _TRACKING = ("utm_", "fbclid", "gclid")
 _TOLD = 5
 # Filters that know which values there are; a name, a club or a region may be anything.
@@ -56,7 +56,7 @@ class Selection:
 
     @property
     def is_whole(self) -> bool:
-        """Return whether nobody is filtered out (but the inactive)."""
+        """Return whether no one is filtered out (but the inactive)."""
         return not filters(self)
 
     @property
@@ -151,7 +151,7 @@ def unknown(query: Mapping[str, str]) -> list[str]:
 
 
 def is_understood(asked: Iterable[tuple[str, Sequence[str]]], selection: Selection) -> bool:
-    """Return whether an address says what a selection is and nothing else; fields of a form may be empty."""
+    """Return whether an address holds just this selection; fields of a form may be empty."""
     pairs = list(asked)
     if any(name not in KNOWN or len(values) != 1 for name, values in pairs):
         return False

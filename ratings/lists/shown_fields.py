@@ -10,7 +10,7 @@ from federation.privacy import policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 
 _NUMBERS = ("ffg", "egd", "fide")
-# Stored field -> field of the policy; what is not here names nobody, or is a result.
+# Stored field -> field of the policy; what is not here names no one, or is a result.
 FIELDS = {
     **dict.fromkeys(("surname", "given_name"), "name"),
     **dict.fromkeys(("club", "club_name"), "club"),
@@ -23,7 +23,7 @@ _NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
 
 
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
-    """Return what to select of the entries of a list: fields as stored, empty where the policy says so."""
+    """Return what to select of the entries of a list: fields as stored, empty where the policy hides them."""
     empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(policy.kind_of(system))}
     return [_number(system, day, name) if name in _NUMBERS else empty.get(name, name) for name in names]
 
@@ -38,7 +38,7 @@ def hidden_fields(kind: policy.Kind) -> frozenset[str]:
 
 
 def _number(system: str, day: date, scheme: str) -> str | Expression:
-    """Select a number: of everybody, of adults on the day of the list, or of nobody."""
+    """Select a number: of everyone, of adults on the day of the list, or of no one."""
     field, kind = policy.number_field(scheme, [CATALOGUE[system].family]), policy.kind_of(system)
     adults, minors = (policy.is_shown(field, kind, minor=minor) for minor in (False, True))
     if adults and minors:

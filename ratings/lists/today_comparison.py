@@ -1,4 +1,4 @@
-"""Reads: every value of a published list beside the one that the data known today gives for its day, and why.
+"""Values of a published list beside those today's data gives for its day, with causes. Reads only.
 
 The ratings that stand are those a replay of today's data gives, bit for bit, but for what waits to be rated.
 """
@@ -24,7 +24,7 @@ KEPT_DAILY = 60  # seconds, where games arrive all day long
 class Comparison:
     """The values that differ: player, on the list, today, cause; the farthest apart first."""
 
-    is_known: bool  # False: nobody can compare it here, for it was imported or is too large
+    is_known: bool  # False: not comparable here, as it was imported or is too large
     values: Sequence[tuple[int, int | None, int | None, str]] = ()
     waiting: date | None = None  # data of the list's time, from this day on, is not rated yet
 
@@ -54,8 +54,8 @@ class Line:
 def compare(published: PublishedList) -> Comparison:
     """Compare a list with the ratings that stand for its day.
 
-    Three reads of the whole list and six of causes; what was found is kept while the ratings stand. None of
-    these where no rating has moved since.
+    Three reads of the whole list and six of causes; the result is cached while the ratings are unchanged.
+    None of these where no rating has moved since.
     """
     system, cadence = published.system, cadence_of(published.system.key)
     if published.prepared is None or published.players > LARGEST:
@@ -67,8 +67,11 @@ def compare(published: PublishedList) -> Comparison:
     values: Any = pages.get(key)
     if values is None:
         differences = differing(published)
-        causes = cause_of_each(published, [one.player for one in differences])
-        values = [(one.player, one.listed, one.today, causes[one.player]) for one in differences]
+        causes = cause_of_each(published, [difference.player for difference in differences])
+        values = [
+            (difference.player, difference.listed, difference.today, causes[difference.player])
+            for difference in differences
+        ]
         pages.set(key, values, KEPT_DAILY if cadence.lists_daily else KEPT)
     return Comparison(is_known=True, values=values, waiting=waiting)
 

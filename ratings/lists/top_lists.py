@@ -54,7 +54,7 @@ def _group(group: str, year: int) -> Q:
 
 
 def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
-    """Read the first hundred active players of a group as columns, with the place in it; one query, kept."""
+    """Read the first hundred active players of a group as columns, with their places; one query, cached."""
     key = f"list-best-{published.pk}-{group}-{federation}"
     columns: dict[str, Sequence[Any]] | None = cache.get(key)
     if columns is None:
@@ -77,7 +77,7 @@ def number_ones(system: str, group: str) -> list[Reign]:
     """Return who led a group on the lists of a system, the newest first; two queries."""
     lists = _newest_of_each_day(system)
     first = _leaders(lists, group)
-    leaders = [(one.date, first[one.pk]) for one in lists if one.pk in first]
+    leaders = [(published.date, first[published.pk]) for published in lists if published.pk in first]
     return [_reign(list(rows)) for _, rows in groupby(leaders, key=lambda pair: pair[1].player_id)]
 
 
@@ -90,14 +90,14 @@ def _leaders(lists: Sequence[PublishedList], group: str) -> dict[int, ListEntry]
     if age:
         rows = rows.filter(birth_year__gte=ExtractYear(OuterRef("date")) - JUNIOR)
     leader = Subquery(rows.order_by("active_position").values("pk")[:1])
-    keys = PublishedList.objects.filter(pk__in=[one.pk for one in lists]).annotate(leader=leader)
+    keys = PublishedList.objects.filter(pk__in=[published.pk for published in lists]).annotate(leader=leader)
     entries = ListEntry.objects.filter(pk__in=keys.values("leader"))
     return {entry.list_id: entry for entry in entries}
 
 
 def _newest_of_each_day(system: str) -> list[PublishedList]:
     lists = PublishedList.objects.filter(system__key=system, ready=True).order_by("-date", "revision")
-    return list({one.date: one for one in lists}.values())
+    return list({published.date: published for published in lists}.values())
 
 
 def _reign(rows: list[tuple[date, ListEntry]]) -> Reign:

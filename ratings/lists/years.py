@@ -1,5 +1,5 @@
-# ruff: noqa: S608 - names are this file's own, values are bound or whole numbers of ours
-"""Writes: the partitions of list entries, and years taken out of the old table.
+# ruff: noqa: S608 - names are this file's own, values are bound or our own whole numbers
+"""Partitions of list entries: creation, and years moved out of the old table.
 
 PostgreSQL alone. A year is up to two partitions: of lists whose keys begin with it, and of those made before
 keys did (migration 0033). The owner of the tables does all this.
@@ -17,7 +17,7 @@ from ratings.models.list_years import FIRST, TABLE, YearError
 
 BEFORE, OLD = f"{TABLE}_before", f"{TABLE}_old"
 _LIKE = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE"
-_WAIT = "3s"  # for whoever reads or writes entries
+_WAIT = "3s"  # for readers and writers of entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def partitions() -> list[Partition]:
 def split(year: int) -> int:
     """Move the entries of a year's lists out of the old table into a partition; return how many.
 
-    Nobody writes old lists meanwhile; readers wait at the end, while the old table is looked through once.
+    No one writes old lists meanwhile; readers wait at the end, while the old table is looked through once.
     """
     _refuse_sqlite()
     name = f"{BEFORE}_{year:04}"
@@ -89,7 +89,7 @@ def _is_table(name: str) -> bool:
 
 
 def _wait_briefly() -> None:
-    """Give way after some seconds to whoever uses the entries; all behind a waiting change would wait too."""
+    """Give way after some seconds to users of the entries; all behind a waiting change would wait too."""
     _run(f"SET LOCAL lock_timeout = '{_WAIT}'")
 
 

@@ -1,1 +1,1 @@
-"""How the lists of a kind look: columns, filters, downloads; `table.layout_of` finds the one of a system."""
+"""Layouts of lists: columns, filters, downloads; `table.layout_of` finds the one of a system."""

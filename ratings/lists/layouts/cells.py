@@ -30,7 +30,7 @@ def sparks(numbers: Iterable[int], courses: Mapping[int, Sequence[int]]) -> list
 def absent(active: Iterable[bool], word: str) -> list[str]:
     """Return a mark with a word for each inactive player, a blank behind."""
     word = str.__str__(format_html('<span class="off">{}</span> ', word))
-    return ["" if one else word for one in active]
+    return ["" if is_active else word for is_active in active]
 
 
 # What is made of digits needs no escaping.

@@ -25,7 +25,7 @@ class Rows:
     selection: Selection
     values: Mapping[str, Sequence[Any]]
     courses: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    inactive: str = ""  # what is said of who is not active, where the system has a word of its own
+    inactive: str = ""  # the word for inactive players, where the system has its own
     clubs: Mapping[str, str] = field(default_factory=dict)  # what clubs are called, by code
 
 
@@ -167,7 +167,7 @@ def games(of: str, order: Orders | None = None) -> Column:
 
 
 def last(label: str | Promise, setting: Callable[[Any], str], of: str, **options: Any) -> Column:
-    """Return a column that also says who is inactive, where everybody is shown."""
+    """Return a column that also marks inactive players, where all are shown."""
 
     def both(rows: Rows, values: Cells, active: Sequence[bool]) -> tuple[Cells, ...]:
         word = rows.inactive or _("inactive")

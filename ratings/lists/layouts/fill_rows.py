@@ -37,6 +37,6 @@ def hole(name: str) -> str:
 
 
 def escaped(texts: Iterable[str]) -> list[str]:
-    """Escape many texts at once; none of them has the sign NUL, which no database of ours takes."""
+    """Escape many texts at once; none of them has the sign NUL, which neither database takes."""
     every = list(texts)
     return str(escape(_GAP.join(every))).split(_GAP) if every else []

@@ -1,4 +1,4 @@
-"""What a layout of lists is."""
+"""Declaration of a layout of lists."""
 
 from dataclasses import dataclass
 

@@ -53,7 +53,7 @@ class ListTable(tables.Table):
     @classmethod
     @lru_cache(256)
     def arranged(cls, sort: str, hidden: tuple[str, ...], _language: str | None) -> "ListTable":
-        """Return the table in an order, without some columns; kept, for to make it takes a millisecond."""
+        """Return the table in an order, without some columns; cached, as making it takes a millisecond."""
         return cls(sort, hidden)
 
     @classmethod
@@ -65,10 +65,13 @@ class ListTable(tables.Table):
 
     @classmethod
     def hidden(cls, rows: Rows) -> tuple[str, ...]:
-        """Name the columns a page does not show: places where everybody is there, fields kept inside."""
+        """Name the columns a page does not show: places where all are shown, internal fields."""
         absent = [name for name in (HERE, INSIDE) if name not in rows.values]
         private = hidden_fields(cls.published_as)
-        return (*absent, *(name for name, one in cls.base_columns.items() if private.intersection(one.reads)))
+        return (
+            *absent,
+            *(name for name, column in cls.base_columns.items() if private.intersection(column.reads)),
+        )
 
 
 def _head(bound: tables.columns.BoundColumn) -> Head:
@@ -86,7 +89,7 @@ def _body(bound: tables.columns.BoundColumn) -> Body:
 
 
 def set_table(kind: type[ListTable], rows: Rows, *, caption: str = "") -> SafeString:
-    """Return the rows of a page under their heads, "" for none; columns escape whatever somebody wrote.
+    """Return the rows of a page under their heads, "" for none; columns escape all user input.
 
     The `caption` is for those who hear the page.
     """
