@@ -1,7 +1,7 @@
 """Several files as one zip that has one form only, and back: bounded, nothing but what the form has.
 
 Files stand in the order given, deflated at level 6, dated 1 January 1980; no comments, no further fields, no
-byte between or behind them. A reader builds the headers anew and compares: what differs in a bit is no
+byte between or behind them. A reader rebuilds the headers and compares: what differs in a bit is no
 bundle. Nothing is written anywhere.
 """
 
@@ -30,7 +30,7 @@ _MODE = 0o100644 << 16
 
 
 class BadArchive(ValueError):
-    """Bytes that are no bundle; says why in a sentence."""
+    """Bytes that are no bundle; the text is the reason, in a sentence."""
 
 
 def _local(name: bytes, crc: int, deflated: int, whole: int) -> bytes:
@@ -101,7 +101,7 @@ def is_packed_here(data: bytes, files: Mapping[str, bytes]) -> bool:
     """Return whether packing these files on this machine gives just these bytes.
 
     Two streams of deflated bytes may inflate to the same file. Other libraries than zlib deflate otherwise:
-    where `deflates_alike` says so, this says nothing about a bundle.
+    where `deflates_alike` finds that, this result means nothing for a bundle.
     """
     return pack(list(files.items())) == data
 
@@ -128,9 +128,9 @@ def _entry(data: bytes, at: int) -> tuple[str, int, int, int, int, int]:
     offset = _ENTRY_END.unpack_from(data, at + fixed + _SIZES.size)[-1]
     raw = data[at + end : at + end + length]
     name = raw.decode("ascii", "replace")
-    plain = all(one.isalnum() or one in "._" for one in name) and name.isascii()
+    plain = all(character.isalnum() or character in "._" for character in name) and name.isascii()
     if not plain or not name or name.startswith("."):
-        shown = "".join(one if one.isprintable() else "?" for one in name[:60])
+        shown = "".join(character if character.isprintable() else "?" for character in name[:60])
         raise BadArchive(f'"{shown}" is no name of a file of a bundle.')
     return name, crc, deflated, whole, offset, at + end + length
 

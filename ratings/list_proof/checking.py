@@ -28,11 +28,11 @@ _FUNCTIONS = {
 
 
 class Tampered(Exception):
-    """A file that is no bundle, or not as it describes itself; says what."""
+    """A file that is no bundle, or not as it describes itself; the text names the fault."""
 
 
 class Unproved(Exception):
-    """A bundle whose facts or rules cannot lead to its list; says why."""
+    """A bundle whose facts or rules cannot lead to its list; the text is the reason."""
 
 
 @dataclass(frozen=True, slots=True)

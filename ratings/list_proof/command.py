@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # engines are loaded when a bundle is there: without numba th
     from ratings.list_proof.checking import Opened
 
 _SHOWN = 10  # rows that differ
-_AT_ONCE = ThreadPoolExecutor(1)  # deflates a bundle anew while its list is computed
+_AT_ONCE = ThreadPoolExecutor(1)  # deflates a bundle again while its list is computed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,9 +70,9 @@ def _bundle(options: "Namespace") -> int:
     except Tampered as problem:
         raise Unreadable(str(problem)) from None
     status = HOLDS
-    for one in checked.differences[:_SHOWN]:
-        where = f"list.csv, line {one.line}" if one.line else "list.csv"
-        _say(f"  {where}, player {one.player}: {one.what}")
+    for difference in checked.differences[:_SHOWN]:
+        where = f"list.csv, line {difference.line}" if difference.line else "list.csv"
+        _say(f"  {where}, player {difference.player}: {difference.what}")
     if checked.differences:
         _say(f"DIFFERS: {len(checked.differences)} rows are not the ones computed; the first stand above.")
         status = DIFFERS
@@ -105,7 +105,7 @@ def _whole(options: "Namespace") -> bytes:
             raise Unreadable(f"This file has what changed since the bundle of {day} alone: give it, --since.")
         whole = delta.apply(data, _read(options.since))
     except archive.BadArchive:
-        return data  # said with its place where it is opened
+        return data  # reported with its place where it is opened
     except delta.BadDelta as problem:
         raise Unreadable(f"{options.bundle}: {problem}") from None
     if not whole.as_told:

@@ -1,4 +1,4 @@
-"""What was computed of a list, and its rows compared with those published."""
+"""Computed rows of a list, compared with those published."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class Contradiction(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The rows of a list as computed: by public number, the values of TOLD."""
+    """The rows of a list as computed: by public number, the values of `TOLD`."""
 
     rows: Mapping[int, tuple[Any, ...]]
     counts: Mapping[str, int] = field(default_factory=dict)  # what was replayed
@@ -94,7 +94,7 @@ def _compare(names: Sequence[str], row: Sequence[Any], wanted: Sequence[Any]) ->
     if tuple(row) == tuple(wanted):
         return ""
     pairs = zip(names, row, wanted, strict=True)
-    return next(f"{name} {_said(one)}, computed {_said(its)}" for name, one, its in pairs if one != its)
+    return next(f"{name} {_said(given)}, computed {_said(its)}" for name, given, its in pairs if given != its)
 
 
 def _said(value: Any) -> str:
@@ -108,8 +108,8 @@ def check_order(table: str, *columns: Sequence[Any]) -> None:
     rows: list[Any] = list(zip(*columns, strict=True))
     if sorted(rows) == rows:  # far faster than a loop where it holds
         return
-    for line, (one, following) in enumerate(pairwise(rows), start=3):
-        if following < one:
+    for line, (row, following) in enumerate(pairwise(rows), start=3):
+        if following < row:
             raise Contradiction(f"{table}.csv, line {line}: the row stands in the wrong order.")
 
 
@@ -117,7 +117,7 @@ def check_range(table: str, column: str, values: Sequence[int], within: range) -
     """Raise Contradiction unless every value is within a range."""
     if not values or within.start <= min(values) <= max(values) < within.stop:
         return
-    line, value = next((line, one) for line, one in enumerate(values, start=2) if one not in within)
+    line, value = next((line, value) for line, value in enumerate(values, start=2) if value not in within)
     raise Contradiction(f"{table}.csv, line {line}: {column} {value} is none there is.")
 
 

@@ -18,7 +18,7 @@ NAME, SUFFIX, VERSION = "delta.json", ".delta", 1
 
 
 class BadDelta(ValueError):
-    """A file that is no delta, or not one of this older bundle; says why."""
+    """A file that is no delta, or not one of this older bundle; the text is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def is_delta(files: Mapping[str, bytes]) -> bool:
 
 
 def told_since(files: Mapping[str, bytes]) -> str:
-    """Return the date of the older bundle a delta is made from; BadDelta where it tells none."""
+    """Return the date of the older bundle a delta is made from; BadDelta where it names none."""
     try:
         return str(parse_json(NAME, files[NAME])["old"]["date"])[:10]
     except (BadPackage, LookupError, TypeError):

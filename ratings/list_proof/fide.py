@@ -94,17 +94,17 @@ def _played(
     order = {number: place for place, number in enumerate(events["number"])}
     check_known("games", "tournament", games["event"], order)
     for name in ("white", "black"):
-        check_known("games", name, [one for one in games[name] if one is not None], at)
-    sides = ([one or 0 for one in games[name]] for name in ("white", "black"))
+        check_known("games", name, [player for player in games[name] if player is not None], at)
+    sides = ([player or 0 for player in games[name]] for name in ("white", "black"))
     check_order("games", [order[event] for event in games["event"]], games["round"], *sides)
     check_range("games", "round", games["round"], range(1, 1000))
-    check_range("games", "score", [one for one in games["score"] if one is not None], range(3))
+    check_range("games", "score", [score for score in games["score"] if score is not None], range(3))
     columns = GameColumns(
         tournament=np.array(games["event"], np.int64),
         round=np.array(games["round"], np.int32),
-        white=np.array([one or -1 for one in games["white"]], np.int64),
-        black=np.array([one or -1 for one in games["black"]], np.int64),
-        score=np.array([_NOT_PLAYED if one is None else one for one in games["score"]], np.int8),
+        white=np.array([player or -1 for player in games["white"]], np.int64),
+        black=np.array([player or -1 for player in games["black"]], np.int64),
+        score=np.array([_NOT_PLAYED if score is None else score for score in games["score"]], np.int8),
         by_default=np.array(games["by_default"], np.bool_),
     )
     return played(parts, columns, entry=players, player=players, players=players)
@@ -134,7 +134,7 @@ def _decisions(
             small = all(figure is None or 0 <= figure < _LARGEST for figure in (rating, k, games, peak))
             if not fits or not small or player not in at or not 0 < number < 1 << 33:
                 raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")
-            figures = [NOT_SAID if one is None else one for one in (k, games, peak)]
+            figures = [NOT_SAID if number is None else number for number in (k, games, peak)]
             rows.append((number, KINDS[kind], month_of(day), at[player], rating, *figures))
             if kind == "base":
                 called.append((day, at[player], active))
@@ -172,7 +172,7 @@ def _seeds(
         if not 0 < rating < _LARGEST or day.day != 1:
             raise Contradiction(f"seeds.csv, line {line}: no rating of a list.")
         known[month_of(day), at[player]] = rating
-    in_force = [one.in_force for one in played_games.parts]
+    in_force = [part.in_force for part in played_games.parts]
     months = [in_force[part] for part in played_games.part.tolist()]
     sides = [
         [known.get(key, 0) for key in zip(months, side.tolist(), strict=True)]

@@ -98,7 +98,7 @@ def _events(
 def _decided(name: str, table: Columns, head: Head, policy: Policy) -> list[tuple[Any, ...]]:
     check_order(name, table["date"], table["number"])
     rows: list[tuple[Any, ...]] = []
-    for line, row in enumerate(zip(*(table[one] for one in _DECIDED), strict=True), start=2):
+    for line, row in enumerate(zip(*(table[column] for column in _DECIDED), strict=True), start=2):
         number, kind, day, player, value, factor, offset = row
         fits = kind in KINDS and (kind in IMPORTED) == (name == "base_levels") and day <= head.date
         alone = (player is None) == (kind == "adjustment") and (player is None or 0 < player < _PLAYERS)
@@ -120,7 +120,7 @@ def _assembled(head: Head, tables: Mapping[str, Columns], events: Events) -> Ass
     check_range("entrants", "player", entrants["player"], range(1, _PLAYERS))
     of_entrant = [order[event] for event in entrants["event"]]
     check_order("entrants", of_entrant, entrants["place"])
-    # A tournament and a player as one number; every player once in a tournament, as the table's key says.
+    # A tournament and a player as one number; every player once in a tournament, by the table's key.
     codes = _codes(of_entrant, entrants["player"])
     of_game = [order[event] for event in games["event"]]
     white, black = _sides(games, of_game, codes)
@@ -223,14 +223,16 @@ def _rows(
     exact: Mapping[int, tuple[float, int]],
     last: Mapping[int, date],
 ) -> dict[int, tuple[Any, ...]]:
-    """Return rating as shown and whether somebody is active, by the edition of the list's day."""
+    """Return ratings as shown and whether players are active, by the edition of the list's day."""
     known = {
         number: (grade, licence)
         for number, grade, licence in zip(*(register[name] for name in register), strict=True)
     }
     people = [known.get(player, (None, "-")) for player in exact]  # who is not listed shows as a difference
     about = About(
-        [grade for grade, _ in people], [licence for _, licence in people], [last.get(one) for one in exact]
+        [grade for grade, _ in people],
+        [licence for _, licence in people],
+        [last.get(number) for number in exact],
     )
     rating = np.array([rating for rating, _ in exact.values()], np.float64)
     shown, active = listed(edition, rating, about, on)

@@ -1,4 +1,4 @@
-"""What a bundle says of itself: `datapackage.json` (Data Package 2.0), one form for the same files."""
+"""Description of a bundle: `datapackage.json` (Data Package 2.0), one form for the same files."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ _MOST_JSON = 1 << 20  # bytes
 
 
 class BadPackage(ValueError):
-    """A description that is none, or not of the files beside it; says what."""
+    """A description that is none, or not of the files beside it; the text names the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def pack(head: Head, files: Mapping[str, bytes]) -> bytes:
 
 
 def parse_json(name: str, data: bytes) -> Any:
-    """Return what a JSON file says; BadPackage where it is none."""
+    """Return the content of a JSON file; BadPackage where it is none."""
     if len(data) > _MOST_JSON:
         raise BadPackage(f"{name} is longer than {_MOST_JSON} bytes.")
     try:
@@ -206,7 +206,9 @@ def _count(value: Any) -> int:
 
 def _check_digests(descriptor: Any, facts: Mapping[str, bytes]) -> None:
     try:
-        noted = {one["path"]: (one["bytes"], one["hash"]) for one in descriptor["resources"]}
+        noted = {
+            resource["path"]: (resource["bytes"], resource["hash"]) for resource in descriptor["resources"]
+        }
     except (LookupError, TypeError):
         raise BadPackage(f"{NAME} does not list its files.") from None
     for name, data in facts.items():

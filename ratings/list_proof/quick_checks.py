@@ -1,4 +1,4 @@
-"""Orders and keys of long columns looked at with numpy; None says that plain Python has to look."""
+"""Checks of orders and keys of long columns with numpy; None: plain Python has to check."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -65,7 +65,7 @@ class Cells:
         if filled.all():
             return list(numbers.tolist())
         rest = iter(numbers.tolist())
-        return [next(rest) if one else None for one in filled.tolist()]
+        return [next(rest) if is_filled else None for is_filled in filled.tolist()]
 
     def _digits(self, starts: _Places, counts: _Places) -> _Places | None:
         """Return numbers of so many digits; None for another character, a leading zero, none or too many."""

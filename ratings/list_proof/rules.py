@@ -1,8 +1,8 @@
-"""The rules a list was made by, as a bundle tells them: every constant of every edition.
+"""The rules a list was made by, as a bundle has them: every constant of every edition.
 
-A constant that release 1.0.0 did not have is told where its value is not what 1.0.0 computed with, and then
-among those replaced: so bundles without a new choice keep their bytes, and older verifiers refuse the others
-by name. Amendments are those of the rule book until the day of the list, all of FIDE's.
+A constant that release 1.0.0 did not have is written where its value is not what 1.0.0 computed with, and
+then among those replaced: so bundles without a new choice keep their bytes, and older verifiers refuse the
+others by name. Amendments are those of the rule book until the day of the list, all of FIDE's.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from ratings.rulebook.systems import SYSTEMS, as_in_1_0, editions_of
 
 
 class OtherRules(Exception):
-    """The rules a bundle tells are not those of the rule book; says which."""
+    """The rules of a bundle are not those of the rule book; the text names the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
     Raises LookupError for an unknown edition, the rulebook's errors for a parameter.
     """
     edition, replaced = chosen_rules.edition, chosen_rules.parameters
-    chosen = [one for one, _ in editions_of(key, edition=edition, parameters=replaced)]
+    chosen = [edition for edition, _ in editions_of(key, edition=edition, parameters=replaced)]
     since, newer = chosen[-1].since_1_0, newer_than_1_0(chosen[-1])
     return {
         "system": key,
@@ -50,14 +50,14 @@ def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
         "replaced": {
             name: value for name, value in {**newer, **replaced}.items() if name in newer or name not in since
         },
-        "editions": [_written(_as_told(key, one, on)) for one in chosen],
+        "editions": [_written(_as_told(key, edition, on)) for edition in chosen],
     } | ({} if chosen_rules.numeric == LIBRARY else {"numeric": chosen_rules.numeric})
 
 
 def _as_told(key: str, edition: Edition, on: date) -> Edition:
-    """Return an edition with the rule book's amendments; constants replaced are told beside them."""
+    """Return an edition with the rule book's amendments; constants replaced are written beside them."""
     printed = edition_named(SYSTEMS[key].editions, edition.name) or edition
-    later = (one for one in printed.later if one[0] <= on or edition.engine_is_amended)
+    later = (amendment for amendment in printed.later if amendment[0] <= on or edition.engine_is_amended)
     return replace(edition, later=tuple(later))
 
 
@@ -91,7 +91,7 @@ def read(key: str, data: bytes, on: date) -> Rules:
         raise OtherRules(f"{RULES} is not of {key}.")
     edition, replaced = payload.get("edition"), payload.get("replaced")
     plain = isinstance(replaced, dict) and all(
-        isinstance(one, bool | int | float | str) for one in replaced.values()
+        isinstance(constant, bool | int | float | str) for constant in replaced.values()
     )
     if not isinstance(edition, str) or not plain or not isinstance(replaced, dict):
         raise BadPackage(f"{RULES} does not say which rules these are.")
@@ -114,8 +114,8 @@ def _first_difference(payload: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
     """Name the first constant that is not the rule book's."""
     editions = payload.get("editions")
     if isinstance(editions, list) and len(editions) == len(wanted["editions"]):
-        for one, its in zip(editions, wanted["editions"], strict=True):
-            constants = one.get("constants") if isinstance(one, dict) else None
+        for given, its in zip(editions, wanted["editions"], strict=True):
+            constants = given.get("constants") if isinstance(given, dict) else None
             if not isinstance(constants, dict):
                 break
             for name, value in its["constants"].items():

@@ -1,4 +1,4 @@
-"""How the verifier's file starts: with numpy and numba where both are, else with what stands in for them."""
+"""Start of the verifier's file: with numpy and numba where both are, else with their substitutes."""
 
 import gc
 import os

@@ -84,7 +84,7 @@ def _games(table: Columns, end: int) -> Games:
         )
         if number != line - 1 or not -_MOST < ended < end or not 0 < server < _MOST or not alone:
             raise Contradiction(f"games.csv, line {line}: game {number} is none there is, or of a later day.")
-        sides = all(one is None or 0 < one < _MOST for one in (white, black))
+        sides = all(player is None or 0 < player < _MOST for player in (white, black))
         if not sides or score not in (None, 0, 1, 2) or (points is not None and not points > 0.0):
             raise Contradiction(f"games.csv, line {line}: a seat, score or points of game {number} is none.")
     size = len(table["number"])
@@ -92,10 +92,10 @@ def _games(table: Columns, end: int) -> Games:
         key=np.array(table["number"], np.int64),
         server=np.array(table["server"], np.int64),
         moment=np.array(table["ended"], np.int64),
-        white=np.array([NOBODY if one is None else one for one in table["white"]], np.int64),
-        black=np.array([NOBODY if one is None else one for one in table["black"]], np.int64),
-        score=np.array([0 if one is None else one for one in table["score"]], np.int8),
-        points=np.array([np.nan if one is None else one for one in table["points"]], np.float64),
+        white=np.array([NOBODY if player is None else player for player in table["white"]], np.int64),
+        black=np.array([NOBODY if player is None else player for player in table["black"]], np.int64),
+        score=np.array([0 if score is None else score for score in table["score"]], np.int8),
+        points=np.array([np.nan if points is None else points for points in table["points"]], np.float64),
         tie=np.arange(size),
     )
 
@@ -104,7 +104,7 @@ def _are_duels(table: Columns, end: int) -> bool:
     """Return whether many games are all duels that can be, at no stake; else each has to be looked at."""
     names = ("number", "ended", "server", "white", "black", "score")
     columns = [quick_checks.whole_numbers(table[name]) for name in names]
-    if any(column is None for column in columns) or any(one is not None for one in table["points"]):
+    if any(column is None for column in columns) or any(points is not None for points in table["points"]):
         return False
     number, ended, server, white, black, score = (np.asarray(column) for column in columns)
     places = bool((number == np.arange(1, number.size + 1)).all()) and bool((white != black).all())
@@ -149,7 +149,7 @@ def _levels(tables: Mapping[str, Columns], end: int) -> Levels:
             fits = kind in _KINDS and (kind == "base") == (name == "base_levels") and moment_of(day) < end
             if not fits or not 0 < player < _MOST or not 0 < number < _MOST or not 0 <= games < 1 << 31:
                 raise Contradiction(f"{name}.csv, line {line}: decision {number} is none there is.")
-            level, rd = (np.nan if one is None else one for one in (rating, deviation))
+            level, rd = (np.nan if value is None else value for value in (rating, deviation))
             rows.append((number, moment_of(day), player, level, rd, games))
     columns = list(zip(*rows, strict=True)) or [()] * 6
     types = (np.int64, np.int64, np.int64, np.float64, np.float64, np.int32)

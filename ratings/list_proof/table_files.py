@@ -1,6 +1,6 @@
-"""How a table of a bundle is written as a file and read: plain CSV that needs no quotes.
+"""Reading and writing of a bundle's table as a file: plain CSV that needs no quotes.
 
-A cell holds no comma, quote or line break; what there is none of is empty. Whole numbers have no sign but a
+A cell holds no comma, quote or line break; a missing value is empty. Whole numbers have no sign but a
 minus and no leading zeros, other numbers are the shortest decimals that are read back to the same double
 (Python's `repr`), days are ISO 8601, flags 1 or 0, texts NFC. One way to write a value, so that the same
 facts are the same bytes.
@@ -23,7 +23,7 @@ Columns = dict[str, list[Any]]
 
 
 class BadTable(ValueError):
-    """A table that cannot be what it says; says where and what."""
+    """A table that contradicts its description; the text names the place and the fault."""
 
 
 def _written(value: Any) -> str:
@@ -92,7 +92,8 @@ def _read_lines(table: Table, data: bytes) -> Columns:
     flat = ",".join(lines[1:]).split(",") if count else []
     cells = [flat[place::width] for place in range(width)]
     return {
-        one.name: _read_column(table, one, list(of)) for one, of in zip(table.columns, cells, strict=True)
+        column.name: _read_column(table, column, list(of))
+        for column, of in zip(table.columns, cells, strict=True)
     }
 
 
@@ -127,7 +128,7 @@ def _one_by_one(table: Table, column: Column, cells: list[str]) -> list[Any]:
             try:
                 _READERS[column.type]([cell])
             except (ValueError, OverflowError):
-                shown = "".join(one if one.isprintable() else "?" for one in cell[:40])
+                shown = "".join(character if character.isprintable() else "?" for character in cell[:40])
                 raise BadTable(
                     f'{table.file}, line {place}, {column.name}: "{shown}" is no {column.type}.'
                 ) from None

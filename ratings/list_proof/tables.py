@@ -1,4 +1,4 @@
-"""Which tables a bundle has, with their columns, keys and order."""
+"""Tables of a bundle, with their columns, keys and order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Table:
 
 
 def _columns(text: str) -> tuple[Column, ...]:
-    """Read columns written a line each: name, type, ? where a cell may be empty, what it says."""
+    """Read columns written a line each: name, type, ? where a cell may be empty, its meaning."""
     columns = []
     for line in filter(str.strip, text.splitlines()):
         name, kind, says = line.strip().split(" ", 2)

@@ -1,5 +1,5 @@
-"""The part of numpy and numba that engines use, in plain Python: what the verifier runs without packages.
+"""The part of numpy and numba that engines use, in plain Python, for a verifier without packages.
 
-In the verifier's file `arrays` is called numpy, `typing` numpy.typing and `compiler` numba; nobody else
-imports them. The formulas are those of the engines, which do not know what runs them.
+In the verifier's file `arrays` is called numpy, `typing` numpy.typing and `compiler` numba; no other
+module imports them. The formulas are those of the engines, which do not know what runs them.
 """

@@ -77,12 +77,14 @@ class Array:
             if row.__class__ is int:
                 return data[row][column]
             if row.__class__ is slice:
-                return Array([one.data[column] for one in data[row]], self.kind)
-            return Array([data[one].data[column] for one in row.data], self.kind)
+                return Array([row.data[column] for row in data[row]], self.kind)
+            return Array([data[place].data[column] for place in row.data], self.kind)
         if key.__class__ is slice:
             return Array(data[key], self.kind, self.width)
         if key.__class__ is Array and key.kind == "b":
-            return Array([one for one, met in zip(data, key.data, strict=True) if met], self.kind, self.width)
+            return Array(
+                [element for element, met in zip(data, key.data, strict=True) if met], self.kind, self.width
+            )
         return Array([data[place] for place in _list(key)], self.kind, self.width)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -102,8 +104,8 @@ class Array:
             places = key.data
         values = value.data if value.__class__ is Array else [value] * len(places)
         convert = _CONVERT[self.kind]
-        for place, one in zip(places, values, strict=True):
-            self.data[place] = convert(one)
+        for place, element in zip(places, values, strict=True):
+            self.data[place] = convert(element)
 
     def __len__(self) -> int:
         return len(self.data)
@@ -128,17 +130,17 @@ class Array:
 
     @property
     def flags(self) -> _Flags:
-        """Return flags that nobody reads."""
+        """Return flags that are never read."""
         return _Flags()
 
     def tolist(self) -> list[Any]:
         """Return the elements as a list, rows as lists."""
-        return [one.tolist() for one in self.data] if self.width else list(self.data)
+        return [row.tolist() for row in self.data] if self.width else list(self.data)
 
     def copy(self) -> "Array":
         """Return the same elements in an array of their own."""
         return Array(
-            [one.copy() for one in self.data] if self.width else list(self.data), self.kind, self.width
+            [row.copy() for row in self.data] if self.width else list(self.data), self.kind, self.width
         )
 
     def astype(self, wanted: Any) -> "Array":
@@ -176,7 +178,7 @@ class Array:
                 raise ValueError("arrays of different lengths")
             mixed = "f" if "f" in (self.kind, other.kind) else self.kind
         else:
-            elements = [work(one, other) for one in self.data]
+            elements = [work(element, other) for element in self.data]
             mixed = "f" if isinstance(other, float) else self.kind
         return Array(elements, kind or ("i" if mixed == "b" and work not in _LOGICAL else mixed))
 
@@ -185,12 +187,12 @@ class Array:
         return self.between(other, lambda mine, its: work(its, mine), kind)
 
     def __neg__(self) -> "Array":
-        return Array([-one for one in self.data], self.kind)
+        return Array([-element for element in self.data], self.kind)
 
     def __invert__(self) -> "Array":
         if self.kind != "b":
-            return Array([~one for one in self.data], self.kind)
-        return Array([not one for one in self.data], "b")
+            return Array([~element for element in self.data], self.kind)
+        return Array([not element for element in self.data], "b")
 
     def __bool__(self) -> bool:
         if len(self.data) != 1:
@@ -233,11 +235,11 @@ def _list(values: Any) -> list[Any]:
 
 
 def _kind_of(values: list[Any]) -> str:
-    if any(isinstance(one, float) for one in values):
+    if any(isinstance(value, float) for value in values):
         return "f"
-    if values and all(isinstance(one, bool) for one in values):
+    if values and all(isinstance(value, bool) for value in values):
         return "b"
-    return "i" if values and all(isinstance(one, int) for one in values) else "O" if values else "f"
+    return "i" if values and all(isinstance(value, int) for value in values) else "O" if values else "f"
 
 
 ndarray, dtype = Array, Code
@@ -249,7 +251,7 @@ def array(values: Any, kind: Any = None) -> Array:
         return values.astype(kind) if kind is not None else values.copy()
     elements = list(values)
     if elements and isinstance(elements[0], list | tuple | Array):
-        rows = [array(one, kind) for one in elements]
+        rows = [array(element, kind) for element in elements]
         return Array(rows, rows[0].kind, len(rows[0]))
     wanted = kind.kind if kind is not None else _kind_of(elements)
     return Array(list(map(_CONVERT[wanted], elements)), wanted)
@@ -287,27 +289,27 @@ empty_like = zeros_like
 
 def arange(*bounds: int) -> Array:
     """Return whole numbers in order."""
-    return Array(list(range(*(int(one) for one in bounds))), "i")
+    return Array(list(range(*(int(bound) for bound in bounds))), "i")
 
 
 def concatenate(parts: Iterable[Any]) -> Array:
     """Return arrays one behind the other."""
-    arrays = [one if one.__class__ is Array else array(one) for one in parts]
-    kinds = {one.kind for one in arrays}
+    arrays = [part if part.__class__ is Array else array(part) for part in parts]
+    kinds = {piece.kind for piece in arrays}
     kind = next(kind for kind in ("O", "f", "i", "b") if kind in kinds)
-    return Array([value for one in arrays for value in one.data], kind)
+    return Array([value for piece in arrays for value in piece.data], kind)
 
 
 def append(first: Any, second: Any) -> Array:
     """Return values behind values."""
-    return concatenate([one if isinstance(one, Array | list) else [one] for one in (first, second)])
+    return concatenate([part if isinstance(part, Array | list) else [part] for part in (first, second)])
 
 
 def stack(columns: Sequence[Array], *, dtype: Any, **_as_columns: Any) -> Array:
     """Return columns side by side."""
     convert = _CONVERT[dtype.kind]
     rows = zip(*(column.data for column in columns), strict=True)
-    row_arrays = [Array([convert(one) for one in row], dtype.kind) for row in rows]
+    row_arrays = [Array([convert(value) for value in row], dtype.kind) for row in rows]
     return Array(row_arrays, dtype.kind, len(columns))
 
 
@@ -321,10 +323,10 @@ def ascontiguousarray(values: Array) -> Array:
     return values
 
 
-def where(condition: Array, one: Any, other: Any) -> Array:
+def where(condition: Array, x: Any, y: Any) -> Array:
     """Return, by a mask, elements of one or of the other."""
     size = len(condition.data)
-    first, second = _spread(one, size), _spread(other, size)
+    first, second = _spread(x, size), _spread(y, size)
     elements = [a if met else b for met, a, b in zip(condition.data, first.data, second.data, strict=True)]
     kind = "f" if "f" in (first.kind, second.kind) else first.kind
     return Array(elements, kind)
@@ -344,7 +346,7 @@ def select(conditions: Sequence[Array], choices: Sequence[Any], default: Any) ->
 
 def flatnonzero(values: Array) -> Array:
     """Return the places of what is not zero."""
-    return Array([place for place, one in enumerate(values.data) if one], "i")
+    return Array([place for place, value in enumerate(values.data) if value], "i")
 
 
 def argsort(values: Array, **_always_stable: Any) -> Array:
@@ -372,25 +374,25 @@ def unique(values: Any, **wanted: bool) -> Any:
     kind = values.kind if values.__class__ is Array else _kind_of(data)
     elements = Array(distinct, kind)
     if wanted.get("return_inverse"):
-        place = {one: at for at, one in enumerate(distinct)}
-        return elements, Array([place[one] for one in data], "i")
+        place = {element: at for at, element in enumerate(distinct)}
+        return elements, Array([place[element] for element in data], "i")
     if wanted.get("return_index"):
         first: dict[Any, int] = {}
-        for at, one in enumerate(data):
-            first.setdefault(one, at)
-        return elements, Array([first[one] for one in distinct], "i")
+        for at, element in enumerate(data):
+            first.setdefault(element, at)
+        return elements, Array([first[element] for element in distinct], "i")
     return elements
 
 
-def union1d(one: Array, other: Array) -> Array:
+def union1d(ar1: Array, ar2: Array) -> Array:
     """Return the elements of both, each once, rising."""
-    return Array(sorted(set(one.data) | set(other.data)), one.kind)
+    return Array(sorted(set(ar1.data) | set(ar2.data)), ar1.kind)
 
 
 def isin(values: Array, among: Any) -> Array:
     """Return which elements are among others."""
     known = set(_list(among))
-    return Array([one in known for one in values.data], "b")
+    return Array([value in known for value in values.data], "b")
 
 
 def searchsorted(rising: Array, wanted: Any, side: str = "left") -> Any:
@@ -398,14 +400,14 @@ def searchsorted(rising: Array, wanted: Any, side: str = "left") -> Any:
     find = bisect_left if side == "left" else bisect_right
     data = rising.data
     if wanted.__class__ is Array or isinstance(wanted, list | tuple):
-        return Array([find(data, one) for one in wanted], "i")
+        return Array([find(data, value) for value in wanted], "i")
     return find(data, wanted)
 
 
 def repeat(values: Array, counts: Array) -> Array:
-    """Return each element as often as said."""
+    """Return each element as often as its count."""
     pairs = zip(values.data, counts.data, strict=True)
-    return Array([one for one, count in pairs for _ in range(count)], values.kind)
+    return Array([value for value, count in pairs for _ in range(count)], values.kind)
 
 
 def diff(values: Array) -> Array:
@@ -417,8 +419,8 @@ def diff(values: Array) -> Array:
 def cumsum(values: Array) -> Array:
     """Return the sums up to each element."""
     total, sums = 0, []
-    for one in values.data:
-        total += one
+    for value in values.data:
+        total += value
         sums.append(total)
     return Array(sums, values.kind)
 
@@ -426,37 +428,37 @@ def cumsum(values: Array) -> Array:
 def bincount(values: Array, minlength: int = 0) -> Array:
     """Return how often each whole number occurs."""
     counts = [0] * max(minlength, max(values.data, default=-1) + 1)
-    for one in values.data:
-        counts[one] += 1
+    for value in values.data:
+        counts[value] += 1
     return Array(counts, "i")
 
 
 def _each(work: Callable[[Any], Any], kind: str = "") -> Callable[[Any], Any]:
     def apply(values: Any) -> Any:
         if values.__class__ is Array:
-            return Array([work(one) for one in values.data], kind or values.kind)
+            return Array([work(value) for value in values.data], kind or values.kind)
         return work(values)
 
     return apply
 
 
 def _between(work: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    def apply(one: Any, other: Any) -> Any:
-        if one.__class__ is Array:
-            return one.between(other, work)
-        if other.__class__ is Array:
-            return other.after(one, work)
-        return work(one, other)
+    def apply(left: Any, right: Any) -> Any:
+        if left.__class__ is Array:
+            return left.between(right, work)
+        if right.__class__ is Array:
+            return right.after(left, work)
+        return work(left, right)
 
     return apply
 
 
-def _larger(one: Any, other: Any) -> Any:
-    return one if one > other or one != one else other
+def _larger(left: Any, right: Any) -> Any:
+    return left if left > right or left != left else right
 
 
-def _smaller(one: Any, other: Any) -> Any:
-    return one if one < other or one != one else other
+def _smaller(left: Any, right: Any) -> Any:
+    return left if left < right or left != left else right
 
 
 def _unless_infinite(work: Callable[[float], Any]) -> Callable[[float], float]:
@@ -464,8 +466,8 @@ def _unless_infinite(work: Callable[[float], Any]) -> Callable[[float], float]:
 
 
 class _Maximum:
-    def __call__(self, one: Any, other: Any) -> Any:
-        return _MAXIMUM(one, other)
+    def __call__(self, left: Any, right: Any) -> Any:
+        return _MAXIMUM(left, right)
 
 
 _MAXIMUM = _between(_larger)
@@ -484,8 +486,8 @@ class _Add:
     @staticmethod
     def at(total: Array, places: Array, values: Array) -> None:
         """Add each value at its place."""
-        for place, one in zip(places.data, values.data, strict=True):
-            total.data[place] += one
+        for place, value in zip(places.data, values.data, strict=True):
+            total.data[place] += value
 
     @staticmethod
     def reduceat(values: Array, starts: Array) -> Array:
