@@ -33,7 +33,7 @@ _GAME = ("pk", "white_id", "black_id", "round", "outcome", "by_default", "colour
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game as the player saw it; `opponent`: None where nobody of the register was matched to them."""
+    """A game as the player saw it; `opponent`: None where they match no player of the register."""
 
     day: date  # first day of the tournament
     number: int  # of the tournament
@@ -57,7 +57,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games: of a year, against somebody, with a colour, with a result; None or "" = any.
+    """Filters of games: year, opponent, colour, result; None or "" = any.
 
     `opponent`: a player's number, or the beginnings of words of a name as it is shown.
     """
@@ -86,7 +86,7 @@ class Wanted:
         if number is not None:
             return game.opponent is not None and game.opponent.pk == number
         words, named = fold(self.opponent).split(), fold(game.name).split()
-        return bool(words) and all(any(one.startswith(word) for one in named) for word in words)
+        return bool(words) and all(any(part.startswith(word) for part in named) for word in words)
 
 
 def games_of(player: Player, *, since: date = date.min) -> list[PlayedGame]:
@@ -108,7 +108,7 @@ def games_of(player: Player, *, since: date = date.min) -> list[PlayedGame]:
     games = [
         _played(row, entries[own], others[row[2] if row[1] == own else row[1]], own) for row, own in rated
     ]
-    return sorted(games, key=lambda one: (one.day, one.number, one.round), reverse=True)
+    return sorted(games, key=lambda played: (played.day, played.number, played.round), reverse=True)
 
 
 def _entrants(keys: set[int]) -> Mapping[int, Entry]:
@@ -138,7 +138,7 @@ def _played(row: Sequence[int], event: Sequence[Any], other: Entry, own: int) ->
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met, how the games ended, and the day of the newest tournament with one."""
+    """An opponent met, how the games ended, and the day of the newest tournament with one."""
 
     player: Player
     tally: Tally
@@ -156,12 +156,15 @@ def opponents_of(player: Player, sort: str) -> list[Opponent]:
     if stored is None:
         return []
     counted = count(unpack(bytes(stored)), few=np.iinfo(np.int32).max)
-    people = Player.objects.in_bulk([one for one, _, _ in counted.often])
-    met = [Opponent(people[one], tally, last) for one, tally, last in counted.often]
+    people = Player.objects.in_bulk([number for number, _, _ in counted.often])
+    met = [Opponent(people[number], tally, last) for number, tally, last in counted.often]
     if sort == "score":
-        return sorted(met, key=lambda one: (one.score, one.tally.games), reverse=True)
+        return sorted(met, key=lambda opponent: (opponent.score, opponent.tally.games), reverse=True)
     if sort == "last":
-        return sorted(met, key=lambda one: one.last, reverse=True)
+        return sorted(met, key=lambda opponent: opponent.last, reverse=True)
     if sort == "name":
-        return sorted(met, key=lambda one: (one.player.surname.casefold(), one.player.given_name.casefold()))
+        return sorted(
+            met,
+            key=lambda opponent: (opponent.player.surname.casefold(), opponent.player.given_name.casefold()),
+        )
     return met

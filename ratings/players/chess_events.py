@@ -24,7 +24,7 @@ from tournaments.models.stages import Stage
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a tournament contributed to one list; nothing is told before that is out."""
+    """What a tournament contributed to one list; nothing before that list is out."""
 
     system: str
     day: date
@@ -117,7 +117,8 @@ def chess_events(player: Player, among: Collection[int], *, most: int | None) ->
         )
         shares.setdefault(tournament, []).append(share)
     events = [
-        ChessEvent(one, performed.get((one.pk, player.pk)), shares.get(one.pk, ())) for one in tournaments
+        ChessEvent(tournament, performed.get((tournament.pk, player.pk)), shares.get(tournament.pk, ()))
+        for tournament in tournaments
     ]
     return ChessEvents(events, count)
 

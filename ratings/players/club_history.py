@@ -70,7 +70,7 @@ def means(club: Club) -> tuple[list[ListMean], list[ListMean]]:
 def tournaments(club: Club) -> Tournaments:
     """Return the newest approved tournaments of a club; two queries at most.
 
-    `entrants` of those its players took part in says how many did; one more than is shown tells of others.
+    `entrants` is how many of its players took part; one tournament more than shown: there are others.
     """
     approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by("-start", "-number")
     in_town = approved.filter(place__iexact=club.town, online=False) if club.town else approved.none()

@@ -1,4 +1,4 @@
-"""Reads of what happened to the players of a club lately, for its feed: lists they are on, tournaments."""
+"""Queries of recent news of a club's players, for its feed: lists they are on, tournaments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ratings.players.histories import newest_lists
 from tournaments.models import Entry, Tournament
 from tournaments.revisions.public import public_tournaments
 
-_LISTS = 20  # published last, whether the club has anybody on them or not
+_LISTS = 20  # published last, whether or not they have players of the club
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class ClubNews:
 
 
 def news(club: Club, *, most: int) -> ClubNews:
-    """Read what a club's feed tells; five queries.
+    """Read the entries of a club's feed; five queries.
 
     A player counts with the club a list names, and with the club of today in tournaments.
     """
@@ -39,7 +39,7 @@ def _lists(club: Club) -> list[tuple[PublishedList, list[ListEntry]]]:
     rows = ListEntry.objects.filter(list__in=lists, club=club.code, active_position__isnull=False)
     for row in rows.order_by("active_position"):
         by_list.setdefault(row.list_id, []).append(row)
-    return [(one, by_list[one.pk]) for one in lists if one.pk in by_list]
+    return [(published, by_list[published.pk]) for published in lists if published.pk in by_list]
 
 
 def tournaments_of(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]]:
@@ -47,7 +47,7 @@ def tournaments_of(club: Club, most: int) -> list[tuple[Tournament, list[Entry]]
     own = Entry.objects.filter(player__club=club, player__club_hidden=False)
     played = public_tournaments().filter(Exists(own.filter(tournament=OuterRef("pk"))))
     events = list(played.order_by("-decided", "-pk")[:most])
-    entrants: Mapping[int, list[Entry]] = {one.pk: [] for one in events}
+    entrants: Mapping[int, list[Entry]] = {event.pk: [] for event in events}
     for entry in own.filter(tournament__in=events).select_related("player").order_by("number"):
         entrants[entry.tournament_id].append(entry)
-    return [(one, entrants[one.pk]) for one in events]
+    return [(event, entrants[event.pk]) for event in events]

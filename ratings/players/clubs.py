@@ -33,7 +33,7 @@ def averages(systems: Sequence[str], members: Sequence[Member]) -> list[Average]
     """Return the mean of the listed ratings of some members, of each system that lists one of them."""
     means = []
     for at, system in enumerate(systems):
-        ratings = [entry.rating for one in members if (entry := one.entries[at])]
+        ratings = [entry.rating for member in members if (entry := member.entries[at])]
         if ratings:
             means.append(Average(system, len(ratings), fmean(ratings)))
     return means

@@ -1,4 +1,4 @@
-"""Reads: where the players of a tournament stand now, for whoever asks whether they can be meant."""
+"""Current ratings of the players of a tournament, to judge whether a match is plausible. Reads only."""
 
 from collections.abc import Collection, Mapping
 

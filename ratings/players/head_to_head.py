@@ -97,7 +97,7 @@ def between(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
     Two queries for each of these, and two for every 500 of their games.
     """
     played = [*in_tournaments(pair), *_in_streams(pair, systems)]
-    return sorted(played, key=lambda one: one.day, reverse=True)
+    return sorted(played, key=lambda game: game.day, reverse=True)
 
 
 def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
@@ -112,12 +112,12 @@ def _in_streams(pair: Pair, systems: Sequence[str]) -> list[Encounter]:
             score = game.score(pair[0].pk, pair[1].pk) if game else None
             if game is not None and score is not None:
                 encounters.append(_at_table(pair, system, game, (mine, theirs)))
-    return sorted(encounters, key=lambda one: one.moment, reverse=True)
+    return sorted(encounters, key=lambda encounter: encounter.moment, reverse=True)
 
 
 def _common(system: RatingSystem, pair: Pair) -> tuple[Rows, Rows]:
     """Return both players' rows of the games at which both sat, in the same order."""
-    own, other = (rows[rows["key"] > 0] for rows in (histories.of_player(system, one) for one in pair))
+    own, other = (rows[rows["key"] > 0] for rows in (histories.of_player(system, player) for player in pair))
     keys, mine, theirs = np.intersect1d(own["key"], other["key"], assume_unique=True, return_indices=True)
     order = np.lexsort((keys, own["moment"][mine]))
     return own[mine[order]], other[theirs[order]]
@@ -186,8 +186,10 @@ def _encounter(
         colour=("w" if is_white else "b") if game.colour_known else "",
         handicap=game.handicap,
         ratings=[
-            _compare_strengths(system, Strength(one), Strength(other), on=event.start, handicap=game.handicap)
-            for system, one, other in ratings.get(event.pk, ())
+            _compare_strengths(
+                system, Strength(own), Strength(theirs), on=event.start, handicap=game.handicap
+            )
+            for system, own, theirs in ratings.get(event.pk, ())
         ],
     )
 

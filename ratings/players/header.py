@@ -60,7 +60,7 @@ _WHERE = (
 
 
 def person(number: int) -> Person | None:
-    """Read who a player is; None for a number nobody has."""
+    """Read who a player is; None for an unknown number."""
     rows = bulk.rows(_person(), [number]) if bulk.is_key(number) else []
     if not rows:
         return None
@@ -68,11 +68,11 @@ def person(number: int) -> Person | None:
     row = rows[0]
     player = made(_WHO[0], row[who])
     player.federation, player.club = made(_WHO[1], row[federation]), perhaps(_WHO[2], row[club])
-    known = [perhaps(_WHO[4], one[identifier]) for one in rows] if player.shows_numbers else []
+    known = [perhaps(_WHO[4], each[identifier]) for each in rows] if player.shows_numbers else []
     played, has_streams = row[-2:]
     return Person(
         player,
-        [one for one in known if one is not None],
+        [identity for identity in known if identity is not None],
         perhaps(_WHO[3], row[licence]),
         bytes(played or b""),
         bool(has_streams),

@@ -1,4 +1,4 @@
-"""Where a player stands in each system, a row a system, arranged without a query."""
+"""State of a player in each system, a row per system, arranged without a query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class HeldSystem:
 
     @property
     def games(self) -> int | None:
-        """Rated games; None where nobody has counted them."""
+        """Rated games; None where they are not counted."""
         if self.current is not None:
             return self.current.games
         return self.entry.games if self.entry and self.entry.games else None
@@ -97,7 +97,7 @@ def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: dateti
 
 
 def _live(current: CurrentRating | None, entry: ListEntry | None, moment: datetime) -> Live | None:
-    """Return what is shown beside the list: not of who has no licence, nor what the list says too."""
+    """Return what is shown beside the list: nothing without a licence, nor what equals the list."""
     if current is None or not cadence_of(current.system.key).moves_between_lists:
         return None
     now = cadence_of(current.system.key).standing_now(entry, current, moment)

@@ -171,7 +171,7 @@ def _events(rows: Sequence[_Row]) -> list[Event]:
 def members(club: Club) -> tuple[list[str], list[Member]]:
     """Read the members of a club with their entries on the newest lists, strongest first; three queries.
 
-    Players whose club the public is not shown are not among them: the page of a club would tell it.
+    Players whose club the public is not shown are not among them: the page of a club would reveal it.
     """
     newest = newest_lists()
     by_player: dict[int, dict[str, ListEntry]] = {}

@@ -1,4 +1,4 @@
-"""Reads of what was published of one player: their line on every list, system by system."""
+"""Queries of what was published of one player: their line on every list, system by system."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists.page_of_entry import query_at
 from ratings.rulebook.systems import SYSTEMS
 
-_TOP_MOST = 50  # "top 96%" says nothing
+_TOP_MOST = 50  # "top 96%" means nothing
 _DAILY = [key for key in SYSTEMS if cadence_of(key).lists_daily]
 # The report of an imported list names its source.
 _LINES = (

@@ -26,7 +26,7 @@ Told = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody at a game and how they finished; who tied shares a place, a team shares its own."""
+    """A seat at a game and how its player finished; ties share a place, a team shares its own."""
 
     player: int
     place: int
@@ -53,16 +53,16 @@ class Played:
     @property
     def is_table(self) -> bool:
         """Return whether more than two played, each for themselves."""
-        return len(self.seats) > 2 and not any(one.team for one in self.seats)
+        return len(self.seats) > 2 and not any(seat.team for seat in self.seats)
 
     def of(self, player: int) -> Sat:
         """Return the seat of a player; StopIteration where they did not play."""
-        return next(one for one in self.seats if one.player == player)
+        return next(seat for seat in self.seats if seat.player == player)
 
     def opponents(self, player: int) -> list[Sat]:
         """Return those they played against: everybody else, or the other team."""
         own = self.of(player)
-        return [one for one in self.seats if one is not own and (not own.team or one.team != own.team)]
+        return [seat for seat in self.seats if seat is not own and (not own.team or seat.team != own.team)]
 
     def score(self, player: int, other: int) -> float | None:
         """Return 1, 0.5 or 0 of one player against another; None for two of one team."""
@@ -144,14 +144,14 @@ def _game(row: Sequence[Any]) -> TableGame:
 
 
 def _duel(game: TableGame) -> list[Sat]:
-    """Return the two of a duel: White's half points tell who finished first."""
+    """Return the two of a duel: White's half points decide who finished first."""
     score = game.score if game.score is not None else 1
     return [Sat(game.white_id or 0, 2 if score == 0 else 1), Sat(game.black_id or 0, 2 if score == 2 else 1)]
 
 
 def opponents(player: Player, games: Iterable[Played]) -> set[int]:
     """Name everybody a player met in some games of his."""
-    return {one.player for game in games for one in game.opponents(player.pk)}
+    return {seat.player for game in games for seat in game.opponents(player.pk)}
 
 
 def lines(
@@ -177,7 +177,7 @@ def _line(player: Player, game: Played, row: Rows, people: Mapping[int, Somebody
     return Line(
         game,
         game.of(player.pk),
-        [people[one.player] for one in game.opponents(player.pk)],
+        [people[seat.player] for seat in game.opponents(player.pk)],
         float(row["before"]),
         float(row["after"]),
         float(row["deviation"]),

@@ -15,7 +15,7 @@ from tournaments.careers.packing import DRAWN, LOST, NOBODY, ROW, WON
 from tournaments.models import TableGame
 
 MOST = 1000  # newest games of a system that are looked at, so that a page costs no more for who plays most
-MONTHS = 24  # up to which months are told apart
+MONTHS = 24  # up to which months are shown separately
 DAY = 86_400_000  # milliseconds
 _NOTHING = -1  # a seat's column of a game of two, a player's of one of more
 _Seats = dict[str, Longs]
@@ -114,7 +114,7 @@ def _count_games(seats: _Seats, keys: Longs, few: int) -> Counted:
     if not met.years:
         return met
     _, first = np.unique(chosen["game"], return_index=True)
-    # The worst of what happened against anybody is what happened in the game.
+    # The worst result against any opponent is the result of the game.
     worst = np.minimum.reduceat(chosen["points"], first)
     games = {name: column[first] for name, column in chosen.items()}
     won = np.where(worst == WON, WON, np.where((worst == DRAWN) & (games["place"] == 1), DRAWN, LOST))

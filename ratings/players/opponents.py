@@ -63,7 +63,7 @@ class Career:
         """All years together."""
         each = [tally for _, tally in self.years]
         return Tally(
-            sum(one.won for one in each), sum(one.drawn for one in each), sum(one.lost for one in each)
+            sum(year.won for year in each), sum(year.drawn for year in each), sum(year.lost for year in each)
         )
 
 
@@ -80,7 +80,7 @@ class Counted:
         """Name the opponents."""
         if not self.years:
             return Career()
-        met = [Met(known[one], tally, last) for one, tally, last in self.often]
+        met = [Met(known[key], tally, last) for key, tally, last in self.often]
         return Career(self.years, met, self.met, self.months)
 
 
@@ -88,7 +88,7 @@ def career(player: Player, *, few: int) -> Career:
     """Read what a player has played, and the `few` they met most often; two queries, however much it is."""
     stored = Kept.objects.filter(player=player).values_list("data", flat=True).first()
     counted = count(unpack(bytes(stored)), few=few) if stored is not None else Counted()
-    return counted.with_people(Player.objects.in_bulk([one for one, _, _ in counted.often]))
+    return counted.with_people(Player.objects.in_bulk([key for key, _, _ in counted.often]))
 
 
 def count(games: Rows, *, few: int) -> Counted:
@@ -96,7 +96,7 @@ def count(games: Rows, *, few: int) -> Counted:
     if not games.size:
         return Counted()
     year = games["day"].astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
-    first = int(year[0])  # games are kept in the order of their days
+    first = int(year[0])  # games are stored in the order of their days
     years = enumerate(tallies(year - first, games["points"]), start=first)
     games = games[games["opponent"] != NOBODY]
     opponent, place = np.unique(games["opponent"], return_inverse=True)

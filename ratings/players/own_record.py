@@ -1,4 +1,4 @@
-"""Reads: a player's own page, by the readers of the public one; reports, requests, what is followed."""
+"""A player's own page, by the queries of the public one; reports, requests, what is followed. Reads only."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A player as the person sees it who holds the record: by the whole name, whatever is shown to others."""
+    """A player's record as its holder sees it: by the whole name, regardless of what others see."""
 
     person: Person
     name: str
@@ -103,7 +103,7 @@ class Record:
 def records(players: Collection[int], allowed: Sequence[str]) -> list[Record]:
     """Return the records of some players, with the ways to be shown a person may choose; 14 queries each."""
     people = [header.person(number) for number in sorted(players)]
-    return [_record(one, allowed) for one in people if one is not None]
+    return [_record(known, allowed) for known in people if known is not None]
 
 
 def _record(person: Person, allowed: Sequence[str]) -> Record:
@@ -119,7 +119,7 @@ def _record(person: Person, allowed: Sequence[str]) -> Record:
             str(player),
             player.club_name,
             player.privacy,
-            _ways(player, allowed, {policy.kind_of(one.key) for one in systems} or set(policy.Kind)),
+            _ways(player, allowed, {policy.kind_of(system.key) for system in systems} or set(policy.Kind)),
             systems,
             history,
             events,
@@ -147,7 +147,7 @@ def _ways(player: Player, allowed: Sequence[str], kinds: Collection[policy.Kind]
 def _tournaments(player: Player, *, with_chess: bool) -> list[Played]:
     """Return the latest tournaments that were submitted and moved no rating; drafts are their organisers'.
 
-    `with_chess`: approved ones of chess, too, which are else among the events whatever they moved.
+    `with_chess`: approved ones of chess, too, which are else among the events even where they moved nothing.
     """
     names = ("tournament", "tournament__number", "tournament__name", "tournament__start", "tournament__stage")
     since = timezone.localdate() - A_YEAR
@@ -172,9 +172,9 @@ def _tournaments(player: Player, *, with_chess: bool) -> list[Played]:
 def _reports(player: Player) -> list[Reported]:
     """Return the latest reports about a player; a second query where they name games."""
     reports = list(CorrectionRequest.objects.filter(player=player).order_by("-pk")[:MOST])
-    games = find_subjects(("game", str(one.game)) for one in reports if one.game)
+    games = find_subjects(("game", str(report.game)) for report in reports if report.game)
     address = {key: game.url for (_kind, key), game in games.items()}
-    return [Reported(one, address.get(str(one.game), "")) for one in reports]
+    return [Reported(report, address.get(str(report.game), "")) for report in reports]
 
 
 def games_of(player: Player) -> list[PlayedGame]:
@@ -196,7 +196,7 @@ def tournaments_of(player: Player) -> dict[int, str]:
 
 
 def ratings(players: Collection[int]) -> dict[int, dict[str, Any]]:
-    """Return what another site is told of players: ratings on the newest lists, by system; two queries."""
+    """Return ratings of players for another site: on the newest lists, by system; two queries."""
     lists = histories.newest_lists().values()
     entries = ListEntry.objects.filter(player__in=list(players), list__in=lists)
     by_player: dict[int, dict[str, Any]] = {}

@@ -10,12 +10,12 @@ from ratings.players.head_to_head import Pair
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where a player stood from a day on."""
+    """State of a player from a day on."""
 
     day: int  # proleptic ordinal
     value: float
     name: str  # of the event; "" a list, a day of single games
-    active: bool = True  # a list that calls him inactive says no
+    active: bool = True  # False: a list that has the player inactive
     declared: str = ""  # grade declared by then, of an event
 
 

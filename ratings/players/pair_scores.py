@@ -1,4 +1,4 @@
-"""How the games between two players ended, each kind of game for itself."""
+"""Results of the games between two players, each kind of game for itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

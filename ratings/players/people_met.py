@@ -1,6 +1,6 @@
-"""Reads of what a player has played and against whom, as kept packed: one statement, three with streams.
+"""Queries of a player's games and opponents, stored packed: one statement, three with streams.
 
-All names are asked for together, whether somebody was met in tournaments or in games that came one by one.
+All names are read together, whether players were met in tournaments or in games that came one by one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ _NAMES = "SELECT id, surname, given_name, privacy FROM federation_player WHERE i
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody who was met, by number and name as they are shown; pages name hundreds."""
+    """A player who was met, by number and name as they are shown; pages name hundreds."""
 
     pk: int
     surname: str
@@ -61,8 +61,8 @@ def people_met(person: Person, *, few: int, systems: Sequence[str] | None = None
     shown = {int(key) for rows in last.values() for key in rows["key"]}
     games = online_games.laid_out(row for row in game_rows if row[0] in shown)
     streams = online_opponents.played(player, histories, game_rows, few=few)
-    often = (one.often for one in (counted, *(each.counted for each in streams.values())))
-    met = {one for some in often for one, _, _ in some} | online_games.opponents(player, games.values())
+    often = (counts.often for counts in (counted, *(each.counted for each in streams.values())))
+    met = {number for some in often for number, _, _ in some} | online_games.opponents(player, games.values())
     known = _people(sorted(met)) if met else {}
     return PeopleMet(
         counted.with_people(known),

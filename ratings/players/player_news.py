@@ -1,4 +1,4 @@
-"""Reads of what happened to a player lately, for their feed: events, lists that moved them, days of games."""
+"""Queries of a player's recent news, for their feed: events, lists that moved them, days of games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ratings.rulebook.active_span import ActiveSpan
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a rating; `before` is None for a first one, `after` for one that ended."""
+    """Change of a rating; `before` is None for a first one, `after` for one that ended."""
 
     system: str
     before: float | None
@@ -26,7 +26,7 @@ class Change:
 class Happening:
     """A day something moved a player: an event by its name, or a list or the games of a day, without.
 
-    Or the day they became inactive (`activity`), or a month before, with what the newest list tells of that.
+    Or the day they became inactive (`activity`), or a month before, with what the newest list shows of that.
     """
 
     day: date
@@ -41,7 +41,7 @@ class Happening:
 def happenings(player: Player, *, most: int) -> list[Happening]:
     """Read what happened to a player, the newest first; the queries do not grow with their games."""
     events = [*_events(player), *_beside_events(player), *_activity(player, localdate())]
-    return sorted(events, key=lambda one: one.day, reverse=True)[:most]
+    return sorted(events, key=lambda event: event.day, reverse=True)[:most]
 
 
 def _events(player: Player) -> Iterator[Happening]:

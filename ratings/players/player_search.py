@@ -1,4 +1,4 @@
-"""Reads: players found by what somebody types, where they stand; similar ones where nobody is called so."""
+"""Search for players by typed text, with their ratings; similar names without a match. Reads only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Found:
     """Players with where they stand, and whether they are called as was typed."""
 
     lines: Sequence[tuple[Named, Sequence[Listed]]]
-    is_similar: bool  # nobody is written so: these come nearest
+    is_similar: bool  # no one is written so: these come nearest
     is_full: bool  # there may be more
 
 
@@ -41,17 +41,17 @@ def look_for(text: str, limit: int, *, nearly: bool = True) -> Found:
     tried alone, for up to 18 more.
     """
     players: Sequence[Named] = find_named(text, max(limit, _COMPARED), nearly=nearly)
-    is_similar = bool(players) and not any(is_written_so(text, one) for one in players)
+    is_similar = bool(players) and not any(is_written_so(text, player) for player in players)
     if not players and nearly:
         players = sharing_a_word(text)
         is_similar = bool(players)
     known = _newest_entries(players) if players else {}
     if not is_similar and name_in(text):
         players = _best_first(name_in(text), players, known)
-    clubs = club_labels((one.club, one.club_name) for one in players[:limit])
+    clubs = club_labels((player.club, player.club_name) for player in players[:limit])
     lines = [
-        (replace(one, club_name=clubs.get(one.club, one.club_name)), known.get(one.pk, []))
-        for one in players[:limit]
+        (replace(player, club_name=clubs.get(player.club, player.club_name)), known.get(player.pk, []))
+        for player in players[:limit]
     ]
     return Found(lines, is_similar, len(players) >= limit)
 
@@ -63,12 +63,14 @@ def _best_first(
     key = fold(text)
     words, in_cyrillic = key.split(), is_cyrillic(text)
 
-    def answer(one: Named) -> tuple[bool, bool, bool, int]:
-        own = one.search_key.split()
-        ranks = [line.rank for line in known.get(one.pk, ()) if line.rank is not None]
-        is_whole = all(word in own for word in words) or (in_cyrillic and sounds_so(text, one, wholly=True))
+    def answer(player: Named) -> tuple[bool, bool, bool, int]:
+        own = player.search_key.split()
+        ranks = [line.rank for line in known.get(player.pk, ()) if line.rank is not None]
+        is_whole = all(word in own for word in words) or (
+            in_cyrillic and sounds_so(text, player, wholly=True)
+        )
         is_surname = own[:1] == words[:1]
-        return one.search_key != key, not is_whole, not is_surname, min(ranks, default=_UNLISTED)
+        return player.search_key != key, not is_whole, not is_surname, min(ranks, default=_UNLISTED)
 
     return sorted(players, key=answer)
 
@@ -76,7 +78,7 @@ def _best_first(
 def _newest_entries(players: Sequence[Named]) -> dict[int, list[Listed]]:
     """Read where players stand on the newest lists, in the order of the site; two queries."""
     newest = newest_lists()
-    who = [one.pk for one in players]
+    who = [player.pk for player in players]
     entries = list_sql.listed_on([*newest.values()], who, "rating", "grade", "active_rank")
     listed: dict[int, list[Listed]] = {}
     for system, published in newest.items():

@@ -1,4 +1,4 @@
-"""Reads of how the games of a player's events ended, replaced and revoked revisions among them."""
+"""Queries of the results of a player's events, replaced and revoked revisions among them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable

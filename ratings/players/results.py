@@ -1,4 +1,4 @@
-"""How a player's games in tournaments ended: by year, by colour, by how strong the opponents were."""
+"""Results of a player's games in tournaments: by year, by colour, by strength of the opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ STRENGTHS = (200, 100, -99, -199, None)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Games counted together; `of` says which: a year, a colour, a place in STRENGTHS."""
+    """Games counted together; `of` identifies them: a year, a colour, a place in STRENGTHS."""
 
     of: int | str
     tally: Tally
