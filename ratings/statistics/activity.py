@@ -1,4 +1,4 @@
-"""How much was played: rated games and the people who played them, by month. Pure."""
+"""Amount of play: rated games and the people who played them, by month. Pure."""
 
 from typing import NamedTuple
 

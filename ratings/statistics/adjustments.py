@@ -1,4 +1,4 @@
-"""How good forecasts would have been under other settings, between known players and with newcomers. Pure.
+"""Quality of forecasts under other settings, between known players and with newcomers. Pure.
 
 Settings forecast the same games, so their losses are compared game by game. The intervals come from drawing
 events, not games: the games of one event stand and fall with the same levels.
@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The forecasts of a setting over the games of a group; `base_*` says the same of every game."""
+    """The forecasts of a setting over the games of a group; `base_*` is the same over every game."""
 
     setting: str
     group: str
@@ -79,9 +79,9 @@ def moved(found: Alternatives) -> tuple[Moved, ...]:
 def _judge_group(alternatives: Alternatives, group: str, chosen: Flags, draws: int) -> list[Judged]:
     score = alternatives.score[chosen]
     event = np.unique(alternatives.event[chosen], return_inverse=True)[1].astype(np.int64)
-    lost = np.stack([losses(one[chosen], score) for one in alternatives.expected.values()])
-    squares = np.stack([(one[chosen] - score) ** 2 for one in alternatives.expected.values()])
-    by_loss, by_square = (differences(one - one[0], event, draws=draws) for one in (lost, squares))
+    lost = np.stack([losses(forecast[chosen], score) for forecast in alternatives.expected.values()])
+    squares = np.stack([(forecast[chosen] - score) ** 2 for forecast in alternatives.expected.values()])
+    by_loss, by_square = (differences(loss - loss[0], event, draws=draws) for loss in (lost, squares))
     mean_scores = np.full(score.size, score.mean())
     base, base_square = float(losses(mean_scores, score).mean()), float(((mean_scores - score) ** 2).mean())
     return [
@@ -114,4 +114,4 @@ def differences(rows: Floats, event: Longs, *, draws: int) -> list[Difference]:
         means[draw] = sums @ times / (games @ times)
     edge = (100.0 - SHARE) / 2.0
     low, high = np.percentile(means, [edge, 100.0 - edge], axis=0).tolist()
-    return [Difference(*one) for one in zip(rows.mean(axis=1).tolist(), low, high, strict=True)]
+    return [Difference(*row) for row in zip(rows.mean(axis=1).tolist(), low, high, strict=True)]

@@ -1,4 +1,4 @@
-"""How good the forecasts of a system were: log loss, Brier score, calibration, beside a constant guess. Pure.
+"""Quality of a system's forecasts: log loss, Brier score, calibration, beside a constant guess. Pure.
 
 A forecast is the expected score the system's curve gave before the game. A draw is half of a win and half of
 a loss. The constant guess is the same for every game: what the first sides scored on average.
@@ -13,7 +13,7 @@ import numpy as np
 from ratings.cadence.shared.record import Floats, Pairs
 
 BINS = 20
-# A curve that says 0 or 1 would lose everything by one game that ended otherwise; no forecast is surer.
+# A forecast of 0 or 1 would lose everything by one game that ended otherwise; no forecast is surer.
 LEAST = 0.001
 
 
@@ -59,7 +59,8 @@ class Quality(NamedTuple):
         """What share of their games those scored whom the forecast gave half or more."""
         middle = BINS // 2
         points = sum(
-            one.games * (one.scored if at >= middle else 1.0 - one.scored) for at, one in enumerate(self.bins)
+            chosen_bin.games * (chosen_bin.scored if at >= middle else 1.0 - chosen_bin.scored)
+            for at, chosen_bin in enumerate(self.bins)
         )
         return points / self.games
 
@@ -117,10 +118,10 @@ class Totals:
         self._left_out += int((~known).sum())
         self._squares += float((score**2).sum())
         self._all.add(score, loss, square)
-        for one in np.unique(year).tolist():
-            of_year = year == one
-            self._years.setdefault(one, _Sums()).add(score[of_year], loss[of_year], square[of_year])
-        # The edges are those of the decimal figures: 0.15 opens its bin, whatever 0.15 * 20 is in binary.
+        for number in np.unique(year).tolist():
+            of_year = year == number
+            self._years.setdefault(number, _Sums()).add(score[of_year], loss[of_year], square[of_year])
+        # The edges are those of the decimal figures: 0.15 opens its bin, even if 0.15 * 20 is less in binary.
         place = np.clip(np.floor(np.round(expected * BINS, 9)), 0, BINS - 1).astype(np.int64)
         self._games += np.bincount(place, minlength=BINS)
         self._expected += np.bincount(place, expected, BINS)
@@ -142,8 +143,14 @@ class Totals:
             base_brier=max(self._squares / games - base**2, 0.0),
             bins=self._bins(),
             years=tuple(
-                Year(year, one.games, one.log_loss / one.games, one.base_loss(base), one.brier / one.games)
-                for year, one in sorted(self._years.items())
+                Year(
+                    year,
+                    sums.games,
+                    sums.log_loss / sums.games,
+                    sums.base_loss(base),
+                    sums.brier / sums.games,
+                )
+                for year, sums in sorted(self._years.items())
             ),
         )
 
@@ -166,7 +173,7 @@ def quality(pairs: Pairs) -> Quality | None:
 
 
 def losses(expected: Floats, score: Floats) -> Floats:
-    """Return the log loss of each forecast: -(S ln E + (1 - S) ln(1 - E)), E kept off 0 and 1."""
+    """Return the log loss of each forecast: -(S ln E + (1 - S) ln(1 - E)), E clipped away from 0 and 1."""
     sure = np.clip(expected, LEAST, 1.0 - LEAST)
     loss: Floats = -(score * np.log(sure) + (1.0 - score) * np.log1p(-sure))
     return loss

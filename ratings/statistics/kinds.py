@@ -1,6 +1,6 @@
-"""The statistics there are, and how each is kept as JSON. Pure.
+"""The statistics there are, and how each is stored as JSON. Pure.
 
-Records are kept by their names, their rows as lists, days as ISO texts; `read` makes a record of them again.
+Records are stored by their names, their rows as lists, days as ISO texts; `read` makes records again.
 """
 
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from ratings.statistics import activity, adjustments, forecasts, list_figures, w
 
 WINS, FORECASTS, ACTIVITY = "wins", "forecasts", "activity"
 DRIFT, IMPROVERS, CLUBS = "drift", "improvers", "clubs"
-OF_GAMES = (WINS, FORECASTS, ACTIVITY)  # reckoned from the record, once a state of the ledger
-OF_LISTS = (DRIFT, IMPROVERS, CLUBS)  # reckoned from published lists, once a list
+OF_GAMES = (WINS, FORECASTS, ACTIVITY)  # computed from the record, once per state of the ledger
+OF_LISTS = (DRIFT, IMPROVERS, CLUBS)  # computed from published lists, once per list
 KINDS = (*OF_GAMES, *OF_LISTS)
-LAYOUT = 3  # of what is kept; another one is reckoned anew
+LAYOUT = 3  # of the stored JSON; another one is recomputed
 GROUPS = ("all", "women", "juniors")  # of improvers
 Data = dict[str, Any]
 Record = TypeVar("Record")
@@ -88,7 +88,7 @@ class Improvers:
 
 @dataclass(frozen=True, slots=True)
 class Clubs:
-    """The clubs of a list, or its federations where nobody has a club."""
+    """The clubs of a list, or its federations where no player has a club."""
 
     day: date
     by: str  # "club" or "federation"
@@ -114,19 +114,19 @@ _OWN = ("key", "keys")  # of our tables: nothing a program could ask for
 def plain(value: Any) -> Any:
     """Return records as objects by the names of their fields, tables by two keys as rows: for programs."""
     if is_dataclass(value):
-        named = {one.name: getattr(value, one.name) for one in fields(value) if one.name not in _OWN}
-        return {name: plain(one) for name, one in named.items()}
+        named = {field.name: getattr(value, field.name) for field in fields(value) if field.name not in _OWN}
+        return {name: plain(item) for name, item in named.items()}
     if isinstance(value, Mapping):
         return [{"of": of, "games": games, "players": plain(gains)} for (of, games), gains in value.items()]
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(one) for name, one in value._asdict().items()}
+        return {name: plain(item) for name, item in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(item) for item in value]
     return value.isoformat() if isinstance(value, date) else value
 
 
 def write(found: object) -> Data:
-    """Return a statistic as it is kept."""
+    """Return a statistic as stored JSON."""
     return dict(_LAYOUTS[type(found)].dump_python(found, mode="json"))
 
 

@@ -1,4 +1,4 @@
-"""What lists say together: their level, who won most in a year, the clubs side by side. Pure."""
+"""Figures of several lists: their level, who won most in a year, the clubs side by side. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags, Floats, Record
 
-BEST = 10  # ratings kept of a club
+BEST = 10  # ratings shown of a club
 MOST = 50  # players of a table of improvers
 _HALF_A_YEAR = 183  # days
 LEAST_GAMES = (1, 10, 30)  # rated games between the lists an improver must have had, as can be asked for
@@ -76,7 +76,7 @@ class Company:
         self._ratings: list[Floats] = []
 
     def add(self, listed: Listed) -> None:
-        """Take the next older list: whoever is not on it leaves the company."""
+        """Take the next older list: players not on it leave the company."""
         if self._player is None:
             self._player, rating = listed.player, listed.rating
         else:

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads: what published lists say together, their entries as columns."""
+"""Figures of published lists together, their entries as columns. Reads only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class _Wide:
 
 
 def state_of_lists(system: RatingSystem) -> int:
-    """Return a number that is another for other lists of a system, of whatever day they are; 0 = none.
+    """Return a number that changes with the set of lists of a system, of any days; 0 = none.
 
     The sum of their keys: keys begin with the year of the list, so that the largest is not the newest.
     """
@@ -102,11 +102,16 @@ def drift(system: RatingSystem, lists: Mapping[date, int], *, known: Drift | Non
     return Drift(tuple(lists[day] for day in rows), tuple(levels[day] for day in rows), company.levels())
 
 
-def _with_level(system: RatingSystem, one: Listed) -> Listed:
+def _with_level(system: RatingSystem, entries: Listed) -> Listed:
     """Return those whose level a list shows: the FFG shows no more than the grade of who has no licence."""
     if not is_by_licence(system):
-        return one
-    return Listed(one.day, one.player[one.active], one.rating[one.active], one.active[one.active])
+        return entries
+    return Listed(
+        entries.day,
+        entries.player[entries.active],
+        entries.rating[entries.active],
+        entries.active[entries.active],
+    )
 
 
 def _regulars(system: RatingSystem, lists: Mapping[date, int], marks: Sequence[date]) -> Longs:
@@ -172,8 +177,8 @@ def _improvers_between(system: RatingSystem, lists: Mapping[date, int], before: 
     return Improvers(before, now, lists[now], rows)
 
 
-def _only(one: Listed, members: Flags) -> Listed:
-    return Listed(one.day, one.player, one.rating, one.active & members)
+def _only(listed: Listed, members: Flags) -> Listed:
+    return Listed(listed.day, listed.player, listed.rating, listed.active & members)
 
 
 def _wide(system: RatingSystem, day: date, key: int) -> _Wide:
@@ -195,7 +200,7 @@ def _wide(system: RatingSystem, day: date, key: int) -> _Wide:
 
 
 def _category(system: RatingSystem, field: str, members: Flags) -> Flags:
-    """Return the members of a category, nobody where the policy does not offer it."""
+    """Return the members of a category, none where the policy does not offer it."""
     level = policy.level(field, policy.kind_of(system.key))
     least = {policy.Level.SHOWN: 0, policy.Level.CATEGORY: policy.LEAST_IN_CATEGORY}.get(
         level, members.size + 1

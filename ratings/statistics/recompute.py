@@ -1,4 +1,4 @@
-"""Writes: reckon what has become old of a system's statistics, and keep it for the pages."""
+"""Recomputation of a system's outdated statistics, stored for the pages."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -22,7 +22,7 @@ ReportProgress = Callable[[float, str], None]
 def due(system: RatingSystem) -> tuple[str, ...]:
     """Name the statistics of a system that are not of its present state; two queries.
 
-    Of games they are reckoned once a state of the ledger; a stream's moves with every game, so there once a
+    Of games they are computed once a state of the ledger; a stream's moves with every game, so there once a
     list, as are those of lists everywhere.
     """
     newest = lists.state_of_lists(system)
@@ -47,7 +47,7 @@ def _basis(kind: str, system: RatingSystem) -> int:
 def refresh(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> tuple[str, ...]:
-    """Reckon whatever is due, and name it; harmless when repeated.
+    """Compute every statistic that is due, and name it; harmless when repeated.
 
     The state is read before the facts: what is applied meanwhile makes this due again.
     """
@@ -67,7 +67,7 @@ def refresh(
 
 
 class _Totals:
-    """Everything that is reckoned from games, of a record that comes piece by piece."""
+    """All statistics computed from games, of a record that comes piece by piece."""
 
     def __init__(self, width: int, newest_list: date) -> None:
         self.width = width

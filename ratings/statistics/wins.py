@@ -1,4 +1,4 @@
-"""How often the weaker wins an even game: by declared grades, and by the difference of the ratings. Pure.
+"""Frequency of wins of the weaker in even games, by declared grades and by rating difference. Pure.
 
 The table of grades is that of the EGF's brief of 1998 ("statistics of even games"): a row is the declared
 grade of the weaker player, a column G + k an opponent k grades stronger; Nw wins of the weaker, Ng games,
@@ -76,11 +76,11 @@ class Totals:
 
     def _add_grades(self, pairs: Pairs) -> None:
         known = pairs.even & ~np.isnan(pairs.grade) & ~np.isnan(pairs.other_grade)
-        one, other = (column[known].astype(np.int64) for column in (pairs.grade, pairs.other_grade))
-        score, apart = pairs.score[known], np.abs(one - other)
-        won = np.where(one < other, score, 1.0 - score) == 1.0
+        own, other = (column[known].astype(np.int64) for column in (pairs.grade, pairs.other_grade))
+        score, apart = pairs.score[known], np.abs(own - other)
+        won = np.where(own < other, score, 1.0 - score) == 1.0
         fits = (apart >= 1) & (apart <= MOST_GRADES)
-        weaker, column, won = np.minimum(one, other)[fits], apart[fits] - 1, won[fits]
+        weaker, column, won = np.minimum(own, other)[fits], apart[fits] - 1, won[fits]
         for grade in np.unique(weaker).tolist():
             of_grade = weaker == grade
             cells = self._cells.setdefault(grade, np.zeros((MOST_GRADES, 2), np.int64))
