@@ -110,5 +110,5 @@ def _side_row(job: FideJob, period: Period, *, row: int, side: int) -> Answer:
 
 
 def _rating(value: int | np.integer) -> int | None:
-    """Return a rating or a K as JSON writes it; None where there is none."""
+    """Return a rating or a K as JSON writes it; None for none."""
     return int(value) or None

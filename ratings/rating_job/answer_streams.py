@@ -114,7 +114,7 @@ def _standing(job: StreamJob) -> StreamStanding:
 
 def _rate_event(event: StreamEvent, standing: StreamStanding, rules: _Rules) -> _Rated:
     games = tuple(game for game in event.games if game.played)
-    edition = [one.name for one in rules.editions].index(event.edition.name)
+    edition = [known.name for known in rules.editions].index(event.edition.name)
     facts = _facts(event, games, edition)
     changes, after = rules.engine.replay(facts, standing, rules.parameters)
     check_columns(event.path, changes.after)
@@ -244,5 +244,5 @@ def _floats(values: Sequence[float | None]) -> Floats:
 
 
 def _number(value: float) -> float | None:
-    """Return a number as JSON writes it; None where there is none."""
+    """Return a number as JSON writes it; None for none."""
     return None if math.isnan(value) else float(value)

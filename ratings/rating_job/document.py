@@ -46,7 +46,7 @@ class JobFinding:
 
 
 class NotADocumentError(Exception):
-    """The bytes are no JSON object; `finding` says why."""
+    """The bytes are no JSON object; `finding` is the reason."""
 
     def __init__(self, finding: JobFinding) -> None:
         super().__init__(finding.text)
@@ -100,7 +100,7 @@ class Document:
 
     @property
     def is_full(self) -> bool:
-        """Return whether no further finding is kept."""
+        """Return whether no further finding is collected."""
         return len(self.findings) > MOST_FINDINGS
 
     def know(

@@ -171,7 +171,7 @@ class FideReader(JobReader):
         return FideEvent(span.name, span.start, rules.on(span.start), month, ratings, games)
 
     def _ratings(self, path: str, row: Row, places: Mapping[str, int]) -> dict[int, int]:
-        """Read the ratings in force for this event; null says that somebody has none."""
+        """Read the ratings in force for this event; null: the player has none."""
         given = row.get("ratings")
         if given is None:
             return {}

@@ -1,4 +1,4 @@
-"""What the jobs of every family share: ids, days, pairings, and editions with the job's parameters."""
+"""Shared part of the jobs of every family: ids, days, pairings, and editions with the job's parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

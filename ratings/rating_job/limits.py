@@ -1,4 +1,4 @@
-"""How large a rating job may be where anybody may send one, so that it takes a few seconds at most."""
+"""Limits of rating jobs where anyone may send one, so that each takes a few seconds at most."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ class _Lists:
 
     def in_force(self, month: int) -> Ints:
         """Return the ratings in force in a month; before our first list those the job came with."""
-        return self.ratings[max(one for one in self.ratings if one <= month)]
+        return self.ratings[max(list_month for list_month in self.ratings if list_month <= month)]
 
 
 def compute_periods(job: FideJob) -> list[Period]:
@@ -54,7 +54,7 @@ def compute_periods(job: FideJob) -> list[Period]:
         rules: Longs = np.array([pack_rules(edition) for edition in editions], np.int64)
         if done:
             read = k_on_list(lists.standing, month=month - 1, rule=rules[1])
-            # K only falls, but for rapid and blitz in October 2022: then every K is read anew.
+            # K only falls, but for rapid and blitz in October 2022: then every K is read again.
             stands = (given > 0) & (given < read) & (_k_rules(editions[1]) == k_rules)
             lists.standing = replace(lists.standing, k=np.where(stands, given, read))
         else:
@@ -96,7 +96,7 @@ def _first_standing(job: FideJob) -> ListStanding:
 
 def _editions(job: FideJob, events: Sequence[FideEvent], month: int) -> list[FideEdition]:
     """List the editions of a period: of its list, of the list before, then of each event, each once."""
-    lists = [job.rules.on(list_date(one)) for one in (month, month - 1)]
+    lists = [job.rules.on(list_date(of_month)) for of_month in (month, month - 1)]
     return lists + list(dict.fromkeys(event.edition for event in events))
 
 
@@ -123,7 +123,8 @@ def _facts(
         met = {player: event.ratings.get(player, int(in_force[player])) for player in players}
         seen.extend(met.values())
         own.extend(
-            _own(met[one], stated=one in event.ratings, base=lists.standing.rating[one]) for one in players
+            _own(met[player], stated=player in event.ratings, base=lists.standing.rating[player])
+            for player in players
         )
         robin.append(_is_robin(event, {player for player, rating in met.items() if rating > 0}))
         games.extend(
@@ -155,7 +156,7 @@ def _own(rating: int, *, stated: bool, base: int) -> int:
 
 
 def _is_robin(event: FideEvent, rated: set[int]) -> bool:
-    """Return whether the method of 1.8 has anything to do: a round robin somebody plays without rating."""
+    """Return whether the method of 1.8 has anything to do: a round robin with an unrated player."""
     if not event.edition.round_robin or not all(game.played for game in event.games):
         return False
     pairs = [(game.white, game.black) for game in event.games]

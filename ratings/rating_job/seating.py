@@ -1,4 +1,4 @@
-"""Who sat at a table, as a job file says it: White and Black, two teams of two, or places with ties."""
+"""Seats of a table in a job file: White and Black, two teams of two, or places with ties."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Seat:
 
 
 def form_of(row: Row) -> str:
-    """Return the key that says how a game is written; without one it is a duel."""
+    """Return the key that gives the form of a game; without one it is a duel."""
     return next((key for key in ("places", "teams") if key in row), "white")
 
 
@@ -96,7 +96,7 @@ def _player(document: Document, path: str, name: Any, players: Mapping[str, int]
 
 
 def _are_different(document: Document, path: str, groups: Iterable[list[_Named]]) -> bool:
-    """Find whoever sits at a table twice."""
+    """Find players who sit at a table twice."""
     seen: set[str] = set()
     alone = True
     for where, name in (named for group in groups for named in group):
