@@ -1,6 +1,6 @@
-"""From which day on a player is inactive if nothing happens, and what keeps or makes a player active.
+"""Day from which a player is inactive if nothing happens, and what keeps or makes a player active.
 
-Said once for pages, letters, feeds and lists, by the rules of `activity`, `fide_periods` and `streams`. Days
+One rule for pages, letters, feeds and lists, by the rules of `activity`, `fide_periods` and `streams`. Days
 are days of lists: a list of `ends` is the first that calls the player inactive. Pure.
 """
 
@@ -31,7 +31,7 @@ class Keeps(StrEnum):
 class ActiveSpan:
     """Whether a list calls a player active, and the first day whose list does not unless something is done.
 
-    `ends`: of an inactive player the day since when; None where the list does not tell. `count`: games.
+    `ends`: of an inactive player the day since when; None where the list does not show it. `count`: games.
     """
 
     keeps: Keeps
@@ -62,7 +62,7 @@ def month_before(day: date) -> date:
     return last.replace(day=min(day.day, last.day))
 
 
-ALWAYS = ActiveSpan(Keeps.NOTHING, active=True, ends=None)  # where nobody leaves the list
+ALWAYS = ActiveSpan(Keeps.NOTHING, active=True, ends=None)  # where no one leaves the list
 
 
 def by_grade(
@@ -84,7 +84,7 @@ def by_grade(
 def by_licence(status: str, *, season: int) -> ActiveSpan:
     """Return the span of a player on an FFG ladder (3.1); licences of a season hold to the end of its year.
 
-    Since when a player has none is not told by the licence.
+    Since when a player has none does not follow from the licence.
     """
     active = is_licensed(status)
     return ActiveSpan(Keeps.LICENCE, active, date(season + 1, 1, 1) if active else None)
@@ -93,7 +93,7 @@ def by_licence(status: str, *, season: int) -> ActiveSpan:
 def by_lists(*, last_list: date | None, months: int, least: int, active: bool) -> ActiveSpan:
     """Return the span of a player on a list of FIDE (1.10); `last_list` is the last one games counted for.
 
-    Where more than one game is needed the last list alone does not tell the end, and so it is where another
+    Where more than one game is needed the last list alone does not give the end, and so it is where another
     office called the player active.
     """
     ends = None if last_list is None or least > 1 else first_of_month(last_list, months)

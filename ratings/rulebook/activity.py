@@ -1,8 +1,8 @@
-"""Who is active on a list that moves event by event, and which rating it shows, by the edition of its day.
+"""Activity on a list that moves event by event, and the rating it shows, by the edition of its day.
 
 EGF rating rules 1.7 (brief of 1998): a player leaves the current list after 2 years (dan), 12 months (1-10
-kyu) or 6 months (weaker) without an event, the current year or month not counted; the rating is kept. FFG
-ladder rules 3.1: nobody leaves the list, but only a valid licence shows the exact level.
+kyu) or 6 months (weaker) without an event, the current year or month not counted; the rating remains. FFG
+ladder rules 3.1: no one leaves the list, but only a valid licence shows the exact level.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from ratings.rulebook.rounding import Floats, rounded, rounding_of
 
 # L: licence for competition, C: leisure licence, e: foreigner. "-" (none) and X show the grade only.
 LICENSED_STATUSES = frozenset("LCe")
-LONG_BREAK_DAYS = 730  # ours: no line of a chart is drawn across more, whatever the system
+LONG_BREAK_DAYS = 730  # ours: no line of a chart is drawn across more, in any system
 
 
 class About(NamedTuple):
@@ -90,7 +90,7 @@ def has_lapsed(edition: Edition, rating: float, *, declared: str, last_event: in
     """Return whether a rating has lapsed between two events (proleptic ordinals), so that no line joins them.
 
     EGF rating rules 1.7, by the grade that decides in lists: `declared` at the first event. Ours, where a
-    system drops nobody: two years.
+    system drops no one: two years.
     """
     if not isinstance(edition, EgfEdition):
         return by - last_event > LONG_BREAK_DAYS

@@ -1,4 +1,4 @@
-"""What every named constant of the editions means, in a few words for players; editions that need a name."""
+"""Meaning of every named constant of the editions, in a few words for players; names of editions."""
 
 from collections.abc import Mapping
 
@@ -148,7 +148,7 @@ EDITIONS: Mapping[str, str] = {"brief": gettext_noop("1998, worked examples")}
 def words_of(edition: Edition, name: str) -> str:
     """Return what a constant of an edition means.
 
-    Raises KeyError for one nobody has described.
+    Raises KeyError for one without a description.
     """
     own = _OF[type(edition)]
     return own[name] if name in own else _SHARED[name]

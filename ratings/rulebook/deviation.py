@@ -1,7 +1,7 @@
-"""What a deviation says of a rating: the bands it lies in, and who is truly the stronger. Pure.
+"""Meaning of a rating's deviation: the bands it lies in, and who is truly the stronger. Pure.
 
-Source: brief of FICS Glicko, as kept in our specification ("FICS Glicko", 1.1); the bands of whole deviations
-are those of the FICS help "glicko", mathematical interpretation of the RD.
+Source: brief of FICS Glicko, as recorded in our specification ("FICS Glicko", 1.1); the bands of whole
+deviations are those of the FICS help "glicko", mathematical interpretation of the RD.
 """
 
 import math

@@ -38,7 +38,7 @@ class Edition:
     outside_engine: ClassVar[frozenset[str]] = frozenset()
     # Constants that decide which tournaments are facts at all.
     chooses_events: ClassVar[frozenset[str]] = frozenset()
-    # Whether amendments may change what the engine reads, too; such editions always tell theirs.
+    # Whether amendments may change what the engine reads, too; such editions always list theirs.
     engine_is_amended: ClassVar[bool] = False
 
     name: str
@@ -137,7 +137,7 @@ def edition_on(editions: Sequence[Some], on: date) -> Some | None:
 
 
 def edition_named(editions: Sequence[Some], name: str) -> Some | None:
-    """Return the edition of that name, None where there is none."""
+    """Return the edition of that name, None without one."""
     return next((edition for edition in editions if edition.name == name), None)
 
 
@@ -163,12 +163,12 @@ def _constants(edition: Edition) -> dict[str, Any]:
 
 def _in_json(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_in_json(one) for one in value]
+        return [_in_json(item) for item in value]
     return value.isoformat() if isinstance(value, date) else value
 
 
 def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
-    """Replace named constants; the one place where what a job or an office says is held to the bounds.
+    """Replace named constants; the one place that checks values of a job or an office against the bounds.
 
     Raises UnknownParameterError, and UnfitParameterError for a value outside the bounds of its constant.
     """
@@ -197,17 +197,25 @@ def replaced_for_good(edition: Some, values: Mapping[str, object]) -> Some:
     Raises as `with_parameters`.
     """
     changed = with_parameters(edition, values)
-    return replace(changed, later=tuple(one for one in changed.later if one[1] not in values))
+    return replace(
+        changed, later=tuple(amendment for amendment in changed.later if amendment[1] not in values)
+    )
 
 
 def replaced_in(editions: Sequence[Some], values: Mapping[str, object]) -> list[Some]:
-    """Replace constants as an office does: those of the last edition, and of the others as `in_earlier` says.
+    """Replace constants as an office does: those of the last edition, and of the others by `in_earlier`.
 
     Raises as `with_parameters`.
     """
     *earlier, newest = editions
     changed = replaced_for_good(newest, values)
-    return [*(replaced_for_good(one, in_earlier(one, values)) for one in earlier), changed]
+    return [
+        *(
+            replaced_for_good(earlier_edition, in_earlier(earlier_edition, values))
+            for earlier_edition in earlier
+        ),
+        changed,
+    ]
 
 
 def in_earlier(edition: Edition, values: Mapping[str, object]) -> dict[str, object]:

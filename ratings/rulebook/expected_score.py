@@ -1,6 +1,6 @@
-"""What one player is expected to score against another, by the curve of a rating system. Pure.
+"""Expected score of one player against another, by the curve of a rating system. Pure.
 
-An even game, without handicap and whoever has White. Clauses as in the rulebook of each family.
+An even game, without handicap, for either colour. Clauses as in the rulebook of each family.
 """
 
 import math
@@ -65,7 +65,7 @@ def _ffg(edition: FfgEdition, own: Strength, other: Strength) -> float:
 def _egf(edition: EgfEdition, own: Strength, other: Strength) -> float:
     """EGF rating rules 1.5 since 2021; 1.3 and 1.4 before, where e is missing to 1 together."""
     if edition.since_2021:
-        mine, theirs = (min(one.rating, edition.ceiling) for one in (own, other))
+        mine, theirs = (min(side.rating, edition.ceiling) for side in (own, other))
         return 1.0 / (1.0 + math.pow((edition.perfect - mine) / (edition.perfect - theirs), edition.exponent))
     weaker, stronger = sorted((own.rating, other.rating))
     scale = max(edition.a_at_zero - weaker / edition.a_divisor, 1e-9)

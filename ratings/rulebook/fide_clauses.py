@@ -1,4 +1,4 @@
-"""Where the Handbook says how a first rating comes about, by chapter and edition."""
+"""Clauses of the Handbook on first ratings, by chapter and edition."""
 
 from dataclasses import dataclass
 

@@ -23,6 +23,8 @@ def played_like(edition: Edition, opponents: Sequence[float], score: float) -> f
     low, high = min(opponents) - _FAR, max(opponents) + _FAR
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        expected = sum(expected_score(edition, Strength(middle), Strength(one)) for one in opponents)
+        expected = sum(
+            expected_score(edition, Strength(middle), Strength(opponent)) for opponent in opponents
+        )
         low, high = (middle, high) if expected < score else (low, middle)
     return (low + high) / 2

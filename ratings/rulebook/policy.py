@@ -39,8 +39,8 @@ def policy_of(key: str, *, edition: str, parameters: Mapping[str, object], numer
     `numeric` is the contract of the functions (exact_math). Raises as `editions_of`.
     """
     chosen = editions_of(key, edition=edition, parameters=parameters)
-    names, days = tuple(one.name for one, _ in chosen), tuple(day for _, day in chosen)
-    return Policy(key, names, days, pack_all([one for one, _ in chosen], numeric))
+    names, days = tuple(chosen_edition.name for chosen_edition, _ in chosen), tuple(day for _, day in chosen)
+    return Policy(key, names, days, pack_all([chosen_edition for chosen_edition, _ in chosen], numeric))
 
 
 def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:
@@ -50,7 +50,7 @@ def engine_files(module: str, *, shared: Sequence[str]) -> list[Path]:
 
 
 def version_of(files: Iterable[Path]) -> str:
-    """Return what tells one state of some files from another."""
+    """Return the version of some files, a digest of their bytes."""
     digest = sha256()
     for file in files:
         digest.update(file.read_bytes())
@@ -59,7 +59,7 @@ def version_of(files: Iterable[Path]) -> str:
 
 @cache
 def engine_version(key: str) -> str:
-    """Return what tells one state of an engine's code from another: the hash of its files and the functions.
+    """Return the version of an engine's code: the hash of its files and the functions.
 
     The tables of curves.py reach an engine as parameters, which a fingerprint holds besides.
     """

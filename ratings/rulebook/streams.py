@@ -1,4 +1,4 @@
-"""What a list of a stream says of a player: established or provisional, active or not.
+"""Status of a player on a list of a stream: established or provisional, active or not.
 
 Source: our specification ("FICS Glicko and the ladder", 1.1 and 2.1).
 """
@@ -47,6 +47,6 @@ def is_established(
 def is_active(edition: StreamEdition, *, last_game: NDArray[np.int64], moment: int) -> NDArray[np.bool_]:
     """Return which of P players had a rated game in the days before a moment (ms since 1970, UTC).
 
-    Our rule, no source: 365 days. Nobody's last game (-1) is active.
+    Our rule, no source: 365 days. A missing last game (-1) counts as active.
     """
     return (last_game >= 0) & (moment - last_game <= edition.active_days * MILLISECONDS_A_DAY)

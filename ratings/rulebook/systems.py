@@ -95,7 +95,7 @@ class System:
 
     @property
     def prose(self) -> tuple[str, ...]:
-        """Return the texts of the rules page; the first says what is special."""
+        """Return the texts of the rules page; the first is about what is special."""
         return self.entry.prose or (self.engine,)
 
     @property
@@ -146,7 +146,7 @@ def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> 
     """Return the editions of a choice, each with the day from which it is in force, days rising.
 
     `edition` "" means each event's own, a name one for the whole history. `parameters` replace constants of
-    the newest edition, of earlier ones as `editions.in_earlier` says.
+    the newest edition, of earlier ones by `editions.in_earlier`.
     Raises LookupError for an edition the system does not have, and the rulebook's errors for a parameter.
     """
     every = SYSTEMS[key].editions
@@ -155,23 +155,27 @@ def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> 
         if named is None:
             raise LookupError(f"{key} has no edition {edition}")
         return [(replaced_in([named], parameters)[0], date.min)]
-    dated = [(one, one.effective) for one in every if one.effective is not None]
+    dated = [
+        (dated_edition, dated_edition.effective)
+        for dated_edition in every
+        if dated_edition.effective is not None
+    ]
     dated.sort(key=lambda pair: pair[1])
-    changed = replaced_in([one for one, _ in dated], parameters)
-    return [(one, day) for one, (_, day) in zip(changed, dated, strict=True)]
+    changed = replaced_in([dated_edition for dated_edition, _ in dated], parameters)
+    return [(changed_edition, day) for changed_edition, (_, day) in zip(changed, dated, strict=True)]
 
 
 def as_in_1_0(key: str, replaced: Mapping[str, object], *, edition: str = "") -> dict[str, object]:
-    """Return constants replaced, with those release 1.0.0 did not have where nothing is said of them.
+    """Return constants replaced, with those release 1.0.0 did not have where they are not given.
 
-    Lists and bundles tell of such a constant only where it is not as in 1.0.0.
+    Lists and bundles name such a constant only where it is not as in 1.0.0.
     Raises LookupError for an unknown edition.
     """
     untold = {
         name: value
-        for one, _ in editions_of(key, edition=edition, parameters={})
-        for name, value in one.since_1_0.items()
-        if name not in replaced and getattr(one, name) != value
+        for known, _ in editions_of(key, edition=edition, parameters={})
+        for name, value in known.since_1_0.items()
+        if name not in replaced and getattr(known, name) != value
     }
     return {**replaced, **untold}
 
@@ -182,7 +186,9 @@ def edition_in_force(choice: Choice, day: date) -> Edition:
     Raises as `editions_of`.
     """
     editions = _editions_read(choice.key, choice.edition, dumps(dict(choice.parameters), sort_keys=True))
-    edition = next((one for one, since in reversed(editions) if since <= day), editions[0][0])
+    edition = next(
+        (dated_edition for dated_edition, since in reversed(editions) if since <= day), editions[0][0]
+    )
     return amended(edition, day)
 
 
@@ -247,8 +253,8 @@ def takes(choice: Choice, facts: Played) -> bool:
     """Return whether a tournament counts in a system: the one answer for facts, waiting, causes and pages.
 
     It has to be handed in for the system, and the rules of its first day, as the office chose them, must let
-    it count, be it for some players alone (FFG ladder rules 1.4 and 1.10, EGF rating rules 1.2). For which
-    list of FIDE it counts says `by_period.counting`.
+    it count, be it for some players alone (FFG ladder rules 1.4 and 1.10, EGF rating rules 1.2). The
+    list of FIDE it counts for is decided in `by_period.counting`.
     """
     return weight_of(choice, facts) is not None
 
@@ -262,7 +268,7 @@ def refusal(choice: Choice, facts: Played) -> str:
     return rules.refusal(occasion, edition_in_force(choice, occasion.start)) or ""
 
 
-# Since the first day of the first system that has one; systems of servers rate whatever arrives.
+# Since the first day of the first system that has one; systems of servers rate all that arrives.
 FIRST_DAY = min(filter(None, (declared.counts.first_day for declared in CATALOGUE.values())))
 
 
@@ -305,7 +311,7 @@ def newest_of(kind: type[Some]) -> Some:
 
 
 def edition_of(key: str, kind: type[Some], name: str) -> Some:
-    """Return an edition of a system by name; LookupError where there is none of that kind."""
+    """Return an edition of a system by name; LookupError without one of that kind."""
     edition = edition_named(SYSTEMS[key].editions, name)
     if not isinstance(edition, kind):
         raise LookupError(f"{key} has no edition {name}")
