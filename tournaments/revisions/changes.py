@@ -1,7 +1,7 @@
-"""Reads: what changed since the revision before: facts, entrants, who they are, results.
+"""Changes since the revision before: facts, entrants, who they are, results. Reads only.
 
 Entrants of two revisions are the same where they are the same player, else where they are written alike, else
-where they have the same place in the file: a corrected file may number everybody anew.
+where they have the same place in the file: a corrected file may renumber all entrants.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -78,7 +78,7 @@ class Changes:
 
 
 def revision_before(tournament: Tournament) -> Tournament | None:
-    """Return the revision a revision corrects: the newest before it that anybody has approved, else any."""
+    """Return the revision a revision corrects: the newest approved one before it, else the newest."""
     if tournament.revision == 1:
         return None
     older = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)
@@ -197,11 +197,11 @@ def _entrants(
 
 
 def _matches(new: Sequence[Entry], pairs: dict[int, Entry], players: dict[int, Player]) -> Sequence[Change]:
-    """Return whose games are somebody else's now."""
+    """Return the entrants who are matched to another player now."""
 
     def player(entry: Entry) -> str:
-        one = players.get(entry.player_id or 0)
-        return f"{one} ({one.pk})" if one else _("no one")
+        known = players.get(entry.player_id or 0)
+        return f"{known} ({known.pk})" if known else _("no one")
 
     return [
         Change(str(entry), player(pairs[entry.pk]), player(entry))
@@ -219,9 +219,9 @@ def _results(old: Rows, new: Rows, pairs: dict[int, Entry], name_of: NameOf) -> 
     after = _games(new, same)
     back = {older: newer for newer, older in same.items()}
     differences = []
-    for key in sorted(before.keys() | after.keys(), key=lambda one: (one[0], str(one[1]))):
+    for key in sorted(before.keys() | after.keys(), key=lambda game: (game[0], str(game[1]))):
         if before.get(key) != after.get(key):
-            who = " – ".join(named[back.get(one, one)] for one in key[1])
+            who = " – ".join(named[back.get(entrant, entrant)] for entrant in key[1])
             what = _("Round %(number)s: %(who)s") % {"number": key[0], "who": who}
             differences.append(Change(what, before.get(key, ""), after.get(key, "")))
     return differences

@@ -1,4 +1,4 @@
-"""Reads: entrants who are to be new players, and are like a person erased on request."""
+"""Warnings of entrants who are to be new players, and are like a person erased on request. Reads only."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,8 @@ from tournaments.reports.findings import Finding, Place, warning
 def of_entries(rows: Iterable[Entry]) -> list[Finding]:
     """Return a warning for each entry called a new player whose name or number a mark has.
 
-    It says no more than the entrant as written and the day of the erasure, for an organiser may read it: not
-    whether the name or a number was met. One query, none where nobody is called new.
+    It has no more than the entrant as written and the day of the erasure, as an organiser may read it: not
+    whether the name or a number was met. One query, none where no one is called new.
     """
     called_new = [row for row in rows if row.is_called_new]
     if not called_new:

@@ -1,4 +1,4 @@
-"""Reads: a revision in any format we write, with its corrections; for the public as its players are shown."""
+"""Export of a revision in any written format, with its corrections; for the public as players are shown."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,7 +16,9 @@ from tournaments.reports.report import Report
 from tournaments.revisions import models_to_report
 from tournaments.revisions.public_report import Person, public_report
 
-WRITTEN: Sequence[table.Format] = tuple(one for one in table.FORMATS.values() if one.writer is not None)
+WRITTEN: Sequence[table.Format] = tuple(
+    known_format for known_format in table.FORMATS.values() if known_format.writer is not None
+)
 
 _AT_ONCE = 500  # names looked up by one statement
 _NAME = range(2, 5)  # words of a name that is looked for in a line
@@ -27,7 +29,7 @@ _BETWEEN = re.compile(r"[\s,;:()/\[\]]+")
 
 def formats_for(tournament: Tournament) -> list[table.Format]:
     """Return the formats a tournament is offered in: those of its game."""
-    return [one for one in WRITTEN if one.game in ("", tournament.discipline)]
+    return [written for written in WRITTEN if written.game in ("", tournament.discipline)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def export(tournament: Tournament, key: str, *, public: bool = False) -> Export:
 
 def _ending(written: table.Format) -> str:
     """Return the ending of a file; the key stands before one that several formats share: `.trf16.trf`."""
-    is_shared = sum(one.extension == written.extension for one in WRITTEN) > 1
+    is_shared = sum(other.extension == written.extension for other in WRITTEN) > 1
     return f".{written.key}{written.extension}" if is_shared else written.extension
 
 
@@ -60,15 +62,15 @@ def report_to_write(tournament: Tournament) -> Report:
 
 
 def _writable(report: Report) -> Report:
-    """Leave out what no format has a place for: games of nobody, rounds before the first."""
+    """Leave out what no format has a place for: games of no entrant, rounds before the first."""
     numbers = {entrant.number for entrant in report.entrants}
     pairings = tuple(
-        one
-        for one in report.pairings
-        if one.round > 0 and one.white != one.black and {one.white, one.black} <= numbers
+        pairing
+        for pairing in report.pairings
+        if pairing.round > 0 and pairing.white != pairing.black and {pairing.white, pairing.black} <= numbers
     )
-    byes = tuple(one for one in report.byes if one.round > 0 and one.entrant in numbers)
-    last = max([*(one.round for one in pairings), *(one.round for one in byes)], default=0)
+    byes = tuple(bye for bye in report.byes if bye.round > 0 and bye.entrant in numbers)
+    last = max([*(item.round for item in pairings), *(item.round for item in byes)], default=0)
     return replace(report, pairings=pairings, byes=byes, rounds=max(report.rounds, last))
 
 
@@ -99,18 +101,18 @@ class _Named:
 def _shown_arbiters(lines: Collection[str]) -> dict[str, set[str]]:
     """Return how the players are shown whom each line of the arbiters names, in any spelling; two queries.
 
-    A number of any register says alone who it is where its player has the name too; of another name, it may
+    A number of any register suffices where its player has the name too; of another name, it may
     be a number of something else.
     """
     players: dict[str, dict[bool, set[int]]] = {line: {True: set(), False: set()} for line in lines}
-    for part in slices([one for line in lines for one in _names_in(line)], _AT_ONCE):
-        for one, numbers in zip(part, queries.exactly(part), strict=True):
-            players[one.line][bool(one.identifiers)].update(numbers)
+    for part in slices([person for line in lines for person in _names_in(line)], _AT_ONCE):
+        for person, numbers in zip(part, queries.exactly(part), strict=True):
+            players[person.line][bool(person.identifiers)].update(numbers)
     meant = {
         line: found[True] & found[False] or found[True] | found[False] for line, found in players.items()
     }
     rows = Player.objects.filter(pk__in=set().union(*meant.values())) if any(meant.values()) else ()
-    choice = {one.pk: one.privacy for one in rows}
+    choice = {player.pk: player.privacy for player in rows}
     return {line: {choice[number] for number in numbers} for line, numbers in meant.items()}
 
 

@@ -1,4 +1,4 @@
-"""Reads: approved tournaments found by what somebody types, and the towns they were played in."""
+"""Search for approved tournaments by typed text, and the towns they were played in. Reads only."""
 
 from datetime import date
 from typing import NamedTuple

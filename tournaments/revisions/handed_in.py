@@ -1,4 +1,4 @@
-"""Which revisions were handed in and may still move, and whether everybody is told of them."""
+"""Submitted revisions that may still move, and whether they are public."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,18 +12,18 @@ from tournaments.models import OfficeRule, Tournament
 from tournaments.models.stages import Stage
 
 _OPEN = (Stage.SUBMITTED.value, Stage.RETURNED.value)
-_MOST = 500  # of those nobody has approved, and as many of the others: more is an archive taken over
+_MOST = 500  # of those not approved, and as many of the others: more is an archive taken over
 
 
 def is_shown() -> bool:
-    """Return whether everybody may see what is handed in; as long as the office has not said otherwise."""
+    """Return whether submitted revisions are public, the default until the office chooses otherwise."""
     hidden = OfficeRule.objects.values_list("hides_handed_in", flat=True).first()
     return not hidden
 
 
 @transaction.atomic
 def choose(*, shown: bool, account: Account) -> bool:
-    """Choose whether everybody may see what is handed in; says whether anything changed."""
+    """Choose whether submitted revisions are public; return whether anything changed."""
     office_rule, _made = OfficeRule.objects.select_for_update().get_or_create(pk=1)
     if office_rule.hides_handed_in is not shown:
         return False
@@ -37,7 +37,7 @@ def choose(*, shown: bool, account: Account) -> bool:
 def handed_in(*, since: datetime, text: str = "") -> Sequence[Tournament]:
     """Return the newest revision of each number that waits, was returned, or was approved since a moment.
 
-    Drafts are nobody's business; an archive that was taken over was never handed in. `text`: letters of the
+    Drafts are private; an archive that was taken over was never handed in. `text`: letters of the
     name or the place. Two queries.
     """
     named = Q(name__icontains=text) | Q(place__icontains=text) if text else Q()

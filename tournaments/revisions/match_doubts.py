@@ -1,4 +1,4 @@
-"""Reads: what is known of the players entrants are matched to, and what makes a match unlikely."""
+"""Doubts about the players entrants are matched to: what is known of them, what makes a match unlikely."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _STANDING = (Stage.SUBMITTED.value, Stage.APPROVED.value)  # a draft may still b
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Where a player stands now, as ratings tell it: a figure of chess, or the grade of a figure of Go."""
+    """Current strength of a player by ratings: a figure of chess, or the grade of a figure of Go."""
 
     rating: float | None = None
     strength: str = ""
@@ -27,7 +27,7 @@ class Level:
 def of_matches(tournament: Tournament, rows: Iterable[Entry] | None = None) -> tuple[Finding, ...]:
     """Return what speaks against each entrant's player, or against a new one.
 
-    Five queries at most, one less where rows are given, and where nobody is called new.
+    Five queries at most, one less where rows are given, and where no one is called new.
     """
     stored_entries = Entry.objects.filter(tournament=tournament).order_by("number")
     all_entries = list(stored_entries if rows is None else rows)
@@ -60,11 +60,14 @@ def event_of(tournament: Tournament) -> plausibility.Event:
 
 
 def known_players(tournament: Tournament, players: Collection[int]) -> dict[int, plausibility.Known]:
-    """Read what tells of players as of one tournament, by public number."""
+    """Read what is known of players as of one tournament, by public number."""
     if not players:
         return {}
     people = Player.objects.filter(pk__in=players).only("surname", "given_name", "birth_year", "sex", "grade")
-    known = {one.pk: plausibility.Known(str(one), one.birth_year, one.sex, one.grade) for one in people}
+    known = {
+        person.pk: plausibility.Known(str(person), person.birth_year, person.sex, person.grade)
+        for person in people
+    }
     for number, level in _levels(tournament, players).items():
         if number in known:
             known[number] = replace(known[number], rating=level.rating, strength=level.strength)
@@ -75,7 +78,7 @@ def known_players(tournament: Tournament, players: Collection[int]) -> dict[int,
 
 
 def _levels(tournament: Tournament, players: Collection[int]) -> Mapping[int, Level]:
-    """Ask whoever keeps ratings where the players stand."""
+    """Ask the ratings app for the players' current ratings."""
     answers: list[tuple[Any, Any]] = signals.levels_asked.send(
         sender=Tournament, players=players, discipline=tournament.discipline, rate=tournament.rate
     )

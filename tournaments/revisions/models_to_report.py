@@ -1,7 +1,7 @@
-"""Reads: the report of a revision as it stands: its file, with what was corrected by hand laid over it.
+"""Report of a revision: its file, with the corrections made by hand laid over it. Reads only.
 
 What no row holds (comments, arbiters, teams, lines) comes from the bytes handed in; what is untouched stays
-word for word as the file has it, so that a revision nobody corrected gives the findings of its file.
+word for word as the file has it, so that a revision without corrections gives the findings of its file.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,7 +68,12 @@ def report_of(tournament: Tournament) -> Report:
         file = _without_people(file, tournament)
     corrections = list(Correction.objects.filter(tournament=tournament))
     touched = touched_by(corrections)
-    facts = frozenset(name for one in corrections if one.kind == Correction.Kind.FACTS for name in one.after)
+    facts = frozenset(
+        name
+        for correction in corrections
+        if correction.kind == Correction.Kind.FACTS
+        for name in correction.after
+    )
     entrants = tuple(_entrants(file, rows.entries, tournament))
     return replace(
         _with_facts(file, tournament),
@@ -87,11 +92,13 @@ def _without_people(file: Report, tournament: Tournament) -> Report:
 
 def touched_by(corrections: Iterable[Correction]) -> Touched:
     """Return what was corrected by hand."""
-    return frozenset((entrant, number) for one in corrections for entrant, number in one.touched)
+    return frozenset(
+        (entrant, number) for correction in corrections for entrant, number in correction.touched
+    )
 
 
 def _file_of(tournament: Tournament) -> Report:
-    """Read the file again; a report without anything where there is none, or it is readable no more."""
+    """Read the file again; an empty report without one, or where it is readable no more."""
     upload = Upload.objects.filter(pk=tournament.upload_id).first() if tournament.upload_id else None
     try:
         if upload is not None:
@@ -134,8 +141,8 @@ def _entrants(file: Report, entries: Sequence[Entry], tournament: Tournament) ->
 
 
 def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
-    """Return what an entry says otherwise than the file's entrant."""
-    known = {one.name for one in fields(entrant)}
+    """Return the values of an entry that differ from the file's entrant."""
+    known = {field.name for field in fields(entrant)}
     changes = {
         name: getattr(entry, name)
         for name in _ENTRANT
@@ -151,9 +158,9 @@ def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
 
 
 def _pairings(file: Report, rows: Rows, touched: Touched) -> Iterable[Pairing]:
-    """Return the games that stand, and those of the file no row can hold, until somebody corrects them."""
+    """Return the games that stand, and those of the file no row can hold, until they are corrected."""
     number = rows.number
-    written = {(one.round, one.white, one.black): one for one in file.pairings}
+    written = {(pairing.round, pairing.white, pairing.black): pairing for pairing in file.pairings}
     standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in rows.games}
     for key, game in standing.items():
         pairing = written.get(key) or Pairing(*key, Outcome(game.outcome))
@@ -167,26 +174,26 @@ def _pairings(file: Report, rows: Rows, touched: Touched) -> Iterable[Pairing]:
             colour_known=game.colour_known,
         )
     seen = set[tuple[int, int, int]]()
-    for one in file.pairings:
-        key = (one.round, one.white, one.black)
-        is_touched = not touched.isdisjoint({(one.white, one.round), (one.black, one.round)})
+    for pairing in file.pairings:
+        key = (pairing.round, pairing.white, pairing.black)
+        is_touched = not touched.isdisjoint({(pairing.white, pairing.round), (pairing.black, pairing.round)})
         if (key in seen or key not in standing) and not is_touched:
-            yield one
+            yield pairing
         seen.add(key)
 
 
 def _byes(file: Report, rows: Rows, touched: Touched) -> Iterable[ReportBye]:
     number = rows.number
-    written = {(one.round, one.entrant): one for one in reversed(file.byes)}
+    written = {(bye.round, bye.entrant): bye for bye in reversed(file.byes)}
     standing = {(bye.round, number[bye.entry_id]): bye for bye in rows.byes}
     for key, bye in standing.items():
         kind = ByeKind(bye.kind)
         yield replace(written[key], kind=kind) if key in written else ReportBye(*key, kind)
     seen = set[tuple[int, int]]()
-    for one in file.byes:
-        key = (one.round, one.entrant)
-        if (key in seen or key not in standing) and (one.entrant, one.round) not in touched:
-            yield one
+    for written_bye in file.byes:
+        key = (written_bye.round, written_bye.entrant)
+        if (key in seen or key not in standing) and (written_bye.entrant, written_bye.round) not in touched:
+            yield written_bye
         seen.add(key)
 
 

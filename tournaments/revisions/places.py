@@ -1,4 +1,4 @@
-"""Writes of places: what place each entrant of an approved tournament took, kept in their entry.
+"""Final places: what place each entrant of an approved tournament took, stored in their entry.
 
 What is approved never changes, so the place that its table shows is worked out once, at the approval.
 """

@@ -1,4 +1,4 @@
-"""Reads: the revision everybody sees of a tournament: the approved one, else the one that was revoked."""
+"""Public revision of a tournament: the approved one, else the one that was revoked. Reads only."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -7,7 +7,7 @@ from tournaments.models.stages import SHOWN, Stage
 
 
 def public_revision(number: int) -> QuerySet[Tournament]:
-    """Return the revision of a number everybody sees; none where nobody approved any."""
+    """Return the public revision of a number; None where none was approved."""
     # "approved" sorts before "revoked", and what stands hides what was taken out.
     rows = Tournament.objects.filter(number=number, stage__in=SHOWN).order_by("stage", "-revision")
     return rows.filter(pk__in=rows.values("pk")[:1])

@@ -61,9 +61,12 @@ def public_report(
     `arbiters`: how the players are shown whom a line of the arbiters may name.
     """
     kind = policy.kind_of_families(families)
-    shown = {one.number: _of_entrant(one, people.get(one.number), kind, year) for one in report.entrants}
-    entrants = tuple(_entrant(one, shown[one.number], families) for one in report.entrants)
-    unnamed = [one for one in report.entrants if not shown[one.number].sees("arbiter")]
+    shown = {
+        entrant.number: _of_entrant(entrant, people.get(entrant.number), kind, year)
+        for entrant in report.entrants
+    }
+    entrants = tuple(_entrant(entrant, shown[entrant.number], families) for entrant in report.entrants)
+    unnamed = [entrant for entrant in report.entrants if not shown[entrant.number].sees("arbiter")]
     reduced = replace(
         report,
         entrants=entrants,
@@ -95,9 +98,9 @@ def _is_arbiter_shown(kind: policy.Kind, choices: Collection[str]) -> bool:
 
 
 def _names_one_of(entrants: Collection[Entrant], line: str) -> bool:
-    """Return whether a line has all words of an entrant's name, whatever their order."""
+    """Return whether a line has all words of an entrant's name, in any order."""
     words = set(key_of(line.replace(",", " ")).split())
-    return any(set(key_of(one.surname, one.given_name).split()) <= words for one in entrants)
+    return any(set(key_of(entrant.surname, entrant.given_name).split()) <= words for entrant in entrants)
 
 
 def _of_entrant(entrant: Entrant, person: Person | None, kind: policy.Kind, year: int) -> _Shown:
@@ -130,21 +133,21 @@ def _entrant(entrant: Entrant, shown: _Shown, families: list[str]) -> Entrant:
 
 def _nationals(report: Report, shown: Mapping[int, _Shown]) -> Iterator[NationalRecord]:
     """Yield the national records of FIDE's federations the public sees."""
-    for one in report.nationals:
-        seen = shown.get(one.entrant)
-        if seen is None or one.federation not in FEDERATIONS or not seen.sees("national"):
+    for national in report.nationals:
+        seen = shown.get(national.entrant)
+        if seen is None or national.federation not in FEDERATIONS or not seen.sees("national"):
             continue
         yield replace(
-            one,
-            sex=one.sex if seen.sees("sex") else "",
-            number=one.number if seen.sees("number") else "",
-            birth=seen.birth(one.birth),
+            national,
+            sex=national.sex if seen.sees("sex") else "",
+            number=national.number if seen.sees("number") else "",
+            birth=seen.birth(national.birth),
         )
 
 
 def _without_contact(record: _Record) -> _Record:
     """Take contact data out of every text of a record."""
-    values = {one.name: getattr(record, one.name) for one in fields(record)}
+    values = {field.name: getattr(record, field.name) for field in fields(record)}
     texts: dict[str, Any] = {
         name: without_contact(value) for name, value in values.items() if isinstance(value, str)
     }

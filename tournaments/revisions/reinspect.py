@@ -1,4 +1,4 @@
-"""Writes: what is found in a revision as it stands, looked for again after every change."""
+"""Repeated inspection of a revision after every change; findings are stored."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ _OF_PERSONS = CODES | {same_games.CODE}  # change with who the entrants are
 
 
 def reinspect(tournament: Tournament) -> None:
-    """Inspect a revision anew: its report with the corrections, and the persons matched."""
+    """Inspect a revision again: its report with the corrections, and the persons matched."""
     keep(tournament, found_in(tournament))
 
 
 def found_in(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
-    """Return what is found in a revision; `rows`: its entries, where they are not those that are kept."""
+    """Return what is found in a revision; `rows`: its entries, where they are not those stored."""
     findings = inspect(models_to_report.report_of(tournament), today=timezone.localdate())
     return [*match_doubts.stored(findings), *_of_persons(tournament, rows)]
 
 
 def reconsider(tournament: Tournament) -> None:
     """Look again at the persons only: their matches changed, the report did not."""
-    findings = [one for one in tournament.current_findings if one["code"] not in _OF_PERSONS]
+    findings = [finding for finding in tournament.current_findings if finding["code"] not in _OF_PERSONS]
     keep(tournament, [*findings, *_of_persons(tournament)])
 
 
@@ -36,6 +36,6 @@ def _of_persons(tournament: Tournament, rows: Sequence[Entry] | None = None) -> 
 
 
 def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:
-    """Note what was found; a warning confirmed stays confirmed as long as it is said."""
+    """Note what was found; a confirmed warning stays confirmed as long as it is found."""
     tournament.findings = findings
     Tournament.objects.filter(pk=tournament.pk).update(findings=findings)

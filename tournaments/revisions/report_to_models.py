@@ -19,7 +19,7 @@ from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind
 from tournaments.reports.report import Entrant, Pairing, Report
 
-# OpenGotha writes this day when nobody set one; a draft that has it cannot be submitted.
+# OpenGotha writes this day when none was set; a draft that has it cannot be submitted.
 NO_DATE = date(1900, 1, 1)
 EARLIEST = date(1950, 1, 1)  # the inspection calls earlier years implausible
 _SMALL = 32_767  # the largest value of a small column
@@ -60,7 +60,7 @@ def stored_finding(finding: Finding) -> dict[str, Any]:
 
 
 def days(report: Report) -> tuple[date, date]:
-    """First and last day; NO_DATE where the file has none or says something absurd."""
+    """First and last day; NO_DATE where the file has none or an absurd one."""
     start = report.start if report.start and report.start >= EARLIEST else NO_DATE
     end = report.end if report.end and report.end >= start else start
     return start, end if start != NO_DATE else NO_DATE
@@ -87,7 +87,7 @@ def families(report: Report) -> list[str]:
 
 
 def doubtful_families(report: Report) -> list[str]:
-    """Return the ratings of which some entrants have a licence, and too few to tell."""
+    """Return the ratings of which some entrants have a licence, and too few to decide."""
     if report.format == "h9" or "ffg" not in families_of(report.discipline):
         return []
     return ["ffg"] if _licensed(report) and "ffg" not in families(report) else []
@@ -182,7 +182,7 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
 
 
 def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
-    """Return the numbers of an entrant; half a number may be somebody else's, so none is ever cut."""
+    """Return the numbers of an entrant; half a number may be another person's, so none is ever cut."""
     return [(scheme, tidy(value, len(value))) for scheme, value in entrant.identifiers.items()]
 
 
@@ -199,7 +199,7 @@ def _columns(entrant: Entrant, known: Set[str]) -> dict[str, Any]:
 
 
 def _games(owner: Tournament, report: Report, entries: dict[int, Entry]) -> Iterator[Game]:
-    """Pairings the tables can hold: known and different sides, nobody twice with one colour in a round.
+    """Pairings the tables can hold: known and different sides, no one twice with one colour in a round.
 
     The inspection calls every other pairing an error, so a file that loses one here cannot be submitted.
     """

@@ -1,4 +1,4 @@
-"""Reads: what an entrant did in a round, as rows and as somebody would say it of them."""
+"""Results of an entrant in a round, as rows and in words. Reads only."""
 
 import hashlib
 import json
@@ -46,11 +46,11 @@ class Cell:
     @property
     def rows(self) -> dict[str, list[dict[str, Any]]]:
         """The rows as the corrections keep them."""
-        return {"games": [game_row(one) for one in self.games], "byes": [bye_row(one) for one in self.byes]}
+        return {"games": [game_row(row) for row in self.games], "byes": [bye_row(row) for row in self.byes]}
 
     @property
     def seen(self) -> str:
-        """What a form carries to know whether somebody changed the cell meanwhile."""
+        """A form's value to detect that the cell was changed meanwhile."""
         return digest(self.rows)
 
     @property

@@ -1,4 +1,4 @@
-"""Reads: other tournaments that hold the games of a revision."""
+"""Other tournaments that hold the games of a revision. Reads only."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ def sharing(
 
     `rows`: its entries, where they are not those stored; `stages`: of the tournaments compared. An error from
     `ERROR_SHARE` on, or where all such tournaments together hold that part of the games. What another
-    organiser has only begun is a warning: it keeps nobody from handing in the same games.
+    organiser has only begun is a warning: it does not prevent submitting the same games.
     """
     entries = list(Entry.objects.filter(tournament=tournament).only(*_PERSON)) if rows is None else rows
     others = {other.pk: other for other in _near(tournament, stages)} if tournament.start >= EARLIEST else {}
@@ -70,7 +70,7 @@ def _finding(tournament: Tournament, other: Tournament, found: rule.Comparison, 
 
 
 def finding_of(other: Tournament, found: rule.Comparison, *, is_error: bool) -> Finding:
-    """Return what is said of a tournament that shares games with another."""
+    """Return the finding about a tournament that shares games with another."""
     make = error if is_error else warning
     return make(CODE, number=other.number, count=found.equal.total(), games=found.games)
 
@@ -87,7 +87,7 @@ def _near(tournament: Tournament, stages: Collection[str]) -> QuerySet[Tournamen
 def _others_persons(
     entries: Sequence[Entry], others: Mapping[int, Tournament]
 ) -> Mapping[int, dict[int, int]]:
-    """Return our number of each of their entries that is a person of ours, by tournament.
+    """Return, by tournament, the own number of each of their entries that is one of our persons.
 
     By player, as matched or as the name suggests; else by name and country where one of both has no player.
     """
@@ -142,7 +142,7 @@ def games_of(tournaments: Collection[int], *, persons: str = "") -> Mapping[int,
 
 
 def _as_games(played: Iterable[Played], tournament: Tournament, persons: Mapping[int, int]) -> Games:
-    """Return games between our persons; a stranger has a number nobody of ours has."""
+    """Return games between our persons; a stranger has a number none of them has."""
     ours = (
         replace(game, white=persons.get(game.white, -game.white), black=persons.get(game.black, -game.black))
         for game in played
