@@ -1,1 +1,1 @@
-"""Games that come one by one: read, checked, given to their players, kept."""
+"""Games that come one by one: read, checked, given to their players, stored."""

@@ -15,7 +15,7 @@ Bytes = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 BY_PLACES = -1  # a score where the places of more than two decide
-LATEST = 2**62  # milliseconds: what no clock says and a column still holds
+LATEST = 2**62  # milliseconds: beyond any clock, within a column
 _HIGHEST = 127
 
 
@@ -96,7 +96,7 @@ class Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A part of a file or a whole batch: what could be read, what could not, what is to be said about all."""
+    """A part of a file or a whole batch: what could be read, what could not, findings about the whole."""
 
     games: Arrivals
     refused: tuple[Refusal, ...] = ()
@@ -184,7 +184,7 @@ def joined(parts: Sequence[Arrivals]) -> Arrivals:
 
 
 def records(games: Arrivals) -> Iterator[Arrival]:
-    """Yield columns as records again: for a preview, and for whoever wants few of them."""
+    """Yield columns as records again: for a preview, and for callers that want few of them."""
     for row, (start, end) in enumerate(pairwise(games.seat_start.tolist())):
         score, points = int(games.score[row]), float(games.points[row])
         yield Arrival(

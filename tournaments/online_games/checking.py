@@ -1,4 +1,4 @@
-"""What is wrong with games, before anybody asks who the players are: columns in, findings out."""
+"""Checks of games, before their players are looked up: columns in, findings out."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ from tournaments.reports.findings import Finding, Place, error
 
 LONGEST_CODE = 40
 LONGEST_HANDLE = 80
-AHEAD = 5 * 60_000  # milliseconds a server's clock may be ahead of ours
+AHEAD = 5 * 60_000  # milliseconds a server's clock may be ahead of this one
 EARLIEST = 631_152_000_000  # 1 January 1990
 MOST_POINTS = 1000.0
 _HANDLES = 1 << 15  # whose keys a process remembers: those of a batch are asked for four times
@@ -29,7 +29,7 @@ Found = Iterator[tuple[int, Finding]]
 
 @lru_cache(_HANDLES)
 def key_of(handle: str) -> str:
-    """Return the key of a handle: servers do not tell "Anna" from "anna"."""
+    """Return the key of a handle: servers treat "Anna" and "anna" as one."""
     return " ".join(handle.split()).lower()
 
 
@@ -48,7 +48,7 @@ def _are_handles(names: Sequence[str]) -> bool:
 
 
 def check(games: Arrivals, takes: GamesTaken, *, now: int) -> tuple[Mask, list[Refusal]]:
-    """Return which games (G) can be taken as far as the games themselves tell, and why the others cannot.
+    """Return which games (G) can be taken, judged by the games alone, and why the others cannot.
 
     `now`: milliseconds since 1970, UTC.
     """
@@ -126,7 +126,7 @@ def _no_game(games: Arrivals, row: int, takes: GamesTaken, *, seats: int) -> Fin
 
 
 def _players(games: Arrivals) -> Found:
-    """Look for texts that are no handles, and for whoever sits twice at a table."""
+    """Look for texts that are no handles, and for players who sit twice at a table."""
     keys: dict[str, int] = {}
     key = np.array([keys.setdefault(key_of(name), len(keys)) for name in games.names], np.int64)
     bad = np.zeros(len(games.names), bool)
@@ -143,7 +143,7 @@ def _players(games: Arrivals) -> Found:
 
 
 def seated_twice(games: Arrivals, who: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Find games with one person at two seats: (game, a seat of his). `who` (N): -1 = nobody knows."""
+    """Find games with one person at two seats: (game, one of the seats). `who` (N): -1 = unknown."""
     if (np.diff(games.seat_start) == 2).all():
         first, second = who[0::2], who[1::2]
         for row in np.flatnonzero((first == second) & (first >= 0)).tolist():

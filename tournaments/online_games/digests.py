@@ -1,6 +1,6 @@
 """Digests of games, so that a game sent again is recognised: same content, same number.
 
-Mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014); stored in TableGame.told, so it never changes.
+Mixed by the finaliser of SplitMix64 (Steele, Lea, Flood 2014); stored in `TableGame.told`: it never changes.
 """
 
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A file of games, whatever it is: a table or PGN, from bytes in memory or from a folder."""
+"""A file of games of any kind: a table or PGN, from bytes in memory or from a folder."""
 
 import gzip
 import io
@@ -16,7 +16,7 @@ from tournaments.reports.findings import Finding, Unreadable, error, notice
 
 _SAMPLE = 65_536  # bytes by which the encoding is recognised
 _GZIP = b"\x1f\x8b"
-_ESCAPED = ("utf-8", "utf-8-sig", "iso-8859-15", "cp1252")  # a bad byte can be kept as it is
+_ESCAPED = ("utf-8", "utf-8-sig", "iso-8859-15", "cp1252")  # a bad byte can be stored as it is
 _DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)  # what unpacking a damaged file raises
 
 
@@ -72,7 +72,7 @@ def of_path(path: Path) -> Iterator[Lines]:
         file.seek(0)
         whole = sample[: sample.rfind(b"\n") + 1] or sample
         encoding = marked(sample) or decode(whole, limit=_SAMPLE).encoding
-        # what is no UTF-8 further on is kept and judged where it is read; wider units cannot be kept
+        # later bytes that are no UTF-8 are stored and judged where they are read; wider units cannot be
         errors = "surrogateescape" if encoding in _ESCAPED else "replace"
         yield _Guarded(io.TextIOWrapper(file, "utf-8-sig" if encoding == "utf-8" else encoding, errors))
 

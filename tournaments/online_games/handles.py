@@ -1,4 +1,4 @@
-"""Who is meant by a handle: read for many at once, newcomers enrolled for many at once."""
+"""Players of handles: read for many at once, newcomers enrolled for many at once."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ _INT, _TEXT = np.dtype(np.int64), np.dtype(object)
 
 
 def players_of(server: GameServer, names: Sequence[str]) -> Longs:
-    """Return the player of each handle as its server writes it; NOBODY where the handle is new.
+    """Return the player of each handle as its server writes it; `NOBODY` where the handle is new.
 
     Each is looked up by itself: of a join PostgreSQL reads every handle of the server for the few of a batch.
     """
@@ -43,7 +43,7 @@ def players_of(server: GameServer, names: Sequence[str]) -> Longs:
 def erased_on(server: GameServer, names: Iterable[str]) -> dict[str, date]:
     """Return the day on which a person of a handle, or of a name like it, was erased on request, by handle.
 
-    One query, however many they are; handles of nobody erased are left out.
+    One query, however many they are; handles of no erased person are left out.
     """
     marks = erased_marks.read()
     days = {

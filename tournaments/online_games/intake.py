@@ -29,7 +29,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What became of a batch, in games; `newcomers` are players enrolled."""
+    """Result of a batch, in games; `newcomers` are players enrolled."""
 
     accepted: int
     known: int
@@ -43,14 +43,14 @@ class Plan:
 
     fresh: Arrivals  # the games to take
     told: Longs  # their digests
-    players: Longs  # of the names of fresh; NOBODY = a newcomer
+    players: Longs  # of the names of fresh; `NOBODY` = a newcomer
     known: int
     refused: tuple[Refusal, ...]
     replaced: tuple[int, ...]  # keys of withdrawn games that come again with other contents
 
     @property
     def newcomers(self) -> list[str]:
-        """The handles of the games to take that nobody has yet, one for each player."""
+        """The handles of the games to take that no player has yet, one for each player."""
         seen = np.unique(self.fresh.seat_name)
         first: dict[str, str] = {}
         for name in seen[self.players[seen] == handles.NOBODY].tolist():
@@ -64,8 +64,8 @@ def receive(
     """Take the games of a batch that are new and right; one journal line, then `games_arrived`.
 
     Known by the server and its own code: the same again is counted, something else is refused, unless the
-    first was withdrawn. Whatever comes twice, even at once, is taken once. KeyError: the games of the system
-    do not come one by one.
+    first was withdrawn. A game that comes twice, even at once, is taken once. KeyError: the games of the
+    system do not come one by one.
     """
     with transaction.atomic():
         current, stream = _lock(server, STREAMS[system].key)
@@ -114,7 +114,7 @@ def make_plan(server: GameServer, system: str, games: Arrivals | Iterable[Arriva
         refused.append(refusal(candidates, at, [finding]))
     fresh_games = games.kept(fresh)
     replaced = tuple(key for row, key in met.replaced.items() if fresh[row])
-    refused.sort(key=lambda one: one.place)
+    refused.sort(key=lambda item: item.place)
     return Plan(fresh_games, met.told[fresh], players, met.known, tuple(refused), replaced)
 
 
@@ -123,7 +123,7 @@ def _erased(
 ) -> Iterator[tuple[int, list[Finding]]]:
     """Find new games (fresh) under handles that would be enrolled and are like a person erased on request.
 
-    `players` as `Plan` has them. One query, none where nobody is new.
+    `players` as `Plan` has them. One query, none where no one is new.
     """
     game = games.seat_game
     seats = np.flatnonzero(fresh[game] & (players[games.seat_name] == handles.NOBODY))
@@ -176,7 +176,7 @@ def _compare_codes(server: GameServer, games: Arrivals, game_digests: Longs) -> 
         if code not in by_code or (withdrawn and before != number):
             if key:
                 met.replaced[row] = key
-            by_code[code] = (0, number, False)  # for whoever comes behind in this batch
+            by_code[code] = (0, number, False)  # for games further behind in this batch
             continue
         met.fresh[row] = False
         if before == number:
@@ -219,7 +219,7 @@ def _take(plan: Plan, server: GameServer, stream: Stream, enrolled: dict[str, in
 
 
 def _players(plan: Plan, enrolled: dict[str, int]) -> Longs:
-    """Return the player of each name, newcomers enrolled; NOBODY for names of games that are not taken."""
+    """Return the player of each name, newcomers enrolled; `NOBODY` for names of games that are not taken."""
     players = plan.players.copy()
     for name in np.flatnonzero(players == handles.NOBODY).tolist():
         players[name] = enrolled.get(key_of(plan.fresh.names[name]), handles.NOBODY)

@@ -1,4 +1,4 @@
-"""Games as a program sends them: objects of JSON become records, whatever they hold."""
+"""Games as a program sends them: objects of JSON become records, valid or not."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""When a game ended: ISO 8601 as milliseconds since 1970, UTC; many at once, and one by one."""
+"""End times of games: ISO 8601 as milliseconds since 1970, UTC; many at once, and one by one."""
 
 import re
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ def moments(texts: Sequence[str]) -> tuple[Longs, list[int], int]:
         except ValueError:  # a thirtieth of February among them
             pass
     readings = [moment(text) for text in texts]
-    bad = [row for row, one in enumerate(readings) if one is None]
-    zoneless = sum(1 for one in readings if one is not None and not one[1])
-    return np.array([one[0] if one else 0 for one in readings], np.int64), bad, zoneless
+    bad = [row for row, reading in enumerate(readings) if reading is None]
+    zoneless = sum(1 for reading in readings if reading is not None and not reading[1])
+    return np.array([reading[0] if reading else 0 for reading in readings], np.int64), bad, zoneless
 
 
 def moment(text: str) -> tuple[int, bool] | None:

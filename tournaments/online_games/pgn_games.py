@@ -37,7 +37,7 @@ class _Reading:
 
     category: str  # of the system: the part behind the hyphen of its key; "" where it has none
     are_moves_kept: bool = True  # a decided game without any was not played
-    is_asked: bool = False  # most games have none, which is said
+    is_asked: bool = False  # most games have none, which is a finding
     refused: list[Refusal] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -117,7 +117,7 @@ def _text(game: Game, name: str) -> str:
 
 
 def _code(game: Game) -> str:
-    """Return the code the server has for the game; "" where there is none."""
+    """Return the code the server has for the game; "" for none."""
     for name in ("FICSGamesDBGameNo", "GameId", "GameID"):
         if game.text(name):
             return game.text(name)

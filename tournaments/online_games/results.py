@@ -1,4 +1,4 @@
-"""How results are written: a score for two sides, an order for a table."""
+"""Notation of results: a score for two sides, an order for a table."""
 
 import re
 from collections.abc import Mapping

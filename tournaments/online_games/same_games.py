@@ -1,8 +1,8 @@
 """One game under two codes: reported by both sides, or sent again under another number.
 
 The same players do not finish two games in one second, and a game its two sides report a second apart,
-each as White, is one. A clock of minutes says less: there colours and result have to be the same as well, so
-that a quick return game is not refused.
+each as White, is one. A clock of minutes proves less: there colours and result have to be the same as well,
+so that a quick return game is not refused.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,8 @@ class _Games:
 
     party: Longs
     ended: Longs
-    white: Longs  # nobody at tables
-    winner: Longs  # nobody of a drawn game
+    white: Longs  # `NOBODY` at tables
+    winner: Longs  # `NOBODY` of a drawn game
     codes: Sequence[str]
 
     def are_same(self, at: int, other: int) -> bool:
@@ -45,7 +45,7 @@ def same_games(
     """Yield the games (G) that are another one of the system or of the batch: row, and the other's code.
 
     `players`: of the names, negative for people who are not enrolled yet. Of a batch the game that ended
-    first is kept, then the one that came first. One query, two where some sit at tables.
+    first is taken, then the one that came first. One query, two where some sit at tables.
     """
     if not len(games):
         return
@@ -109,7 +109,7 @@ def _people(games: Arrivals, players: Longs) -> Longs:
 
 
 def _parties(people: Longs, starts: Longs) -> Longs:
-    """Return a number for the people of each game, whatever seats they have."""
+    """Return a number for the people of each game, in any seats."""
     return np.add.reduceat(mixed(people), starts).view(np.int64) if len(starts) else np.empty(0, np.int64)
 
 

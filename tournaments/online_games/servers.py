@@ -12,7 +12,7 @@ from tournaments.models import GameServer
 
 
 class ServerError(Exception):
-    """A server is not entered; `message` says why to whoever asked."""
+    """Refusal of a server; `message` is the reason, for the person who entered it."""
 
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))

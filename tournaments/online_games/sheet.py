@@ -73,7 +73,7 @@ class _Reading:
     coded: int = 0
 
     def column(self, rows: Sequence[Sequence[str]], name: str) -> list[str]:
-        """Return a column of rows (n); blanks where there is none."""
+        """Return a column of rows (n); blanks without one."""
         at = self.columns.get(name)
         return [""] * len(rows) if at is None else [row[at].strip() for row in rows]
 
@@ -104,7 +104,7 @@ def _blocks(numbered: Iterator[tuple[int, str]]) -> Iterator[list[tuple[int, str
 def _headings(number: int, line: str) -> tuple[str, dict[str, int], list[Finding]]:
     """Find separator and columns; an unknown one is a finding, a missing one makes the file unreadable."""
     choices = {separator: _cells(line, separator) for separator in _SEPARATORS}
-    separator = max(choices, key=lambda one: sum(_meaning(cell) is not None for cell in choices[one]))
+    separator = max(choices, key=lambda choice: sum(_meaning(cell) is not None for cell in choices[choice]))
     columns: dict[str, int] = {}
     findings = []
     for at, cell in enumerate(choices[separator]):

@@ -1,4 +1,4 @@
-"""What games of the ladder are played for, where they do not say it: by the kind of game of their server.
+"""Stakes of games of the ladder that do not give them: by the kind of game of their server.
 
 Source: the page of the ladder, "Les détails": 32 points a game; in Ticket to Ride 8, 16, 24 or 32 with 2, 3,
 4 or 5 players.
@@ -14,9 +14,9 @@ PER_OPPONENT = 8.0  # Ticket to Ride
 
 
 def points_at_stake(games: Arrivals, system: str, server: GameServer) -> Floats:
-    """Return the points of games (G) as they are kept with them, NaN where the rules of the system say them.
+    """Return the points of games (G) to store with them, NaN where the rules of the system fix them.
 
-    What a game says itself goes before. Counted on beyond five players, as far as a table goes (ours).
+    Points a game gives itself go before. Counted on beyond five players, as far as a table goes (ours).
     """
     if not STREAMS[system].games.points or server.stakes != GameServer.Stakes.PER_OPPONENT:
         return games.points

@@ -1,4 +1,4 @@
-"""Files of games handed in on the web: kept, looked at, then taken."""
+"""Files of games uploaded on the web: stored, previewed, then taken."""
 
 import hashlib
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tournaments.reports.findings import Finding
 from tournaments.revisions import report_to_models
 
 WORK = "tournaments.games"  # the kind of job that takes a large file
-AT_ONCE = 5000  # games taken while somebody waits for the page
+AT_ONCE = 5000  # games taken while a person waits for the page
 SAMPLE = 5
 ReportProgress = Callable[[float, str], None]
 
@@ -63,7 +63,7 @@ def keep(data: bytes, *, filename: str, account: Account) -> Upload:
 
 
 def look(upload: Upload, server: GameServer, system: str) -> Preview:
-    """Return what would become of a kept file; raises Unreadable."""
+    """Return a preview of a stored file; raises Unreadable."""
     fresh = known = 0
     refused: list[Refusal] = []
     notices: list[Finding] = []
@@ -77,7 +77,7 @@ def look(upload: Upload, server: GameServer, system: str) -> Preview:
         notices += part.notices
         newcomers |= dict.fromkeys(plan.newcomers)
         sample += records(plan.fresh.first(SAMPLE - len(sample)))
-    refused.sort(key=lambda one: one.place)
+    refused.sort(key=lambda refusal: refusal.place)
     return Preview(fresh, known, tuple(refused), files.summarise(notices), tuple(newcomers), tuple(sample))
 
 
@@ -89,7 +89,7 @@ def take(
     account: Account | None,
     report: ReportProgress = lambda _p, _t: None,
 ) -> intake.Received:
-    """Take the games of a kept file; raises Unreadable."""
+    """Take the games of a stored file; raises Unreadable."""
     total = intake.Received(0, 0, (), 0)
     lines = files.of_bytes(bytes(upload.content), limit=settings.UPLOAD_LIMIT)
     for part in files.read(lines, system=system):

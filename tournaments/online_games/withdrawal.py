@@ -1,4 +1,4 @@
-"""Games of a stream out of the facts again: by the server that told them, or by an officer."""
+"""Games of a stream out of the facts again: by the server that reported them, or by an officer."""
 
 from django.db import transaction
 from django.db.models import F
@@ -15,7 +15,7 @@ from tournaments.signals import games_withdrawn
 def withdraw(server: GameServer, code: str, *, account: Account | None, reason: str = "") -> bool:
     """Take a game out of the facts, with a journal line and `games_withdrawn`; False when it is out already.
 
-    TableGame.DoesNotExist when the server told no such game.
+    TableGame.DoesNotExist when the server reported no such game.
     """
     # The locks in the order of the intake, so that neither waits for the other.
     servers.lock(server.pk)
