@@ -1,1 +1,1 @@
-"""Where results go from here: the exact file of each receiver, what it refuses, by when it wants it. Pure."""
+"""Sending of results: the exact file of each receiver, what it refuses, its deadline. Pure."""

@@ -1,4 +1,4 @@
-"""A check: what a receiver would say of a file, how much it weighs, where it stands and who says so. Pure.
+"""Checks: a receiver's objection to a file, its weight, its place in the file and its source. Pure.
 
 Texts are English sentences with named gaps, translated when they are shown, as those of findings.
 """
@@ -15,7 +15,7 @@ from tournaments.reports.report import Entrant, Report
 
 
 class Weight(StrEnum):
-    """What becomes of a file with it: refused, perhaps refused, taken all the same."""
+    """Consequence for a file: refused, perhaps refused, taken all the same."""
 
     REFUSED = "refused"
     MAYBE = "maybe"
@@ -88,22 +88,26 @@ def of_file(code: str, weight: Weight, source: Source, /, **values: str | int) -
 
 
 def of_entrant(
-    code: str, weight: Weight, source: Source, dossier: Dossier, one: Entrant, /, **values: str | int
+    code: str, weight: Weight, source: Source, dossier: Dossier, entrant: Entrant, /, **values: str | int
 ) -> Check:
     """Make a check of an entrant as written; the text may name the entrant."""
-    return Check(code, weight, source, Mend.ENTRANT, dossier.at(one.number), {"name": named(one), **values})
+    return Check(
+        code, weight, source, Mend.ENTRANT, dossier.at(entrant.number), {"name": named(entrant), **values}
+    )
 
 
 def of_player(
-    code: str, weight: Weight, source: Source, dossier: Dossier, one: Entrant, /, **values: str | int
+    code: str, weight: Weight, source: Source, dossier: Dossier, entrant: Entrant, /, **values: str | int
 ) -> Check:
     """Make a check of what the register would fill in, were it known there."""
-    return Check(code, weight, source, Mend.PLAYER, dossier.at(one.number), {"name": named(one), **values})
+    return Check(
+        code, weight, source, Mend.PLAYER, dossier.at(entrant.number), {"name": named(entrant), **values}
+    )
 
 
-def named(one: Entrant) -> str:
+def named(entrant: Entrant) -> str:
     """Return how a check names an entrant."""
-    return full_name(one.surname, one.given_name) or str(one.number)
+    return full_name(entrant.surname, entrant.given_name) or str(entrant.number)
 
 
 TEXTS: Mapping[str, str] = {

@@ -1,9 +1,9 @@
-"""By when a receiver wants the results: dated terms, each with its document and clause. Pure.
+"""Deadlines of receivers for results: dated terms, each with its document and clause. Pure.
 
 FIDE: rating regulations B.02, 9.1, the text of 7 and 30 days; federations announced the 7 days for 2013. Its
 edition of 1 March 2024 adds that an event which misses the third list after its end is not rated. Before
 2013: B.01, 7.1 (30 days, a fee for late reports). No document of the EGD or the FFG names a day: there the
-office says how many days it gives itself (named decision: 14).
+office sets how many days it gives itself (named decision: 14).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from federation.vocabulary.messages import gettext_noop
 from tournaments.onward.checks import Source
 
-OWN_DAYS = 14  # named decision, where no document says any
+OWN_DAYS = 14  # named decision, where no document has any
 MOST_OWN_DAYS = 365
 
 
@@ -57,7 +57,7 @@ TERMS: Mapping[str, Sequence[Terms]] = {
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The days of one tournament at one receiver, each the last that is in time; None where there is none."""
+    """The days of one tournament at one receiver, each the last that is in time; None for none."""
 
     last_day: date
     days: int
@@ -72,7 +72,7 @@ class Deadline:
 
 def terms_of(receiver: str, end: date) -> Terms:
     """Return the terms in force on the last day of a tournament."""
-    return [one for one in TERMS[receiver] if one.since <= end][-1]
+    return [term for term in TERMS[receiver] if term.since <= end][-1]
 
 
 def deadline_of(receiver: str, end: date, own_days: int = OWN_DAYS) -> Deadline:
@@ -95,5 +95,5 @@ def list_after(end: date, lists: int) -> date:
 
 
 def _later(day: date, days: int) -> date:
-    """Return a later day; the last there is where a file says a year no calendar goes beyond."""
+    """Return a later day; the last of the calendar where a file's year is too large."""
     return day + timedelta(min(days, (date.max - day).days))

@@ -1,4 +1,4 @@
-"""What the European Go Database would refuse or ask about. Pure.
+"""Checks of what the European Go Database would refuse or ask about. Pure.
 
 Read from the form of result tables (H9) and the classes of the EGF rating system. Weights are our reading:
 what the form has no place for or the database cannot enter is refused, what its keepers ask about perhaps.
@@ -42,8 +42,8 @@ def check(dossier: Dossier) -> Iterator[Check]:
     yield from _class(dossier)
     yield from _board(dossier)
     yield from shared.numbers(dossier, PIN, _field("|PIN"))
-    for one in dossier.report.entrants:
-        yield from _entrant(dossier, one)
+    for entrant in dossier.report.entrants:
+        yield from _entrant(dossier, entrant)
     yield from shared.rated_games(dossier, _field("games"))
     yield from shared.results(dossier, _field("?"), weight=Weight.MAYBE)
     yield from shared.stones(dossier, _field("/w0 – /w9"))
@@ -76,19 +76,19 @@ def _board(dossier: Dossier) -> Iterator[Check]:
         yield of_facts("no-komi", Weight.NOTE, _field("KM"))
     elif not _KOMI[0] <= report.komi <= _KOMI[1]:
         yield of_facts("odd-komi", Weight.MAYBE, _field("KM"), komi=f"{report.komi:g}")
-    if report.handicap_reduction is None and any(one.handicap for one in report.pairings):
+    if report.handicap_reduction is None and any(pairing.handicap for pairing in report.pairings):
         yield of_facts("no-reduction", Weight.NOTE, _field("HA"))
 
 
-def _entrant(dossier: Dossier, one: Entrant) -> Iterator[Check]:
-    yield from shared.names(dossier, one, _field("name"), limit=NAME_LIMIT)
-    yield from shared.letters(dossier, one, _field("name"), weight=Weight.NOTE)
-    yield from shared.grades(dossier, one, _field("grade"))
-    yield from shared.countries(dossier, one, _field("country"))
-    if len(one.club) > CLUB_LIMIT:
-        yield of_entrant("club-cut", Weight.NOTE, _field("club"), dossier, one, text=one.club)
-    if not one.identifiers.get("egd", "").strip():
-        if one.number in dossier.seasoned:
-            yield of_player("no-pin", Weight.REFUSED, _field("|PIN"), dossier, one)
+def _entrant(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
+    yield from shared.names(dossier, entrant, _field("name"), limit=NAME_LIMIT)
+    yield from shared.letters(dossier, entrant, _field("name"), weight=Weight.NOTE)
+    yield from shared.grades(dossier, entrant, _field("grade"))
+    yield from shared.countries(dossier, entrant, _field("country"))
+    if len(entrant.club) > CLUB_LIMIT:
+        yield of_entrant("club-cut", Weight.NOTE, _field("club"), dossier, entrant, text=entrant.club)
+    if not entrant.identifiers.get("egd", "").strip():
+        if entrant.number in dossier.seasoned:
+            yield of_player("no-pin", Weight.REFUSED, _field("|PIN"), dossier, entrant)
         else:
-            yield of_player("new-without-pin", Weight.NOTE, _field("|PIN"), dossier, one)
+            yield of_player("new-without-pin", Weight.NOTE, _field("|PIN"), dossier, entrant)

@@ -1,7 +1,7 @@
-"""What the ladder of the French federation would refuse or ask about. Pure.
+"""Checks of what the ladder of the French federation would refuse or ask about. Pure.
 
 Read from the form of result files (TOU). Weights are our reading: a French player without licence, a licence
-that cannot be one and a file without day or games cannot be entered; the rest somebody asks about.
+that cannot be one and a file without day or games cannot be entered; the rest leads to questions.
 """
 
 import re
@@ -35,8 +35,8 @@ def check(dossier: Dossier) -> Iterator[Check]:
     yield from shared.days(dossier, _field(";date"), last=False)
     yield from _head(dossier)
     yield from shared.numbers(dossier, LICENCE, _field("34–41"))
-    for one in dossier.report.entrants:
-        yield from _entrant(dossier, one)
+    for entrant in dossier.report.entrants:
+        yield from _entrant(dossier, entrant)
     yield from shared.rated_games(dossier, _field("46–"))
     yield from shared.results(dossier, _field("?"), weight=Weight.MAYBE)
     yield from shared.stones(dossier, _field("46–"))
@@ -56,46 +56,46 @@ def _head(dossier: Dossier) -> Iterator[Check]:
         yield of_facts("no-komi", Weight.NOTE, _field(";komi"))
 
 
-def _entrant(dossier: Dossier, one: Entrant) -> Iterator[Check]:
-    yield from shared.names(dossier, one, _field("5–29"), limit=NAME_LIMIT)
-    yield from shared.letters(dossier, one, _field("5–29"), weight=Weight.NOTE)
-    yield from shared.grades(dossier, one, _field("30–33"))
-    yield from _grade(dossier, one)
-    yield from _licence(dossier, one)
-    yield from _club(dossier, one)
+def _entrant(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
+    yield from shared.names(dossier, entrant, _field("5–29"), limit=NAME_LIMIT)
+    yield from shared.letters(dossier, entrant, _field("5–29"), weight=Weight.NOTE)
+    yield from shared.grades(dossier, entrant, _field("30–33"))
+    yield from _grade(dossier, entrant)
+    yield from _licence(dossier, entrant)
+    yield from _club(dossier, entrant)
 
 
-def _grade(dossier: Dossier, one: Entrant) -> Iterator[Check]:
-    """Yield it where somebody is entered more than a grade away from the one the register declares."""
-    listed = dossier.grades.get(one.number, "")
-    here, there = place_of(one.grade), place_of(listed)
+def _grade(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
+    """Yield it where an entrant's grade is more than one away from that of the register."""
+    listed = dossier.grades.get(entrant.number, "")
+    here, there = place_of(entrant.grade), place_of(listed)
     if here is not None and there is not None and abs(here - there) > 1:
-        values = {"written": one.grade, "listed": listed}
-        yield of_entrant("grade-elsewhere", Weight.MAYBE, _field("30–33"), dossier, one, **values)
+        values = {"written": entrant.grade, "listed": listed}
+        yield of_entrant("grade-elsewhere", Weight.MAYBE, _field("30–33"), dossier, entrant, **values)
 
 
-def _licence(dossier: Dossier, one: Entrant) -> Iterator[Check]:
-    if one.identifiers.get("ffg", "").strip("- "):
-        if one.licence_status in _ENDED:
-            yield of_player("licence-ended", Weight.MAYBE, _field("34–41"), dossier, one)
-    elif one.country == FRENCH:
-        yield of_player("no-licence", Weight.REFUSED, _field("34–41"), dossier, one)
-    elif not one.country:
-        yield of_player("no-licence", Weight.MAYBE, _field("34–41"), dossier, one)
+def _licence(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
+    if entrant.identifiers.get("ffg", "").strip("- "):
+        if entrant.licence_status in _ENDED:
+            yield of_player("licence-ended", Weight.MAYBE, _field("34–41"), dossier, entrant)
+    elif entrant.country == FRENCH:
+        yield of_player("no-licence", Weight.REFUSED, _field("34–41"), dossier, entrant)
+    elif not entrant.country:
+        yield of_player("no-licence", Weight.MAYBE, _field("34–41"), dossier, entrant)
 
 
-def _club(dossier: Dossier, one: Entrant) -> Iterator[Check]:
+def _club(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
     """Yield clubs that are missing or cannot be; foreigners have their country in that field."""
-    if one.country not in ("", FRENCH):
-        yield from shared.countries(dossier, one, _field("42–46"))
-    elif not one.club:
-        yield of_entrant("no-club", Weight.NOTE, _field("42–46"), dossier, one)
-    elif one.club.upper() != NO_CLUB and not _CLUB.fullmatch(one.club):
-        yield of_entrant("odd-club", Weight.MAYBE, _field("42–46"), dossier, one, text=one.club)
+    if entrant.country not in ("", FRENCH):
+        yield from shared.countries(dossier, entrant, _field("42–46"))
+    elif not entrant.club:
+        yield of_entrant("no-club", Weight.NOTE, _field("42–46"), dossier, entrant)
+    elif entrant.club.upper() != NO_CLUB and not _CLUB.fullmatch(entrant.club):
+        yield of_entrant("odd-club", Weight.MAYBE, _field("42–46"), dossier, entrant, text=entrant.club)
 
 
 def _colours(dossier: Dossier) -> Iterator[Check]:
-    """Yield games whose colours nobody knows: a draw among them looks like a game that is not rated."""
+    """Yield games of unknown colours: a draw among them looks like a game that is not rated."""
     for game in dossier.report.pairings:
         if game.colour_known or game.handicap or not game.rateable:
             continue

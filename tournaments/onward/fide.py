@@ -1,8 +1,8 @@
-"""What the rating server of FIDE would refuse or ask about. Pure.
+"""Checks of what the rating server of FIDE would refuse or ask about. Pure.
 
 Read from TRF16 (C.04, annex 2) and TRF26 (approved on 12 May 2025, applied from 1 September 2025), which name
 the fields a rating needs and those it only warns about, from the rating regulations B.02 (1 March 2024) and
-those for rapid and blitz. Sex and birth weigh more for whoever has no FIDE id yet: the Qualification
+those for rapid and blitz. Sex and birth weigh more for players without FIDE id: the Qualification
 Commission asks federations for them (letter of 26 February 2024).
 """
 
@@ -59,8 +59,8 @@ def check(dossier: Dossier) -> Iterator[Check]:
     yield from _rounds(dossier, needs_days)
     yield from _rate(dossier)
     yield from shared.numbers(dossier, FIDE_ID, _field(dossier, "001, 58–68"))
-    for one in dossier.report.entrants:
-        yield from _entrant(dossier, one)
+    for entrant in dossier.report.entrants:
+        yield from _entrant(dossier, entrant)
     yield from _first_ratings(dossier)
     yield from shared.rated_games(dossier, _field(dossier, "001, 99"))
     yield from shared.results(dossier, _field(dossier, "001, 99"), weight=Weight.MAYBE)
@@ -135,51 +135,53 @@ def _rate(dossier: Dossier) -> Iterator[Check]:
         yield of_facts("rate-by-name", Weight.MAYBE, _field(dossier, "092"), written=rate, found=called)
 
 
-def _entrant(dossier: Dossier, one: Entrant) -> Iterator[Check]:
-    yield from shared.names(dossier, one, _field(dossier, "001, 15–47"), limit=NAME_LIMIT)
-    known = bool(one.identifiers.get("fide", "").strip(" 0"))
+def _entrant(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
+    yield from shared.names(dossier, entrant, _field(dossier, "001, 15–47"), limit=NAME_LIMIT)
+    known = bool(entrant.identifiers.get("fide", "").strip(" 0"))
     if not known:
-        yield of_player("no-fide-id", Weight.REFUSED, _field(dossier, "001, 58–68"), dossier, one)
+        yield of_player("no-fide-id", Weight.REFUSED, _field(dossier, "001, 58–68"), dossier, entrant)
     weight, source = (Weight.MAYBE, _field(dossier, "001, 70–79")) if known else (Weight.REFUSED, LETTER)
-    if not one.birth:
-        yield of_player("no-birth", weight, source, dossier, one)
-    elif len(one.birth) == 4:
+    if not entrant.birth:
+        yield of_player("no-birth", weight, source, dossier, entrant)
+    elif len(entrant.birth) == 4:
         least = Weight.NOTE if known else Weight.MAYBE
-        yield of_player("only-birth-year", least, source, dossier, one)
-    if one.sex not in ("f", "m"):
+        yield of_player("only-birth-year", least, source, dossier, entrant)
+    if entrant.sex not in ("f", "m"):
         place = _field(dossier, "001, 10") if known else LETTER
-        yield of_player("no-sex", weight, place, dossier, one)
-    yield from _standing(dossier, one)
+        yield of_player("no-sex", weight, place, dossier, entrant)
+    yield from _standing(dossier, entrant)
 
 
-def _standing(dossier: Dossier, one: Entrant) -> Iterator[Check]:
+def _standing(dossier: Dossier, entrant: Entrant) -> Iterator[Check]:
     """Yield what is wrong with federation, title and rank."""
-    federation = one.federation or COUNTRIES.get(one.country, ("", ""))[0]
+    federation = entrant.federation or COUNTRIES.get(entrant.country, ("", ""))[0]
     source = _field(dossier, "001, 54–56")
     if not federation:
-        yield of_entrant("no-federation", Weight.MAYBE, source, dossier, one)
+        yield of_entrant("no-federation", Weight.MAYBE, source, dossier, entrant)
     elif federation not in _LETTERS_OF_FIDE:
-        yield of_entrant("odd-federation-code", Weight.MAYBE, source, dossier, one, text=federation)
-    title, source = one.title.upper(), _field(dossier, "001, 11–13")
+        yield of_entrant("odd-federation-code", Weight.MAYBE, source, dossier, entrant, text=federation)
+    title, source = entrant.title.upper(), _field(dossier, "001, 11–13")
     if title and title not in TITLES:
-        yield of_entrant("odd-title", Weight.MAYBE, source, dossier, one, text=one.title)
-    elif title.startswith("W") and one.sex == "m":
-        yield of_entrant("womens-title", Weight.MAYBE, source, dossier, one, text=title)
-    if not one.rank:
-        yield of_entrant("no-rank", Weight.REFUSED, _field(dossier, "001, 86–89"), dossier, one)
+        yield of_entrant("odd-title", Weight.MAYBE, source, dossier, entrant, text=entrant.title)
+    elif title.startswith("W") and entrant.sex == "m":
+        yield of_entrant("womens-title", Weight.MAYBE, source, dossier, entrant, text=title)
+    if not entrant.rank:
+        yield of_entrant("no-rank", Weight.REFUSED, _field(dossier, "001, 86–89"), dossier, entrant)
 
 
 def _first_ratings(dossier: Dossier) -> Iterator[Check]:
     """Yield who has no rating, and too few games here for a first one."""
-    rated = {one.number for one in dossier.report.entrants if one.rating}
+    rated = {entrant.number for entrant in dossier.report.entrants if entrant.rating}
     games: Counter[int] = Counter()
     for game in dossier.report.pairings:
         if game.rateable:
             games.update(mine for mine, other in _sides(game.white, game.black) if other in rated)
-    for one in dossier.report.entrants:
-        if one.number not in rated and games[one.number] < FIRST_RATING_GAMES:
-            values: dict[str, str | int] = {"count": games[one.number], "least": FIRST_RATING_GAMES}
-            yield of_entrant("few-rated-games", Weight.NOTE, Source(RULES, "7.1.4"), dossier, one, **values)
+    for entrant in dossier.report.entrants:
+        if entrant.number not in rated and games[entrant.number] < FIRST_RATING_GAMES:
+            values: dict[str, str | int] = {"count": games[entrant.number], "least": FIRST_RATING_GAMES}
+            yield of_entrant(
+                "few-rated-games", Weight.NOTE, Source(RULES, "7.1.4"), dossier, entrant, **values
+            )
 
 
 def _sides(white: int, black: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -16,7 +16,7 @@ from tournaments.onward.deadlines import Deadline
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.report import Report
 
-_MOST = 1_000  # checks told of one file
+_MOST = 1_000  # checks shown of one file
 _REDUCTION = re.compile(rb"; HA\[h([0-9])\]")
 
 
@@ -58,12 +58,12 @@ class Receiver:
 
     def form_of(self, end: date) -> Form:
         """Return the form in force on the last day of a tournament."""
-        return [one for one in self.forms if one.since <= end][-1]
+        return [form for form in self.forms if form.since <= end][-1]
 
 
 RECEIVERS: Mapping[str, Receiver] = {
-    one.key: one
-    for one in (
+    receiver.key: receiver
+    for receiver in (
         Receiver(
             "egd",
             "EGD",
@@ -101,7 +101,7 @@ KEYS = tuple(RECEIVERS)
 
 def receivers_of(facts: Facts) -> list[Receiver]:
     """Return where a tournament goes, in the order of the table."""
-    return [one for one in RECEIVERS.values() if one.takes(facts)]
+    return [receiver for receiver in RECEIVERS.values() if receiver.takes(facts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def file_of(receiver: Receiver, report: Report, *, number: int, end: date) -> Fi
 
 
 def _filename(receiver: Receiver, report: Report, content: bytes, number: int) -> str:
-    """Return the name of a file: letters, digits and hyphens; the ending tells the handicap of an H9."""
+    """Return the name of a file: letters, digits and hyphens; the ending gives the handicap of an H9."""
     words = re.sub(r"[^a-z0-9]+", "-", fold(report.name)).strip("-")[:60].strip("-") or "tournament"
     if receiver.key == "egd":
         reduction = _REDUCTION.search(content)
@@ -161,7 +161,7 @@ def checked(
 
     What is sent (`is_sent`) is not overdue any more.
     """
-    at = dict(zip((one.number for one in dossier.report.entrants), entrant_lines(file), strict=False))
+    at = dict(zip((entrant.number for entrant in dossier.report.entrants), entrant_lines(file), strict=False))
     whole = replace(dossier, form=file.form.format, lines=at)
     checks = [
         *(() if is_sent else _overdue(deadline, whole.today)),
@@ -170,7 +170,7 @@ def checked(
         *receiver.check(whole),
     ]
     order = list(Weight)
-    return sorted(checks, key=lambda one: order.index(one.weight))[:_MOST]
+    return sorted(checks, key=lambda check: order.index(check.weight))[:_MOST]
 
 
 def _overdue(deadline: Deadline, today: date) -> Iterator[Check]:
@@ -209,4 +209,4 @@ def _read_back(file: File, report: Report) -> Iterator[Check]:
 
 
 def _rateable(pairings: Iterable[object]) -> int:
-    return sum(bool(getattr(one, "rateable", False)) for one in pairings)
+    return sum(bool(getattr(pairing, "rateable", False)) for pairing in pairings)

@@ -54,67 +54,67 @@ def event(dossier: Dossier, name: Source, place: Source, *, weight: Weight) -> I
         yield of_facts("no-town", weight, place)
 
 
-def names(dossier: Dossier, one: Entrant, source: Source, *, limit: int) -> Iterator[Check]:
+def names(dossier: Dossier, entrant: Entrant, source: Source, *, limit: int) -> Iterator[Check]:
     """Yield what is wrong with a name: a part missing, or longer than its field."""
-    if not one.surname.strip():
+    if not entrant.surname.strip():
         yield Check(
             "no-surname",
             Weight.REFUSED,
             source,
             Mend.ENTRANT,
-            dossier.at(one.number),
-            {"number": one.number},
+            dossier.at(entrant.number),
+            {"number": entrant.number},
         )
-    if not one.given_name.strip():
-        yield of_entrant("no-given-name", Weight.MAYBE, source, dossier, one)
-    if len(one.surname) + len(one.given_name) + 1 > limit:
-        yield of_entrant("name-cut", Weight.MAYBE, source, dossier, one, limit=limit)
+    if not entrant.given_name.strip():
+        yield of_entrant("no-given-name", Weight.MAYBE, source, dossier, entrant)
+    if len(entrant.surname) + len(entrant.given_name) + 1 > limit:
+        yield of_entrant("name-cut", Weight.MAYBE, source, dossier, entrant, limit=limit)
 
 
-def letters(dossier: Dossier, one: Entrant, source: Source, *, weight: Weight) -> Iterator[Check]:
+def letters(dossier: Dossier, entrant: Entrant, source: Source, *, weight: Weight) -> Iterator[Check]:
     """Yield it where ISO-8859-15 has not all letters of a name."""
     try:
-        f"{one.surname}{one.given_name}".encode("iso-8859-15")
+        f"{entrant.surname}{entrant.given_name}".encode("iso-8859-15")
     except UnicodeEncodeError:
-        yield of_entrant("name-letters", weight, source, dossier, one)
+        yield of_entrant("name-letters", weight, source, dossier, entrant)
 
 
-def countries(dossier: Dossier, one: Entrant, source: Source) -> Iterator[Check]:
+def countries(dossier: Dossier, entrant: Entrant, source: Source) -> Iterator[Check]:
     """Yield it where a country is missing or none of those Go files write."""
-    if one.country in ("", UNKNOWN):
-        yield of_entrant("no-entrant-country", Weight.MAYBE, source, dossier, one)
-    elif one.country not in COUNTRIES:
-        yield of_entrant("odd-entrant-country", Weight.MAYBE, source, dossier, one, text=one.country)
+    if entrant.country in ("", UNKNOWN):
+        yield of_entrant("no-entrant-country", Weight.MAYBE, source, dossier, entrant)
+    elif entrant.country not in COUNTRIES:
+        yield of_entrant("odd-entrant-country", Weight.MAYBE, source, dossier, entrant, text=entrant.country)
 
 
 def numbers(dossier: Dossier, known: Numbers, source: Source) -> Iterator[Check]:
     """Yield numbers that cannot be one, and those two entrants have."""
     seen: dict[str, Entrant] = {}
-    for one in dossier.report.entrants:
-        text = one.identifiers.get(known.scheme, "").strip()
+    for entrant in dossier.report.entrants:
+        text = entrant.identifiers.get(known.scheme, "").strip()
         if not text:
             continue
         if not known.looks.fullmatch(text):
-            yield of_player(known.odd, Weight.REFUSED, source, dossier, one, text=text)
+            yield of_player(known.odd, Weight.REFUSED, source, dossier, entrant, text=text)
         elif text in seen:
             values = {"text": text, "other": named(seen[text])}
-            yield of_player("same-number", Weight.REFUSED, source, dossier, one, **values)
-        seen.setdefault(text, one)
+            yield of_player("same-number", Weight.REFUSED, source, dossier, entrant, **values)
+        seen.setdefault(text, entrant)
 
 
-def grades(dossier: Dossier, one: Entrant, source: Source) -> Iterator[Check]:
+def grades(dossier: Dossier, entrant: Entrant, source: Source) -> Iterator[Check]:
     """Yield it where an entrant has no grade."""
-    if not one.grade.strip():
-        yield of_entrant("no-entrant-grade", Weight.REFUSED, source, dossier, one)
+    if not entrant.grade.strip():
+        yield of_entrant("no-entrant-grade", Weight.REFUSED, source, dossier, entrant)
 
 
 def rated_games(dossier: Dossier, source: Source) -> Iterator[Check]:
-    """Yield it where nothing can be rated, and rounds in which nobody plays."""
+    """Yield it where nothing can be rated, and rounds without games."""
     report = dossier.report
-    if not any(one.rateable for one in report.pairings):
+    if not any(pairing.rateable for pairing in report.pairings):
         yield Check("no-rated-games", Weight.REFUSED, source, Mend.FILE)
         return
-    played = {one.round for one in report.pairings}
+    played = {pairing.round for pairing in report.pairings}
     for number in range(1, report.rounds + 1):
         if number not in played:
             yield Check("round-without-games", Weight.NOTE, source, Mend.FILE, values={"number": number})
@@ -122,21 +122,23 @@ def rated_games(dossier: Dossier, source: Source) -> Iterator[Check]:
 
 def results(dossier: Dossier, source: Source, *, weight: Weight) -> Iterator[Check]:
     """Yield the games without a result."""
-    for one in dossier.report.pairings:
-        if one.outcome is Outcome.UNKNOWN:
-            yield of_game("game-without-result", weight, source, dossier, one)
+    for pairing in dossier.report.pairings:
+        if pairing.outcome is Outcome.UNKNOWN:
+            yield of_game("game-without-result", weight, source, dossier, pairing)
 
 
 def stones(dossier: Dossier, source: Source) -> Iterator[Check]:
     """Yield handicaps above those a receiver counts."""
-    for one in dossier.report.pairings:
-        if one.handicap > MOST_STONES:
-            yield of_game("handicap-too-high", Weight.MAYBE, source, dossier, one, handicap=one.handicap)
+    for pairing in dossier.report.pairings:
+        if pairing.handicap > MOST_STONES:
+            yield of_game(
+                "handicap-too-high", Weight.MAYBE, source, dossier, pairing, handicap=pairing.handicap
+            )
 
 
 def defaults(dossier: Dossier, code: str, source: Source) -> Iterator[Check]:
-    """Yield how many games were not played, and how the file says so."""
-    count = sum(one.by_default for one in dossier.report.pairings)
+    """Yield how many games were not played, and how the file marks them."""
+    count = sum(pairing.by_default for pairing in dossier.report.pairings)
     if count:
         yield Check(code, Weight.NOTE, source, Mend.FILE, values={"count": count})
 
