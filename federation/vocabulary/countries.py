@@ -1,8 +1,8 @@
 """Countries as Go files write them: two letters, UK for the United Kingdom, XX for not known. Pure.
 
-The United Kingdom is one federation for Go (EGD: UK) and three for FIDE (ENG, SCO, WLS). Whatever a file of a
+The United Kingdom is one federation for Go (EGD: UK) and three for FIDE (ENG, SCO, WLS). Any code a file of a
 tournament or a list of Go writes for it or a part of it is UK; only FIDE's own lists, and the office itself,
-file a player under one of the three, and a list of Go does not take him out again (`is_part`).
+file a player under one of the three, and a list of Go does not take them out again (`is_part`).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""How names are compared: one folding for the writer of a key and for whoever searches it. Pure."""
+"""Comparison of names: one folding for stored keys and for searches. Pure."""
 
 import re
 
@@ -84,11 +84,11 @@ def fuller_name(known: tuple[str, str], listed: tuple[str, str]) -> tuple[str, s
     return surname, given_name
 
 
-def _is_same_but_for_accents(one: str, other: str) -> bool:
+def _is_same_but_for_accents(first: str, second: str) -> bool:
     """Return whether two texts have the same letters, accents left away or written as in Mueller."""
-    if one == other:
+    if first == second:
         return True
-    keys = [{_plain_key(text), _plain_key(text.translate(_TWO_LETTERS))} for text in (one, other)]
+    keys = [{_plain_key(text), _plain_key(text.translate(_TWO_LETTERS))} for text in (first, second)]
     return bool(keys[0] & keys[1])
 
 

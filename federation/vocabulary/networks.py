@@ -2,7 +2,7 @@
 
 import ipaddress
 
-# Whoever has IPv6 has at least so many addresses of his own to ask from (RFC 6177; RFC 4291, section 2.5.4).
+# An IPv6 site has at least so many addresses of its own to send from (RFC 6177; RFC 4291, section 2.5.4).
 IPV6_PREFIX = 64  # bits
 
 

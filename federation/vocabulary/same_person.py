@@ -1,7 +1,7 @@
-"""Whether two names that stand beside one number may be one person's. Pure; beside `names`, as `likeness` is.
+"""Comparison of two names beside one number: perhaps one person's. Pure; beside `names`, as `likeness`.
 
-A number alone makes nobody the same person: it may be mistyped, or given out twice. Surname and given name
-are held against each other apart, as brothers and sisters share most letters of their whole names.
+A number alone proves no identity: it may be mistyped, or given out twice. Surname and given name
+are compared separately, as brothers and sisters share most letters of their whole names.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _VOWELS = str.maketrans("", "", "aiou")
 class Names(IntEnum):
     """How two names go together, the least alike first."""
 
-    OTHER = 0  # quite different: another person as long as nobody says otherwise
+    OTHER = 0  # quite different: another person unless an officer decides otherwise
     NEW_SURNAME = 1  # the given name alone is the same: perhaps married since
     SAME = 2
 
@@ -50,15 +50,17 @@ class Person:
         return full_name(self.surname, self.given_name)
 
 
-def compare(one: Person, other: Person) -> Names:
+def compare(first: Person, second: Person) -> Names:
     """Return how the names of two persons go together, their other names included."""
-    if _is_same(one, other) or _is_known(one, other) or _is_known(other, one):
+    if _is_same(first, second) or _is_known(first, second) or _is_known(second, first):
         return Names.SAME
-    is_given = _has_given_name(one) and _has_given_name(other) and _agree(one.given_name, other.given_name)
-    if one.birth_year is not None and one.birth_year == other.birth_year:
-        is_half = is_given or _agree(one.surname, other.surname)
+    is_given = (
+        _has_given_name(first) and _has_given_name(second) and _agree(first.given_name, second.given_name)
+    )
+    if first.birth_year is not None and first.birth_year == second.birth_year:
+        is_half = is_given or _agree(first.surname, second.surname)
         return Names.SAME if is_half else Names.OTHER
-    is_open = None in (one.birth_year, other.birth_year)  # one of the two years is not known
+    is_open = None in (first.birth_year, second.birth_year)  # one of the two years is not known
     return Names.NEW_SURNAME if is_given and is_open else Names.OTHER
 
 
@@ -67,19 +69,19 @@ def _has_given_name(person: Person) -> bool:
     return any(len(word) > 1 for word in _words(person.given_name))
 
 
-def _is_same(one: Person, other: Person) -> bool:
-    a, b = without_remark(one.name), without_remark(other.name)
+def _is_same(first: Person, second: Person) -> bool:
+    a, b = without_remark(first.name), without_remark(second.name)
     if same_words(a, b) or same_words(skeleton(fold(a)), skeleton(fold(b))):
         return True
-    if {*spellings(one.surname, one.given_name)} & {*spellings(other.surname, other.given_name)}:
+    if {*spellings(first.surname, first.given_name)} & {*spellings(second.surname, second.given_name)}:
         return True
     if _is_among(_words(a), _words(b)) or _is_among(_words(b), _words(a)):
         return True
-    straight = _agree(one.surname, other.surname) and _agree(one.given_name, other.given_name)
+    straight = _agree(first.surname, second.surname) and _agree(first.given_name, second.given_name)
     return straight or (
-        bool(one.given_name and other.given_name)
-        and _agree(one.surname, other.given_name)
-        and _agree(one.given_name, other.surname)
+        bool(first.given_name and second.given_name)
+        and _agree(first.surname, second.given_name)
+        and _agree(first.given_name, second.surname)
     )
 
 
@@ -104,12 +106,12 @@ def _is_among(words: Sequence[str], others: Sequence[str]) -> bool:
     return len(words) > 1
 
 
-def _agree(one: str, other: str) -> bool:
+def _agree(first: str, second: str) -> bool:
     """Return whether a surname or a given name is another one: whole, in part, cut, or with a slip.
 
-    One that a list does not say speaks against nobody.
+    One that a list does not give is no difference.
     """
-    a, b = _words(one), _words(other)
+    a, b = _words(first), _words(second)
     if not a or not b:
         return True
     if any(_is_cut(x, y) or _is_heard(x, y) for x in a for y in b):
@@ -117,17 +119,19 @@ def _agree(one: str, other: str) -> bool:
     return likeness(" ".join(a), " ".join(b)) >= _SIMILAR or _is_cut("".join(a), "".join(b))
 
 
-def _is_cut(one: str, other: str) -> bool:
+def _is_cut(first: str, second: str) -> bool:
     """Return whether one word begins the other: a shortened name, or an initial."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((first, second), key=len)
     if len(short) >= _LEAST_INSIDE and short in long:
         return True
     return long.startswith(short) and (len(short) >= _LEAST_PREFIX or short == long or len(short) == 1)
 
 
-def _is_heard(one: str, other: str) -> bool:
+def _is_heard(first: str, second: str) -> bool:
     """Return whether two words may be one, written in two ways."""
-    a, b = ({code for code in sound_key(word).split() if len(code) >= _LEAST_SOUND} for word in (one, other))
+    a, b = (
+        {code for code in sound_key(word).split() if len(code) >= _LEAST_SOUND} for word in (first, second)
+    )
     if any(x.startswith(y) or y.startswith(x) for x in a for y in b):
         return True
     spoken = ({code.translate(_VOWELS) for code in codes} for codes in (a, b))  # Pyotr, Piotr, Petr

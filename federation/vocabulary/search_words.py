@@ -17,7 +17,7 @@ _PARTS = re.compile(r"[\s\-_]+")
 def search_words(name: str, town: str, *more: str) -> str:
     """Return the text to be stored for something with a name in a town."""
     town_words = [TOWN + word for word in fold(town).split()]
-    words = [fold(name), "|", *(fold(one) for one in more), *town_words, sound_key(name, mark=MARK)]
+    words = [fold(name), "|", *(fold(text) for text in more), *town_words, sound_key(name, mark=MARK)]
     words.append(sound_key(town, mark=TOWN + MARK))
     return cut(" " + " ".join(filter(None, words)), LONGEST)
 

@@ -1,7 +1,7 @@
-"""How a name sounds, coarsely: one code for Дюпон and Dupont, whatever language wrote it. Pure.
+"""Coarse sound of a name: one code for Дюпон and Dupont, in any language. Pure.
 
 A Latin word is read as French, German, English and Slavic readers would, and has a code for each reading that
-differs; Cyrillic says how it is spoken, so that such a word has one code, two where letters are ambiguous.
+differs; Cyrillic is written as spoken, so that such a word has one code, two where letters are ambiguous.
 Codes keep four vowels (a, i, o, u) and merge what transcriptions confuse: g with h and ch, sh with zh and j.
 """
 
@@ -25,7 +25,7 @@ Rules = Sequence[tuple[re.Pattern[str], str]]
 
 def _rules(text: str) -> Rules:
     """Read what is written as pattern→sound, in the order in which the patterns are replaced."""
-    pairs = (one.split("→") for one in text.split())
+    pairs = (rule.split("→") for rule in text.split())
     return tuple((re.compile(pattern), sound) for pattern, sound in pairs)
 
 
@@ -64,7 +64,7 @@ def is_cyrillic(text: str) -> bool:
 
 
 def spoken(text: str) -> list[tuple[str, ...]]:
-    """Return for each word of what somebody typed the codes it may have; the words without any left out."""
+    """Return for each word of a typed text the codes it may have; the words without any left out."""
     words = (sounds(word) for word in _words(text))
     return [codes for codes in words if codes]
 

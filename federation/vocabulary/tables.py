@@ -8,7 +8,7 @@ from federation.vocabulary.messages import Text
 
 
 class BadDeclaration(ValueError):
-    """A file that declares nothing we know; says where and why."""
+    """A file without a valid declaration; the text gives place and reason."""
 
 
 def parse(text: str, *, schema: int) -> "Table":
@@ -36,7 +36,7 @@ class Table:
         return BadDeclaration(f"{self._place}.{name}: {problem}".lstrip("."))
 
     def take(self, name: str, kind: type | tuple[type, ...], default: Any = None, *, has: bool = True) -> Any:
-        """Return an entry of a type; without one the default, an error where there is none (`has`)."""
+        """Return an entry of a type; without one the default, an error without one (`has`)."""
         value = self._left.pop(name, None)
         if value is None:
             if default is None and has:
@@ -61,7 +61,7 @@ class Table:
         return Text(value)
 
     def table(self, name: str) -> "Table":
-        """Return a table inside, an empty one where there is none."""
+        """Return a table inside, an empty one by default."""
         return Table(self.take(name, dict, {}), f"{self._place}.{name}".lstrip("."))
 
     def tables(self, name: str) -> list["Table"]:
@@ -72,7 +72,7 @@ class Table:
         return [Table(row, f"{self._place}.{name}[{place}]".lstrip(".")) for place, row in enumerate(rows)]
 
     def close(self) -> None:
-        """Refuse entries nobody asked for."""
+        """Refuse unexpected entries."""
         for name in self._left:
             raise self.bad(name, "is not known")
 

@@ -1,4 +1,4 @@
-"""What is wrong with XML that is none: cut off, or not well-formed. Pure."""
+"""Diagnosis of damaged XML: cut off, or not well-formed. Pure."""
 
 from xml.parsers import expat
 

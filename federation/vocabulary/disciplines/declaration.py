@@ -10,7 +10,7 @@ from federation.vocabulary.tables import Table
 SCHEMA = 1
 KEY = re.compile(r"[a-z][a-z0-9-]{1,7}")  # as long as the column of a tournament
 TIE_BREAKS = ("buchholz", "buchholz-cut-1", "sonneborn-berger")
-# What is said of a tournament, and of an entrant, in some disciplines only.
+# Data of a tournament, and of an entrant, in some disciplines only.
 FACTS = ("time_class", "rate", "official", "round_dates")
 REQUIRED = ("place", "federation", "arbiters")
 COLUMNS = (
@@ -34,7 +34,7 @@ class Discipline:
 
     `tournament`: what one of it is called; `tournaments`: what they are called beside the streams of servers;
     `first`, `second`: the sides of a game, stored as "w" and "b"; `sizes`: of boards, the usual one first;
-    `facts`: what is said of a tournament besides what every one has; `required`: facts whose lack is a
+    `facts`: data of a tournament besides those every one has; `required`: facts whose lack is a
     warning; `tie_breaks`: which part equals, in order, in a crosstable of points, without any it has signs,
     McMahon scores and the sum of the opponents' scores; `file`: the format of what is entered by hand;
     `entrants`: what is written of entrants besides names; `required_of_entrants`: columns whose lack is a

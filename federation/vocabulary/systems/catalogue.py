@@ -26,7 +26,7 @@ class _Files:
         self._being_read: set[str] = set()
 
     def named(self, key: str) -> Declaration:
-        """Return the declaration of a system; LookupError where there is none, or it is like itself."""
+        """Return the declaration of a system; LookupError without one, or where it is like itself."""
         if key in self._being_read:
             raise LookupError(key)
         if key not in self._read:
@@ -68,7 +68,7 @@ def disciplines_of(cadence: Cadence) -> frozenset[str]:
 
 
 def systems_of_strength(game: str = "", rate: str = "") -> list[str]:
-    """Return the keys of the systems that tell how strong a player is, the first to be asked foremost.
+    """Return the keys of the systems that measure a player's strength, by preference.
 
     Of a discipline or of any, at a rate of play.
     """
@@ -77,7 +77,7 @@ def systems_of_strength(game: str = "", rate: str = "") -> list[str]:
         for declared in CATALOGUE.values()
         if declared.strength and declared.game == (game or declared.game) and declared.rate in ("", rate)
     ]
-    return [one.key for one in sorted(declared, key=lambda one: one.strength)]
+    return [entry.key for entry in sorted(declared, key=lambda entry: entry.strength)]
 
 
 def families_of(game: str = "") -> tuple[str, ...]:

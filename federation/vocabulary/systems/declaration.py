@@ -34,7 +34,7 @@ class Cadence(StrEnum):
 
     BY_EVENT = "event"  # event by event; a list is a snapshot
     BY_PERIOD = "period"  # once a list, over everything that counts for it
-    BY_GAME = "stream"  # game by game, as they arrive from servers; nobody reviews, a list is a snapshot
+    BY_GAME = "stream"  # game by game, as they arrive from servers; no review, a list is a snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class Declaration:
     any kind; `short_name`: in a row of tabs; `hue`: of its accent, in degrees; `one_edition`: the edition the
     whole history is computed with, "": each event by its day; `scale`: of declared grades, "": none count;
     `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
-    assumed of a player of whom only the rating is known; `strength`: place among the systems that tell how
-    strong a player of the discipline is, 0: it tells nothing; `jobs_only`: the site has no lists of it;
+    assumed of a player of whom only the rating is known; `strength`: place among the systems that measure
+    strength in the discipline, 0: it does not; `jobs_only`: the site has no lists of it;
     `layout`: how its lists look; `columns`: those of the layout it has, in order, by default all;
     `compared`: what statistics put side by side, clubs or federations; `prose`: the texts of the rules page,
-    the first of which says what is special, by default that of the engine.
+    the first of which is about what is special, by default that of the engine.
     """
 
     key: str
