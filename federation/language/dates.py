@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 
 # Formats that write the day before the name of its month.
 _NAMED = ("j F", "j N", "j M")
-# A month in a format, in full or shortened, or whatever stands there literally.
+# A month in a format, in full or shortened, or a literal character.
 _LETTER = re.compile(r"\\.|[FNM]")
 _DAY = re.compile(r"(?<!\\)[jd]")
-# What a format says of the clock, or of the time zone.
+# Letters of a format for the clock or the time zone.
 _CLOCK = re.compile(r"(?<!\\)[aAfgGhHiPsueITZOcrU]")
 # What has four letters or fewer is not shortened, and Django's French is shorter than French is.
 _SHORT_FRENCH = (
@@ -37,7 +37,7 @@ _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня
 
 
 def format_date(value: date, wanted: str = "DATE_FORMAT") -> str:
-    """Write a date or time in a format of Django; French says 1er, Russian declines its months."""
+    """Write a date or time in a format of Django; French writes 1er, Russian declines its months."""
     language = (get_language() or "").partition("-")[0]
     if isinstance(value, datetime) and _says_the_day_alone(wanted, language):
         value = value.date()
@@ -67,14 +67,14 @@ _day_written = lru_cache(4096)(_format_in)
 
 
 def format_span(first: date, last: date) -> str:
-    """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; what both share is said once."""
+    """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; what both share is written once."""
     if first == last:
         return format_date(first, "j F Y")
     if first.year != last.year:
         return f"{format_date(first, 'j F Y')} – {format_date(last, 'j F Y')}"
     if first.month != last.month:
         return f"{format_date(first, 'j F')} – {format_date(last, 'j F Y')}"
-    # The day as the language says it before its month: 1er in French.
+    # The day as the language writes it before its month: 1er in French.
     return f"{format_date(first, 'j F').partition(' ')[0]}–{format_date(last, 'j F Y')}"
 
 

@@ -11,7 +11,7 @@ from federation.vocabulary.messages import Text
 
 
 def labelled(name: object, text: object) -> str:
-    """Put what is told of a thing behind its name; French leaves a space before the colon."""
+    """Put a value behind its label; French leaves a space before the colon."""
     return _("%(name)s: %(text)s") % {"name": name, "text": text}
 
 
@@ -39,4 +39,4 @@ class Declared(Protocol):
 
 def choices(declared: Iterable[Declared]) -> list[tuple[str, str | Promise]]:
     """Return what a field can be chosen from: keys, and names in the reader's language."""
-    return [(one.key, translated_lazy(one.name)) for one in declared]
+    return [(declaration.key, translated_lazy(declaration.name)) for declaration in declared]
