@@ -37,7 +37,7 @@ _SHORT_OF = {"март": "марта", "май": "мая", "июнь": "июня
 
 
 def format_date(value: date, wanted: str = "DATE_FORMAT") -> str:
-    """Write a date or time in a format of Django; French writes 1er, Russian declines its months."""
+    """Format a date or time as Django does, with 1er in French and declined months in Russian."""
     language = (get_language() or "").partition("-")[0]
     if isinstance(value, datetime) and _says_the_day_alone(wanted, language):
         value = value.date()
@@ -67,7 +67,7 @@ _day_written = lru_cache(4096)(_format_in)
 
 
 def format_span(first: date, last: date) -> str:
-    """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; what both share is written once."""
+    """Write days as one: 3–4 October 2026, 30 October – 1 November 2026; shared parts once."""
     if first == last:
         return format_date(first, "j F Y")
     if first.year != last.year:

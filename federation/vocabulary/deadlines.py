@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def limited(seconds: float, end: Callable[[], object]) -> Iterator[Callable[[], bool]]:
-    """Call `end` from another thread if the block lasts too long; yield whether it did, as a function."""
+    """Call `end` from another thread if the block lasts too long; yield a test whether it did."""
     begun = time.monotonic()
     watch = threading.Timer(seconds, end)
     watch.daemon = True

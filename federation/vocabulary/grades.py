@@ -97,7 +97,7 @@ def place_of(text: str) -> int | None:
 
 
 def start_value(grade: Grade, scale: Scale) -> float:
-    """Return the rating a newcomer starts from: the centre of his grade, never outside the scale.
+    """Return the rating a newcomer starts from: the centre of their grade, never outside the scale.
 
     FFG 1.1: n dan = 100n - 50, n kyu = 50 - 100n. EGF 1.1: 1d = 2100, 1p = 2700 and 30 per professional
     grade.

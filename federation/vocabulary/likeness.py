@@ -1,4 +1,6 @@
-"""Similarity of two names, in percent. Pure; beside `names`, as every process folds names and few weigh."""
+"""Similarity of two names, in percent. Pure.
+
+Beside `names`, as every process folds names and few weigh."""
 
 from rapidfuzz import fuzz
 

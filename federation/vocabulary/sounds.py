@@ -64,7 +64,7 @@ def is_cyrillic(text: str) -> bool:
 
 
 def spoken(text: str) -> list[tuple[str, ...]]:
-    """Return for each word of a typed text the codes it may have; the words without any left out."""
+    """Return for each word of a typed text the codes it may have, but for words without any."""
     words = (sounds(word) for word in _words(text))
     return [codes for codes in words if codes]
 

@@ -1,1 +1,1 @@
-"""Cadences, by which ratings move: by event, by period, by game. `table.cadence_of` alone chooses."""
+"""Cadences of ratings: by event, by period, by game. `table.cadence_of` alone chooses."""

@@ -1,4 +1,4 @@
-"""Interface of every cadence to runs, lists and pages; `table.cadence_of` finds the one of a system.
+"""Interface of a cadence to runs, lists and pages; `table.cadence_of` finds a system's.
 
 A fourth cadence is a fourth folder with a class like these and one line in `table.CADENCES`.
 """

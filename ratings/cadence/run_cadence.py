@@ -1,4 +1,4 @@
-"""Shared part of the two cadences whose ratings move by runs; `contract.RunCadence` is their interface."""
+"""Shared part of the two cadences by runs; `contract.RunCadence` is their interface."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Simulations deleted by an officer: a running one is cancelled first, the journal names its owner."""
+"""Deletion of simulations by an officer: cancelled first if running; the owner is journalled."""
 
 from django.db import transaction
 

@@ -15,7 +15,7 @@ _PERSONS: Mapping[str, tuple[str, ...]] = {
 
 
 def document(kept: Simulation) -> dict[str, Any]:
-    """Return everything stored of a simulation; `base` and `report` are None until they are made."""
+    """Return everything stored of a simulation; `base` and `report` are None until made."""
     return {
         "variant": kept.variant,
         "fingerprint": kept.fingerprint,

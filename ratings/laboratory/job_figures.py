@@ -15,7 +15,7 @@ from ratings.models import RatingSystem, Statistic
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One kind of figures: the job that computes them, the kind of row and the layout of its data."""
+    """One kind of figures: the job that computes them, the kind of row, the layout of its data."""
 
     work: str
     kind: str

@@ -45,7 +45,7 @@ ReportProgress = Callable[[float, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of a player: where both rules had him after it; None: no rating yet."""
+    """An event of a player: the ratings after it under both rules; None: no rating yet."""
 
     day: date
     tournament: int  # primary key, 0 for a decision of the office, CONVERTED, GAMES

@@ -1,4 +1,4 @@
-"""The health of a pool at its newest list: residuals, ties, circles, levels; computed and stored by a job."""
+"""Health of a pool at its newest list: residuals, ties, circles, levels; stored by a job."""
 
 from collections.abc import Callable, Sequence
 from datetime import date

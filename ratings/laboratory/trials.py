@@ -1,4 +1,4 @@
-"""Variants on trial: begun and ended by an officer, recomputed when the ratings of a system move."""
+"""Variants on trial: begun and ended by an officer, recomputed when ratings move."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whole-History Rating beside the newest list of a system: computed by a job, stored for its page."""
+"""Whole-History Rating beside a system's newest list: computed by a job, stored for its page."""
 
 from collections.abc import Callable
 from datetime import date

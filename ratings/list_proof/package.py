@@ -1,4 +1,4 @@
-"""Description of a bundle: `datapackage.json` (Data Package 2.0), one form for the same files."""
+"""Description of a bundle: `datapackage.json` (Data Package 2.0), canonical for its files."""
 
 import hashlib
 import json

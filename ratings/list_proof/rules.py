@@ -55,7 +55,7 @@ def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
 
 
 def _as_told(key: str, edition: Edition, on: date) -> Edition:
-    """Return an edition with the rule book's amendments; constants replaced are written beside them."""
+    """Return an edition with the rule book's amendments; replaced constants are written beside."""
     printed = edition_named(SYSTEMS[key].editions, edition.name) or edition
     later = (amendment for amendment in printed.later if amendment[0] <= on or edition.engine_is_amended)
     return replace(edition, later=tuple(later))

@@ -1,4 +1,4 @@
-"""Start of the verifier's file: with numpy and numba where both are, else with their substitutes."""
+"""Start of the verifier's file: with numpy and numba if both are there, else substitutes."""
 
 import gc
 import os

@@ -64,7 +64,7 @@ def returning(span: ActiveSpan) -> str:
 
 
 def since(span: ActiveSpan, listed: Sequence[tuple[date, bool]]) -> date | None:
-    """Return the known day of a span, else the first of the last lists that all call the player inactive.
+    """Return the known day of a span, else the first of the last run of inactive lists.
 
     `listed`: the day of each list of the player, newest first, and whether it calls them active.
     """

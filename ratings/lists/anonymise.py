@@ -1,4 +1,4 @@
-"""Identifying values of published lists: moved aside for players not shown by name, and back.
+"""Identifying values of published lists: moved aside for unnamed players, and back.
 
 A list is frozen: its values are stored unchanged in HiddenValues, and come back when the player wants
 to be named again. The rows themselves, which everything public reads - pages, searches, downloads, files,
@@ -172,7 +172,7 @@ def _of_lists(entries: Iterable[ListEntry]) -> QuerySet[ListEntry]:
 
 
 def take_files_off(lists: Iterable[int]) -> list[int]:
-    """Take the files of some lists off until they are made again; return these lists, newest first.
+    """Take the files of some lists off until made again; return these lists, newest first.
 
     Files of all rates of play hold the other lists of the day too.
     """

@@ -1,4 +1,4 @@
-"""Causes of differences between a list and today's ratings, the first that applies to each player."""
+"""Causes of differences between a list and today's ratings, the first that applies to each."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Reads of the entries of a published list, for downloads and programs: all, or those a filter leaves."""
+"""Queries of a list's entries, for downloads and programs: all, or those of a filter."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _IN_ORDER = "rank"  # strongest first, as a list stands
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some rows, each followed by its place among all that fit; None where no one is filtered out.
+    """Some rows, each followed by its place among all that fit; None if no one is filtered out.
 
     `following` is the cursor of the next part, None on the last; `count` how many fit in all.
     """

@@ -114,7 +114,7 @@ def write(
     wanted: str = "",
     seconds: float | None = None,
 ) -> tuple[int, str]:
-    """Write a file, move it into place once it is whole and share it; return its size and digest.
+    """Write a file, move it into place once whole and share it; return its size and digest.
 
     `wanted`: the digest it must have; a file that has another one is dropped. `seconds`: how long sharing it
     may take. Raises OSError.
@@ -161,7 +161,7 @@ def sweep(key: Key, noted: Iterable[tuple[str, str]], *, shared: bool = False) -
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Lock out all others on this machine from making a file for a visitor; BusyError while one is made."""
+    """Lock the making of files for visitors on this machine; BusyError while one is made."""
     folder = Path(storage().path(""))
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / ".making", os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,4 +1,4 @@
-"""Import of a list of another office as a published list of its month, everything as it was listed there.
+"""Import of another office's list as a published list of its month, all as listed there.
 
 Changes are computed against the list before it in the archive, so the oldest is imported first.
 """
@@ -42,7 +42,7 @@ _SOURCE = "source"  # key of the report: identifies the file of a month
 def keep(
     system: RatingSystem, levels: Levels, persons: Persons, *, day: date, account: Account | None
 ) -> PublishedList:
-    """Store a list; an equal one is returned as stored, another of the same day is its next revision."""
+    """Store a list; an equal one is returned as stored, another of its day is the next revision."""
     # Its partition at once, not when this long transaction ends: making it holds off who writes players.
     list_years.ensure(day.year)
     return _keep(system, levels, persons, day=day, account=account)

@@ -1,4 +1,4 @@
-"""Two lists of a system side by side: all players of the newer one, who came, who left. Reads only."""
+"""Two lists of a system side by side: all players of the newer one, who came, who left."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ CSV = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place on one of the lists; the rank is that of the table looked at, None outside."""
+    """A player's place on one of the lists; the rank is that of the table shown, None outside."""
 
     rank: int | None
     rating: int
@@ -88,7 +88,7 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
 
 
 def moved(pair: Pair) -> dict[str, int]:
-    """Count the newer table, who came and who left; cached, as published lists never change. One query."""
+    """Count the newer table, who came and who left; cached: lists never change. One query."""
     table = _table(pair)
     key = f"lists-change-{pair.newer.pk}-{pair.older.pk}-{table.selection.everybody:d}{table.selection.table}"
     totals: dict[str, int] | None = cache.get(key)

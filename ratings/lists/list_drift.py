@@ -1,4 +1,4 @@
-"""Values of a published list that differ from what the ratings of its day give now. Reads only."""
+"""Values of a published list that differ from what the ratings of its day give now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Downloads of a FIDE list, written once before it is shown: layouts, zipped, with checksums.
+"""Downloads of a FIDE list, made once before it is shown: layouts, zipped, with checksums.
 
 The same list gives the same bytes: entries in the order of the public numbers, zips dated by the list. So a
 machine that lacks a file fetches it where one is shared, or makes it again, of the lists noted with it

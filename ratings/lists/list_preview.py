@@ -1,4 +1,4 @@
-"""Preview of a prepared list that is not shown yet: its first rows, what is new, gone and odd. Reads only."""
+"""Preview of a prepared list that is not shown yet: its first rows, what is new, gone and odd."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ _GROUPS = {
 
 
 def spread(published: PublishedList, group: str) -> list[tuple[int, int]]:
-    """Count the ratings of a list, as (rating, players); cached, as a published list never changes."""
+    """Count the ratings of a list, as (rating, players); cached: a published list never changes."""
     key = f"list-spread-{published.pk}-{group}"
     counts: list[tuple[int, int]] | None = cache.get(key)
     if counts is None:

@@ -1,4 +1,4 @@
-"""Storage of files of lists and of the snapshot, behind Django's storages: a folder, and what is shared.
+"""Storage of list files and of the snapshot, by Django's storages: a folder, and what is shared.
 
 `STORAGES["list_files"]` names it (LIST_STORAGE in the environment). What is shared is copied into the
 folder of the machine that needs it: a machine serves the copies it has, even if the storage is lost.

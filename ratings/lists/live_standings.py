@@ -1,4 +1,4 @@
-"""Reads of a stream between its lists: where everybody stands at this moment, in the order of a list."""
+"""Queries of a stream between its lists: all ratings at this moment, in the order of a list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -266,7 +266,7 @@ def take_due(today: date) -> list[str]:
 
 
 def _due(closing: SystemState, today: date) -> SystemState | None:
-    """Return the state of a system for the list that is due; None where the office chooses the days."""
+    """Return the state of a system for the list that is due; None if the office chooses days."""
     if closing.is_monthly or closing.step is Step.APPROVE:
         return closing
     day = last_due(closing.schedule, today)

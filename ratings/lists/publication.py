@@ -1,4 +1,6 @@
-"""Publication of lists: order, prepare, release and verify. A correction is a new revision; both stay."""
+"""Publication of lists: order, prepare, release and verify.
+
+A correction is a new revision; both stay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -77,7 +79,7 @@ class ReleaseOptions:
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """An officer's request; `force` publishes although facts wait, and needs a note with the reason."""
+    """An officer's request; `force`: even if facts wait, with the reason as a note."""
 
     date: date
     note: str = ""
@@ -161,7 +163,7 @@ def publish(
     force: bool = False,
     empty: bool = True,
 ) -> PublishedList:
-    """Order, prepare and show a list at once, its bundle made on demand; `empty`: even without players.
+    """Order, prepare and show a list, its bundle made on demand; `empty`: even without players.
 
     Raises like `request` and `prepare_and_release`.
     """

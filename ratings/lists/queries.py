@@ -1,4 +1,4 @@
-"""Reads of the lists: which list, which of its entries, what can be chosen."""
+"""Queries of the lists: which list, which of its entries, what can be chosen."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A list beside the revision it replaces; whether its ratings have moved since it was made. Reads only."""
+"""A list beside the revision it replaces; whether its ratings have moved since it was made."""
 
 from dataclasses import asdict, dataclass
 from datetime import timedelta

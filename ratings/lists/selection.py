@@ -1,4 +1,4 @@
-"""A reader's selection of a list: filters, order and page, read from the address and written to it. Pure."""
+"""A reader's selection of a list: filters, order and page, from and to the address. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace

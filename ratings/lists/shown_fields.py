@@ -23,7 +23,7 @@ _NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
 
 
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
-    """Return what to select of the entries of a list: fields as stored, empty where the policy hides them."""
+    """Return what to select of a list's entries: fields as stored, empty where hidden by policy."""
     empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(policy.kind_of(system))}
     return [_number(system, day, name) if name in _NUMBERS else empty.get(name, name) for name in names]
 

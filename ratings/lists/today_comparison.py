@@ -1,4 +1,4 @@
-"""Values of a published list beside those today's data gives for its day, with causes. Reads only.
+"""Values of a published list beside those today's data gives for its day, with causes.
 
 The ratings that stand are those a replay of today's data gives, bit for bit, but for what waits to be rated.
 """

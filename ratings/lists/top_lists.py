@@ -1,4 +1,4 @@
-"""Reads of the best players of FIDE lists: the first hundred of a group, and who was first over time."""
+"""Queries of the best players of FIDE lists: first hundred of a group, number ones over time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def _group(group: str, year: int) -> Q:
 
 
 def best(published: PublishedList, group: str, *, federation: str = "") -> Mapping[str, Sequence[Any]]:
-    """Read the first hundred active players of a group as columns, with their places; one query, cached."""
+    """Read the first hundred active players of a group, as columns with places; cached, one query."""
     key = f"list-best-{published.pk}-{group}-{federation}"
     columns: dict[str, Sequence[Any]] | None = cache.get(key)
     if columns is None:

@@ -89,7 +89,7 @@ def _is_table(name: str) -> bool:
 
 
 def _wait_briefly() -> None:
-    """Give way after some seconds to users of the entries; all behind a waiting change would wait too."""
+    """Give way after some seconds to users of the entries, who wait behind a waiting change."""
     _run(f"SET LOCAL lock_timeout = '{_WAIT}'")
 
 

@@ -1,4 +1,4 @@
-"""Reads of every game of a player in approved tournaments, and of everybody the player has met in them."""
+"""Queries of all games of a player in approved tournaments, and of all opponents in them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

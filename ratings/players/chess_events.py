@@ -1,4 +1,4 @@
-"""Reads of the tournaments of chess of a player: what each was worth, and what it contributed to lists."""
+"""Queries of a player's chess tournaments: performance, and contribution to lists."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads of a club for its page: its years as published, tournaments in its town and of its players."""
+"""Queries of a club for its page: published years, tournaments in its town and of its players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Queries of recent news of a club's players, for its feed: lists they are on, tournaments."""
+"""Queries of recent news of a club's players for its feed: lists they are on, tournaments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads of clubs: those that are open, by letters; what the members of one average."""
+"""Queries of clubs: those that are open, by letters; what the members of one average."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Current ratings of the players of a tournament, to judge whether a match is plausible. Reads only."""
+"""Current ratings of the players of a tournament, to judge whether a match is plausible."""
 
 from collections.abc import Collection, Mapping
 

@@ -1,4 +1,4 @@
-"""Reads of the games of a player in approved tournaments, one by one, newest first."""
+"""Queries of the games of a player in approved tournaments, one by one, newest first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Behind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game as the player saw it; `half_points` are his."""
+    """A game as the player saw it; `half_points` are theirs."""
 
     key: int
     tournament: Tournament

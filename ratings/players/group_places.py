@@ -1,4 +1,4 @@
-"""Reads of the places a player has among fewer than a whole list: federation, region, club, women, an age."""
+"""Queries of a player's places in parts of a list: federation, region, club, women, an age."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Reads of two players against each other: where both stand, and the games of tournaments between them."""
+"""Queries of two players against each other: both ratings, and the games between them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of the head of a player's page: who it is, and where they stand in every system; two statements."""
+"""Queries of the head of a player's page: person, rating in every system; two statements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

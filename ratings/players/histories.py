@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of one player: where they stand, what happened to them; the queries do not grow with their games."""
+"""Queries of one player: ratings and their moves; as many for any number of games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Queries of what was published of one player: their line on every list, system by system."""
+"""Queries of a player's published lines on every list, system by system."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Reads of games that came one by one, as a page shows them: who sat there, how it ended, what it did."""
+"""Queries of games that came one by one, as a page shows them: seats, results, rating moves."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -150,7 +150,7 @@ def _duel(game: TableGame) -> list[Sat]:
 
 
 def opponents(player: Player, games: Iterable[Played]) -> set[int]:
-    """Name everybody a player met in some games of his."""
+    """Return all players a player met in some of their games."""
     return {seat.player for game in games for seat in game.opponents(player.pk)}
 
 

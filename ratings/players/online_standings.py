@@ -1,4 +1,4 @@
-"""Reads of one player in the systems whose ratings move game by game: live, as listed, what is missing."""
+"""Queries of one player in the systems whose ratings move game by game: live, as listed, what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

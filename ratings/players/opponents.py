@@ -1,4 +1,4 @@
-"""Reads of everybody a player has met in tournaments: whom most often, how it ended, how much they played."""
+"""Queries of a player's opponents in tournaments: most frequent ones, results, numbers of games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

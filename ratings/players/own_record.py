@@ -1,4 +1,4 @@
-"""A player's own page, by the queries of the public one; reports, requests, what is followed. Reads only."""
+"""A player's own page, by the queries of the public one; reports, requests, what is followed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

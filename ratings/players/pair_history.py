@@ -1,4 +1,4 @@
-"""Reads of the courses of two players beside each other, in the systems that know both."""
+"""Queries of the courses of two players beside each other, in the systems that know both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

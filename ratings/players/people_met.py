@@ -1,4 +1,4 @@
-"""Queries of a player's games and opponents, stored packed: one statement, three with streams.
+"""Queries of a player's games and opponents as packed: one statement, three with streams.
 
 All names are read together, whether players were met in tournaments or in games that came one by one.
 """

@@ -1,4 +1,4 @@
-"""Queries of a player's recent news, for their feed: events, lists that moved them, days of games."""
+"""Queries of a player's recent news for their feed: events, lists that moved them, days of games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads of one player for programs: where they stand in every system, and what one system made of them."""
+"""Queries of one player for programs: ratings in every system, and the history in one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

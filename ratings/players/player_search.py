@@ -1,4 +1,4 @@
-"""Search for players by typed text, with their ratings; similar names without a match. Reads only."""
+"""Search for players by typed text, with their ratings; similar names without a match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Results of a player's games in tournaments: by year, by colour, by strength of the opponents."""
+"""Results of a player's games in tournaments: by year, colour and strength of the opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

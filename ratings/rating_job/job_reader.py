@@ -1,4 +1,4 @@
-"""Shared part of the jobs of every family: ids, days, pairings, and editions with the job's parameters."""
+"""Shared part of the jobs of all families: ids, days, pairings, editions with parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Day from which a player is inactive if nothing happens, and what keeps or makes a player active.
+"""Day a player becomes inactive if nothing happens, and what keeps or makes them active.
 
 One rule for pages, letters, feeds and lists, by the rules of `activity`, `fide_periods` and `streams`. Days
 are days of lists: a list of `ends` is the first that calls the player inactive. Pure.

@@ -1,4 +1,4 @@
-"""Activity on a list that moves event by event, and the rating it shows, by the edition of its day.
+"""Activity on a list that moves by event, and the rating it shows, by the edition of its day.
 
 EGF rating rules 1.7 (brief of 1998): a player leaves the current list after 2 years (dan), 12 months (1-10
 kyu) or 6 months (weaker) without an event, the current year or month not counted; the rating remains. FFG

@@ -1,4 +1,4 @@
-"""Meaning of every named constant of the editions, in a few words for players; names of editions."""
+"""Meaning of every named constant of editions, in a few words for players; editions' names."""
 
 from collections.abc import Mapping
 

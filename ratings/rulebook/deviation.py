@@ -1,4 +1,4 @@
-"""Meaning of a rating's deviation: the bands it lies in, and who is truly the stronger. Pure.
+"""Meaning of a rating's deviation: its bands, and who is truly the stronger. Pure.
 
 Source: brief of FICS Glicko, as recorded in our specification ("FICS Glicko", 1.1); the bands of whole
 deviations are those of the FICS help "glicko", mathematical interpretation of the RD.

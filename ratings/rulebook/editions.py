@@ -168,7 +168,7 @@ def _in_json(value: Any) -> Any:
 
 
 def with_parameters(edition: Some, values: Mapping[str, object]) -> Some:
-    """Replace named constants; the one place that checks values of a job or an office against the bounds.
+    """Replace named constants; the one check of a job's or an office's values against bounds.
 
     Raises UnknownParameterError, and UnfitParameterError for a value outside the bounds of its constant.
     """
@@ -203,7 +203,7 @@ def replaced_for_good(edition: Some, values: Mapping[str, object]) -> Some:
 
 
 def replaced_in(editions: Sequence[Some], values: Mapping[str, object]) -> list[Some]:
-    """Replace constants as an office does: those of the last edition, and of the others by `in_earlier`.
+    """Replace constants as an office does: in the last edition, in the others by `in_earlier`.
 
     Raises as `with_parameters`.
     """

@@ -32,7 +32,7 @@ def first_rating_clauses(system: str, edition: str) -> FirstRatingClauses:
 
 
 def entering_clause(edition: str) -> str:
-    """Return the article by which a player enters a rapid or blitz list with his standard rating."""
+    """Return the article by which a player enters a rapid or blitz list with their standard rating."""
     return _ENTERS if edition in ("2024", "2025") else ""
 
 

@@ -29,7 +29,7 @@ class Difference(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The forecasts of a setting over the games of a group; `base_*` is the same over every game."""
+    """Forecasts of a setting over the games of a group; `base_*`: the same over every game."""
 
     setting: str
     group: str

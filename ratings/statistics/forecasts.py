@@ -1,4 +1,4 @@
-"""Quality of a system's forecasts: log loss, Brier score, calibration, beside a constant guess. Pure.
+"""Quality of forecasts: log loss, Brier score, calibration, beside a constant guess. Pure.
 
 A forecast is the expected score the system's curve gave before the game. A draw is half of a win and half of
 a loss. The constant guess is the same for every game: what the first sides scored on average.
@@ -173,7 +173,7 @@ def quality(pairs: Pairs) -> Quality | None:
 
 
 def losses(expected: Floats, score: Floats) -> Floats:
-    """Return the log loss of each forecast: -(S ln E + (1 - S) ln(1 - E)), E clipped away from 0 and 1."""
+    """Return the log loss of each forecast: -(S ln E + (1 - S) ln(1 - E)), E clipped to (0, 1)."""
     sure = np.clip(expected, LEAST, 1.0 - LEAST)
     loss: Floats = -(score * np.log(sure) + (1.0 - score) * np.log1p(-sure))
     return loss

@@ -1,4 +1,4 @@
-"""Figures of several lists: their level, who won most in a year, the clubs side by side. Pure."""
+"""Figures of several lists: level, who won most in a year, the clubs side by side. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Frequency of wins of the weaker in even games, by declared grades and by rating difference. Pure.
+"""Frequency of wins of the weaker in even games, by declared grades and rating gaps. Pure.
 
 The table of grades is that of the EGF's brief of 1998 ("statistics of even games"): a row is the declared
 grade of the weaker player, a column G + k an opponent k grades stronger; Nw wins of the weaker, Ng games,

@@ -96,7 +96,7 @@ class Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A part of a file or a whole batch: what could be read, what could not, findings about the whole."""
+    """A part of a file or a whole batch: what could be read, what not, findings about all."""
 
     games: Arrivals
     refused: tuple[Refusal, ...] = ()

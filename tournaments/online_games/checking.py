@@ -143,7 +143,7 @@ def _players(games: Arrivals) -> Found:
 
 
 def seated_twice(games: Arrivals, who: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Find games with one person at two seats: (game, one of the seats). `who` (N): -1 = unknown."""
+    """Find games with one person at two seats: (game, one of them). `who` (N): -1 = unknown."""
     if (np.diff(games.seat_start) == 2).all():
         first, second = who[0::2], who[1::2]
         for row in np.flatnonzero((first == second) & (first >= 0)).tolist():

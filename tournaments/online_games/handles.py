@@ -24,7 +24,7 @@ _INT, _TEXT = np.dtype(np.int64), np.dtype(object)
 
 
 def players_of(server: GameServer, names: Sequence[str]) -> Longs:
-    """Return the player of each handle as its server writes it; `NOBODY` where the handle is new.
+    """Return the player of each handle as its server writes it; `NOBODY` for new handles.
 
     Each is looked up by itself: of a join PostgreSQL reads every handle of the server for the few of a batch.
     """

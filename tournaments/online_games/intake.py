@@ -219,7 +219,7 @@ def _take(plan: Plan, server: GameServer, stream: Stream, enrolled: dict[str, in
 
 
 def _players(plan: Plan, enrolled: dict[str, int]) -> Longs:
-    """Return the player of each name, newcomers enrolled; `NOBODY` for names of games that are not taken."""
+    """Return the player of each name, newcomers enrolled; `NOBODY` for those of refused games."""
     players = plan.players.copy()
     for name in np.flatnonzero(players == handles.NOBODY).tolist():
         players[name] = enrolled.get(key_of(plan.fresh.names[name]), handles.NOBODY)

@@ -1,4 +1,4 @@
-"""End times of games: ISO 8601 as milliseconds since 1970, UTC; many at once, and one by one."""
+"""End times of games: ISO 8601 as milliseconds since 1970, UTC; many at once, or one by one."""
 
 import re
 from collections.abc import Sequence

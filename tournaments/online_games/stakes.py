@@ -14,7 +14,7 @@ PER_OPPONENT = 8.0  # Ticket to Ride
 
 
 def points_at_stake(games: Arrivals, system: str, server: GameServer) -> Floats:
-    """Return the points of games (G) to store with them, NaN where the rules of the system fix them.
+    """Return the points of games (G) to store with them, NaN where the system's rules fix them.
 
     Points a game gives itself go before. Counted on beyond five players, as far as a table goes (ours).
     """

@@ -1,4 +1,4 @@
-"""Games of a stream out of the facts again: by the server that reported them, or by an officer."""
+"""Withdrawal of games of a stream from the facts, by the reporting server or an officer."""
 
 from django.db import transaction
 from django.db.models import F

@@ -1,4 +1,4 @@
-"""Checks: a receiver's objection to a file, its weight, its place in the file and its source. Pure.
+"""Checks: a receiver's objection to a file, with weight, place and source. Pure.
 
 Texts are English sentences with named gaps, translated when they are shown, as those of findings.
 """

@@ -121,7 +121,7 @@ def file_of(receiver: Receiver, report: Report, *, number: int, end: date) -> Fi
 
 
 def _filename(receiver: Receiver, report: Report, content: bytes, number: int) -> str:
-    """Return the name of a file: letters, digits and hyphens; the ending gives the handicap of an H9."""
+    """Return the name of a file: letters, digits, hyphens; an H9's ending gives the handicap."""
     words = re.sub(r"[^a-z0-9]+", "-", fold(report.name)).strip("-")[:60].strip("-") or "tournament"
     if receiver.key == "egd":
         reduction = _REDUCTION.search(content)

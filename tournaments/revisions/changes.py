@@ -78,7 +78,7 @@ class Changes:
 
 
 def revision_before(tournament: Tournament) -> Tournament | None:
-    """Return the revision a revision corrects: the newest approved one before it, else the newest."""
+    """Return the revision that one corrects: the newest approved before it, else the newest."""
     if tournament.revision == 1:
         return None
     older = Tournament.objects.filter(number=tournament.number, revision__lt=tournament.revision)

@@ -1,4 +1,4 @@
-"""Warnings of entrants who are to be new players, and are like a person erased on request. Reads only."""
+"""Warnings of entrants who are to be new players, and are like a person erased on request."""
 
 from collections.abc import Iterable
 

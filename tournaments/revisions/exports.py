@@ -1,4 +1,4 @@
-"""Export of a revision in any written format, with its corrections; for the public as players are shown."""
+"""Export of a revision in any written format, corrected; for the public, as players are shown."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Search for approved tournaments by typed text, and the towns they were played in. Reads only."""
+"""Search for approved tournaments by typed text, and the towns they were played in."""
 
 from datetime import date
 from typing import NamedTuple

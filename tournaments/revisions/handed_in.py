@@ -16,7 +16,7 @@ _MOST = 500  # of those not approved, and as many of the others: more is an arch
 
 
 def is_shown() -> bool:
-    """Return whether submitted revisions are public, the default until the office chooses otherwise."""
+    """Return whether submitted revisions are public; they are unless the office chose otherwise."""
     hidden = OfficeRule.objects.values_list("hides_handed_in", flat=True).first()
     return not hidden
 

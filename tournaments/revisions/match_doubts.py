@@ -1,4 +1,4 @@
-"""Doubts about the players entrants are matched to: what is known of them, what makes a match unlikely."""
+"""Doubts about matched players: what is known of them, and what makes a match unlikely."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _STANDING = (Stage.SUBMITTED.value, Stage.APPROVED.value)  # a draft may still b
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Current strength of a player by ratings: a figure of chess, or the grade of a figure of Go."""
+    """Current strength of a player by ratings: a figure of chess, or the grade in Go."""
 
     rating: float | None = None
     strength: str = ""

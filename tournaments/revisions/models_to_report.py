@@ -1,4 +1,4 @@
-"""Report of a revision: its file, with the corrections made by hand laid over it. Reads only.
+"""Report of a revision: its file, with the corrections made by hand laid over it.
 
 What no row holds (comments, arbiters, teams, lines) comes from the bytes handed in; what is untouched stays
 word for word as the file has it, so that a revision without corrections gives the findings of its file.
@@ -158,7 +158,7 @@ def _changes(entry: Entry, drafted: Entry, entrant: Entrant) -> dict[str, Any]:
 
 
 def _pairings(file: Report, rows: Rows, touched: Touched) -> Iterable[Pairing]:
-    """Return the games that stand, and those of the file no row can hold, until they are corrected."""
+    """Return the games that stand, and those of the file no row can hold, until corrected."""
     number = rows.number
     written = {(pairing.round, pairing.white, pairing.black): pairing for pairing in file.pairings}
     standing = {(game.round, number[game.white_id], number[game.black_id]): game for game in rows.games}

@@ -1,4 +1,4 @@
-"""Final places: what place each entrant of an approved tournament took, stored in their entry.
+"""Final places of the entrants of an approved tournament, stored in their entries.
 
 What is approved never changes, so the place that its table shows is worked out once, at the approval.
 """

@@ -1,4 +1,4 @@
-"""Public revision of a tournament: the approved one, else the one that was revoked. Reads only."""
+"""Public revision of a tournament: the approved one, else the one that was revoked."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 

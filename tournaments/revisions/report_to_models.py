@@ -182,7 +182,7 @@ def entry_of(owner: Tournament, entrant: Entrant) -> Entry:
 
 
 def _numbers(entrant: Entrant) -> list[tuple[str, str]]:
-    """Return the numbers of an entrant; half a number may be another person's, so none is ever cut."""
+    """Return the numbers of an entrant, never cut: half a number may be another person's."""
     return [(scheme, tidy(value, len(value))) for scheme, value in entrant.identifiers.items()]
 
 
@@ -199,7 +199,7 @@ def _columns(entrant: Entrant, known: Set[str]) -> dict[str, Any]:
 
 
 def _games(owner: Tournament, report: Report, entries: dict[int, Entry]) -> Iterator[Game]:
-    """Pairings the tables can hold: known and different sides, no one twice with one colour in a round.
+    """Pairings the tables can hold: known, different sides, no one twice in a colour and round.
 
     The inspection calls every other pairing an error, so a file that loses one here cannot be submitted.
     """

@@ -55,7 +55,7 @@ class Cell:
 
     @property
     def played(self) -> Played | None:
-        """The game as his; None without one."""
+        """The game as the entrant's; None without one."""
         if not self.games:
             return None
         game = self.games[0]

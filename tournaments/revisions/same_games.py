@@ -103,7 +103,7 @@ def _others_persons(
 
 
 def _by_player(entries: Iterable[Entry]) -> dict[int, Entry]:
-    """Return our entries by the player they are, or those an undecided one may be by his name."""
+    """Return our entries by the player they are, or those an undecided one may be by name."""
     players: dict[int, Entry] = {}
     for row in entries:
         for player in [row.player_id] if row.player_id else _same_name(row):

@@ -142,7 +142,7 @@ def _none_for_nan(value: float) -> float | None:
 
 
 def _courses(replay: Replay, event: int, rows: Rows, *, rules: Edition | None) -> dict[int, tuple[Pass, ...]]:
-    """Return the passes of players whose start an FFG adjustment moved; empty if the first was final."""
+    """Return the passes of players whose start an FFG adjustment moved; {} if the first was final."""
     passes = int(rows.passes.max(initial=0))
     if passes <= 1 or not isinstance(rules, FfgEdition):
         return {}

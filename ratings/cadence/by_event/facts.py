@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Facts from the tables, as columns: events, entries, games and standings of a span of the history.
+"""Facts of a span of the history, as columns: events, entries, games and standings.
 
 Read by `ledger` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """

@@ -114,7 +114,7 @@ def _standing(players: Longs, carried: Carried) -> Standing:
 def _seed_newcomers(
     system: RatingSystem, assembly: Assembly, standing: Standing, supposed: Supposed
 ) -> Assembly:
-    """Seed newcomers with their rating in the system this one seeds from, just before each event."""
+    """Seed newcomers with their rating in the system this one seeds from, before each event."""
     other, facts = SYSTEMS[system.key].seeds_from, assembly.facts
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
     if not other or not rows.size:

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Facts of a stream from the tables, as columns: games, seats, decisions, histories; the SQL."""
+"""Facts of a stream, read by SQL as columns: games, seats, decisions, histories."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -188,7 +188,7 @@ def touched(system: RatingSystem, since: int) -> Longs:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The part of each player's history that holds his last row before a moment, by rising player."""
+    """The part of each player's history that holds the last row before a moment, by rising player."""
 
     key: Longs  # of GameHistory
     player: Longs
@@ -204,7 +204,7 @@ _LAST_PART = (
 
 
 def stretch_before(system: RatingSystem, moment: int, *, players: Longs) -> Stretch:
-    """Read the part in which each of some players has his last row before a moment.
+    """Read the part in which each of some players has the last row before a moment.
 
     Each player is looked up by himself: of a plain join PostgreSQL reads every history of the stream
     instead, each time a second of games is rated. SQLite knows no LATERAL, and looks rows up anyway.

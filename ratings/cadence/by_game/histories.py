@@ -1,4 +1,4 @@
-"""Reads of a stream for pages: a player's games, his course, every seat of a game, the sum behind it."""
+"""Queries of a stream for pages: a player's games and course, seats of a game, its calculation."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -29,7 +29,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat of a game: who, how he finished, and what the game did to him."""
+    """One seat of a game: who, how they finished, and what the game did to them."""
 
     player: int
     place: int  # 1 = first; who tied shares one

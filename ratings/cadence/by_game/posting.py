@@ -102,7 +102,7 @@ class _Kept:
 
 
 def _named(player: Longs, part: Longs) -> Longs:
-    """Return one number for a player and a part of his."""
+    """Return one number for a player and one of their parts."""
     return player * _PARTS + part
 
 
@@ -163,7 +163,7 @@ def _write(system: RatingSystem, replay: Replay, after: After) -> None:
 
 
 def _current(system: RatingSystem, players: Longs, after: After) -> dict[str, bulk.Column]:
-    """Arrange where players stand; who never was established has his rating as the highest."""
+    """Arrange where players stand; the highest of those never established is their rating."""
     last, size = after.last, players.size
     days = last["moment"] // 86_400_000
     epoch = day_at(0)

@@ -1,4 +1,4 @@
-"""Decisions of the office on players of a period system, as columns; the lists a replay makes. Pure."""
+"""Decisions on players of a period system, as columns; the lists a replay makes. Pure."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PeriodGame:
-    """One game from the player's side; without a rating of his own `expected` is None and changes are 0."""
+    """One game from the player's side; without an own rating `expected` is None and changes are 0."""
 
     opponent: int  # player
     round: int
@@ -46,13 +46,13 @@ class PeriodTournament:
     name: str
     first: date  # first day of what was rated
     average: int  # Rc
-    rating: int | None  # Ro; None = he had none
+    rating: int | None  # Ro; None = none before
     points: Decimal  # w
     games: int  # n
     change: Decimal  # chg
     k: int  # K, after the 700 rule
     k_change: Decimal  # K*chg
-    performance: int | None  # Rp of a player without rating, as FIDE prints it; it is not his rating
+    performance: int | None  # Rp of a player without rating, as FIDE prints it; it is not a rating
     sides: tuple[PeriodGame, ...]
 
 
@@ -70,7 +70,7 @@ class PeriodExplanation:
     games: int
     change: Decimal  # sum of score minus expectation
     tournaments: tuple[PeriodTournament, ...]
-    first: "FirstRating | None"  # of a player without rating: how he came to one, or what is missing
+    first: "FirstRating | None"  # of a player without rating: the way to one, or what is missing
 
     @property
     def k_change(self) -> Decimal:
@@ -79,10 +79,10 @@ class PeriodExplanation:
 
 
 def explain_period(system: RatingSystem, player: Player | int, list_date: date) -> PeriodExplanation:
-    """Explain a player's way to a list, from his tournaments and the list before it, as they stand today.
+    """Explain a player's way to a list, from their tournaments and the list before it, as they stand today.
 
-    Without tournaments where he played none. `after` is what the period gave; a level the office set on the
-    list itself is not explained. Only the tournaments he played are read.
+    Without tournaments where they played none. `after` is what the period gave; a level the office set on the
+    list itself is not explained. Only the tournaments they played are read.
     """
     key = player if isinstance(player, int) else player.pk
     month = month_of(list_date)
@@ -95,7 +95,7 @@ def explain_proposed_period(
 ) -> PeriodExplanation | None:
     """Explain a player's way to a list as a replay from a day on gives it, not as it stands.
 
-    None where the list lies before the replay, or nothing of it is about him any more.
+    None where the list lies before the replay, or nothing of it is about the player any more.
     """
     month, standing = month_of(list_date), month_of(since) if since else None
     if standing is not None and month <= standing:

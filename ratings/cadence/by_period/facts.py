@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Facts of a period system from the tables, as columns: parts of tournaments, games, decisions, standings.
+"""Facts of a period system, as columns: parts of tournaments, games, decisions, standings.
 
 Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """

@@ -24,7 +24,7 @@ from ratings.rulebook.systems import edition_of
 
 _CENT = Decimal("0.01")
 _OUT_OF_REACH = 1_000_000  # a floor no first rating reaches
-# FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not his rating.
+# FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not a rating.
 _PRINTED = np.array(pack_rules(edition_of(STANDARD_KEY, FideEdition, "2022")), np.int64)
 
 
@@ -45,7 +45,7 @@ class PooledResult:
 class Reckoning:
     """From results to a rating, step by step; the names are those of the Handbook."""
 
-    average: Decimal  # Ra of the opponents he had
+    average: Decimal  # Ra of the opponents met
     draws: int  # supposed draws added to the results
     draws_against: int
     whole_average: Decimal  # Ra with them
@@ -65,7 +65,7 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class FirstRating:
-    """A player without a rating behind a period: what he has, what is missing, what it gave."""
+    """A player without a rating behind a period: results so far, what is missing, what it gave."""
 
     results: tuple[PooledResult, ...]
     games: int
@@ -139,7 +139,7 @@ def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]
 
 
 def _admit_results(fresh: Fresh, old: Pool, *, rules: Longs, players: int) -> Pool:
-    """Return the pool as the engine admits it, before a player is rated and their rows are used up."""
+    """Return the pool as the engine admits it, before it rates players and uses up their rows."""
     out_of_reach = rules.copy()
     out_of_reach[:, fide_rules.FLOOR] = _OUT_OF_REACH
     return rate_newcomers(fresh, old=old, rules=out_of_reach, players=players)[1]

@@ -227,7 +227,7 @@ def _ratings_on(system: RatingSystem, players: Longs, who: tuple[str, Values], *
 
 
 def _seeds(system: RatingSystem, players: Longs, games: Played, supposed: Supposed) -> Ints | None:
-    """Return each side's rating of each game in the system newcomers enter from; None without one."""
+    """Return the sides' ratings of each game in the system newcomers enter from; None without it."""
     other = SYSTEMS[system.key].seeds_from
     if not other or not games.white.size:
         return None

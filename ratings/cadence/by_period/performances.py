@@ -23,7 +23,7 @@ class _Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Performances:
-    """The performances of players in tournaments, by the keys of both; none without a rated opponent."""
+    """Performances of players in tournaments, by both keys; none without a rated opponent."""
 
     whole: Mapping[tuple[int, int], Performance]  # tournament, player
     by_part: Mapping[tuple[int, int, int], Performance]  # tournament, list in force (a month), player

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""State of players at a list by a period system's ledger: ratings, K as imported, waiting results.
+"""State of players at a list by the ledger: ratings, K as imported, waiting results.
 
 One statement a table, joined by key with numpy; the statements run on both databases.
 """

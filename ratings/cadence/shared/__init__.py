@@ -1,1 +1,1 @@
-"""Shared part of the cadences: places in the replay, spans, ledger rows, ranks, the list before."""
+"""Shared parts of cadences: places in the replay, spans, ledger rows, ranks, the list before."""

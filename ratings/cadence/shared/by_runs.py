@@ -1,4 +1,4 @@
-"""Shared part of the two cadences whose ratings move by runs: staleness as a day, a state of the ledger."""
+"""Shared part of the two cadences by runs: staleness as a day, a state of the ledger."""
 
 from datetime import date
 

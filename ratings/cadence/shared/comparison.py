@@ -1,4 +1,4 @@
-"""Comparison of standing and proposed rows: what is new, gone or moved, and what to look at twice."""
+"""Comparison of standing and proposed rows: what is new, gone or moved, what to look at twice."""
 
 from dataclasses import dataclass, fields
 from typing import Any

@@ -1,4 +1,4 @@
-"""Expected scores of many games by a system's curve: columns in, the first side's score out. Pure.
+"""Expected scores of many games by a system's curve: columns in, first side's score out. Pure.
 
 Written beside the engines, which know one game at a time; tests hold the two against each other. `rules` has
 one row a game, packed as the engine of the family reads it. NaN ratings give NaN.

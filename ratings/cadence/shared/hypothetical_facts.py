@@ -1,4 +1,4 @@
-"""Hypothetical facts of a replay beside those of the tables: a tournament as if approved, or a decision.
+"""Hypothetical facts of a replay: a tournament as if approved, or a decision.
 
 Nothing of it is written, so that a preview holds no lock and uses no number up.
 """

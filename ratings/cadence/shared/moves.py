@@ -1,4 +1,4 @@
-"""Rating moves: of a player by one event, and by one list of those who played in a tournament."""
+"""Rating moves of a player by one event, and by one list of a tournament's players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -11,7 +11,7 @@ from ratings.rulebook.expected_score import Strength
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of a player's rating in one system, or the rating then; None where it does not apply.
+    """A change of a player's rating in one system, or the rating then; None: does not apply.
 
     An event: before, start, after, games, edition. A list: rating, change, games, K. A day of single games:
     after and deviation at its end.

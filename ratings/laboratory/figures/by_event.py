@@ -124,7 +124,7 @@ class EventGround:
         )
 
     def _converted(self, rating: Floats, rules: Rules) -> tuple[Floats, dict[str, int]]:
-        """Return ratings after the conversion, clipped to the limits of its day, and whom it touched."""
+        """Return ratings after the conversion, clipped to its day's limits, and whom it touched."""
         conversion = rules.conversion
         if conversion is None:
             return rating, {}
@@ -141,7 +141,7 @@ class EventGround:
         """Return the level each entry brought to its event, known before its first game.
 
         GoR: the start, lifted by a declared grade (1.4) where it was. FFG: never the start the event's own
-        games moved (1.9), but what was carried in; a newcomer's is the one he starts from (1.8).
+        games moved (1.9), but what was carried in; a newcomer's is the one they start from (1.8).
         """
         low, high = self._limits(rules.parameters, edition[self.event_of_entry])
         level = changes.start if self._curve.start_is_known else changes.before

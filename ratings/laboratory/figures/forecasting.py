@@ -1,4 +1,4 @@
-"""Quality of a variant's forecasts beside those of the rules in force, over the same games. Pure."""
+"""Quality of a variant's forecasts and those of the rules in force, over the same games. Pure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -125,7 +125,7 @@ def _judge(games: Games, chosen: Flags, draws: int) -> dict[str, Any]:
 
 
 def verdict(found: Difference) -> str:
-    """Return whether the variant's loss is lower, higher, or indistinguishable from that of the rules now."""
+    """Return whether the variant's loss is lower, higher, or indistinguishable from the base."""
     if found.high < 0.0:
         return BETTER
     return WORSE if found.low > 0.0 else NONE

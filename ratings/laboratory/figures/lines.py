@@ -59,7 +59,7 @@ class _Side:
 
 
 def lines_of(ground: Ground, base: Outcome, variant: Outcome) -> Lines:
-    """Return the steps of every player; rules that did not move him at a step have him as before."""
+    """Return the steps of every player; rules that did not move them at a step have them as before."""
     width = 1 + max(int(outcome.moves.step.max(initial=0)) for outcome in (base, variant))
     old, new = (_Side.of(outcome.moves, width) for outcome in (base, variant))
     keys = np.union1d(old.key, new.key)
@@ -77,7 +77,7 @@ def lines_of(ground: Ground, base: Outcome, variant: Outcome) -> Lines:
 
 
 def _followed(side: _Side, keys: Longs, start: Floats, width: int) -> Floats:
-    """Return where each player stands after each step: his last row up to it, else where he began."""
+    """Return each player's rating after each step: that of the last row up to it, else the first."""
     player = keys // width
     rows, _same = side.at(keys)
     own = np.zeros(keys.size, np.bool_)

@@ -1,4 +1,4 @@
-"""Scores of groups of a pool beyond those their ratings forecast, with false-discovery control. Pure.
+"""Scores of groups of a pool beyond the forecast ones, with false-discovery control. Pure.
 
 The residual of a side is its score less what was expected of it before the game. Games inside a group
 show nothing of its level, one side's gain is the other's loss: only games against others count.
@@ -67,7 +67,7 @@ def per_point(games: Games) -> Floats:
 def spread(games: Games) -> float:
     """Return how much more, or less, the residuals of players scatter than those of independent games.
 
-    Ratings follow results, so that what a player scores beyond expectation is taken back in his next games;
+    Ratings follow results, so that what a player scores beyond expectation is taken back in their next games;
     who is rated wrongly scores beyond it in all of them. Both are in the sums of players over the pool.
     """
     player = np.unique(np.concatenate([games.first, games.other]), return_inverse=True)[1]
@@ -78,7 +78,7 @@ def spread(games: Games) -> float:
 
 
 def residuals(games: Games, groupings: Sequence[Grouping]) -> list[dict[str, Any]]:
-    """Return every group that is large enough: means, intervals, points, and which differ from chance.
+    """Return every large enough group: means, intervals, points, and which differ from chance.
 
     Verdicts hold the share of false ones below SHOWN by Benjamini and Hochberg (1995).
     """

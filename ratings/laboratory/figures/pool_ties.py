@@ -1,4 +1,4 @@
-"""Connections inside a pool: games across groups, the weakest cut between groups, closed circles. Pure."""
+"""Connections in a pool: games across groups, the weakest cut between, closed circles. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from ratings.laboratory.figures.components import joined
 from ratings.laboratory.figures.pool_residuals import LEAST_GAMES, LEAST_PLAYERS, Games, Grouping
 
 CIRCLE_GAMES = 15  # games of a player of a circle
-CIRCLE_SHARE = 0.75  # of his games against his few opponents
+CIRCLE_SHARE = 0.75  # of a player's games against few opponents
 FEW = 4  # opponents
 MOST_CIRCLES = 20
 _MOST_GROUPS = 400  # of which a cut is looked for
@@ -132,7 +132,7 @@ def circles(games: Games, ratings: Floats) -> list[dict[str, Any]]:
 
 
 def _gains(own: Longs, rating: Floats, size: int) -> Floats:
-    """Return what each player's rating moved from his first game to his last; games are in order of time."""
+    """Return what each player's rating moved from the first game to the last; games are in order of time."""
     half = own.size // 2
     time = np.concatenate([np.arange(half), np.arange(half)])
     order = np.lexsort((time, own))

@@ -65,7 +65,7 @@ def compare(
 
 
 def summarise(ground: Ground, base: Outcome, variant: Outcome, *, draws: int) -> dict[str, Any]:
-    """Compute the figures that compare many variants: forecasts of all games, how far persons move."""
+    """Compute the figures that compare many variants: forecasts of all games, moves of persons."""
     persons = _persons(ground, base.rating, variant.rating)
     games = forecasting.games_of(ground, base, variant)
     return {

@@ -23,7 +23,7 @@ CONVERSION, EVENT, CONVERSION_OF_LIST, DECISION = range(STEPS)
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """F pairs of sides that met, as the facts have them under any rules; the first side is White's."""
+    """F pairs of sides that met, the same under any rules; the first side is White's."""
 
     event: Longs  # games of one event are drawn together: a tournament, of a stream a day
     day: Longs  # ordinal

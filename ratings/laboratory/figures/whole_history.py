@@ -47,7 +47,7 @@ class Fit:
 
 
 class Pool:
-    """The history of a pool, laid out for the kernels; each fit starts from the ratings of the last."""
+    """A pool's history, laid out for the kernels; each fit starts from the ratings of the last."""
 
     def __init__(self, games: Games, players: int, *, drift: float = DRIFT) -> None:
         self.players = players

@@ -1,7 +1,7 @@
-"""The kernels of Whole-History Rating: Newton's method for one player at a time, on the days he played.
+"""The kernels of Whole-History Rating: Newton's method for one player at a time, on their days of play.
 
 Source: R. Coulom, "Whole-History Rating: A Bayesian Rating System for Players of Time-Varying Strength"
-(2008), 3 and appendix B. Ratings are natural: ln 10 / 400 times Elo. A *node* is a player on a day he played;
+(2008), 3 and appendix B. Ratings are natural: ln 10 / 400 times Elo. A *node* is a player on a day of play;
 nodes stand by player, then day. A *side* is a game as seen from a node. One sweep is O(games).
 """
 
@@ -114,7 +114,7 @@ def sweep(history: History) -> float:
 def shift(history: History) -> float:
     """Move every component of the pool as a whole to where its priors want it; return the largest move.
 
-    Sweeps alone would take as many as a player has games, for each of his opponents holds him where he is.
+    Sweeps alone would take as many as a player has games, for each opponent holds the player in place.
     """
     count = history.component.max() + 1
     slope, bend = np.zeros(count), np.zeros(count)

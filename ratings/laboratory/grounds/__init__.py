@@ -1,1 +1,1 @@
-"""Readers of the facts of each cadence for the laboratory; `table` finds the reader of a system."""
+"""Readers of each cadence's facts for the laboratory; `table` finds the one of a system."""

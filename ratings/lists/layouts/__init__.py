@@ -1,1 +1,1 @@
-"""Layouts of lists: columns, filters, downloads; `table.layout_of` finds the one of a system."""
+"""Layouts of lists: columns, filters, downloads; `table.layout_of` finds a system's."""

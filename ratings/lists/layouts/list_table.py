@@ -53,7 +53,7 @@ class ListTable(tables.Table):
     @classmethod
     @lru_cache(256)
     def arranged(cls, sort: str, hidden: tuple[str, ...], _language: str | None) -> "ListTable":
-        """Return the table in an order, without some columns; cached, as making it takes a millisecond."""
+        """Return the table in an order, without some columns; cached: making it takes a millisecond."""
         return cls(sort, hidden)
 
     @classmethod
