@@ -1,4 +1,4 @@
-"""Who may decide about a run, as a question; the roles themselves are federation.accounts.permissions."""
+"""Permissions to decide about a run, as questions; the roles are federation.accounts.permissions."""
 
 from federation.accounts.permissions import is_officer
 from federation.models import Account

@@ -1,4 +1,4 @@
-"""Who may do what with a tournament, as questions; the roles are federation.accounts.permissions."""
+"""Permissions of accounts on a tournament, as questions; the roles are federation.accounts.permissions."""
 
 from federation.accounts.permissions import is_officer, is_registrar, keeps_one_club
 from federation.models import Account

@@ -1,4 +1,4 @@
-"""How long something waits, as an office counts it: in days."""
+"""Waiting times as an office counts them: in days."""
 
 from datetime import datetime
 
