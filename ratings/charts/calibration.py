@@ -45,7 +45,7 @@ def draw(dots: Sequence[Dot], words: Words, *, size: tuple[int, int]) -> str:
 
 
 def _diagonal(frame: Frame, words: Words) -> str:
-    x, y = frame.x(0.93), frame.y(0.86)
+    x, y = frame.x(0.88), frame.y(0.93)  # above the line, where only forecasts far too low have a dot
     return (
         f'<line class="perfect" x1="{frame.x(0)}" y1="{frame.y(0)}" x2="{frame.x(1)}" y2="{frame.y(1)}"/>'
         f'<text class="perfect-name" x="{x}" y="{y}">{escape(words.perfect)}</text>'
