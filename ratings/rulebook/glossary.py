@@ -62,10 +62,10 @@ WORDS: Mapping[str, str] = {
         "In the EGF rating: a player who declares a grade far above all earlier ones is raised to it."
     ),
     gettext_noop("Floor"): gettext_noop("The lowest rating of a system."),
-    gettext_noop("Provisional"): gettext_noop(
+    gettext_noop("provisional"): gettext_noop(
         "A rating based on few games so far, or one that has become uncertain."
     ),
-    gettext_noop("Established"): gettext_noop("A rating that is certain enough to be compared."),
+    gettext_noop("established"): gettext_noop("A rating that is certain enough to be compared."),
     gettext_noop("Inactive"): gettext_noop(
         "Without a licence, or without a game for a long time: the rating is kept, the rank is not."
     ),
