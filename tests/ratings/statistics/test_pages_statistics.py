@@ -108,7 +108,7 @@ def test_win_table_is_printed_as_in_the_brief(client: Client, small: small_feder
     # rows 20K and 6D of the EGF's statistics of even games, 1998
     assert table(html) == [
         ["20K", "673", "1973", "34.1", "424", "1268", "33.4", "151", "606", "24.9", "78", "391", "19.9"],
-        ["6D", "101", "667", "15.1", "0", "0", "-", "0", "0", "-", "0", "0", "-"],
+        ["6D", "101", "667", "15.1", "0", "0", "–", "0", "0", "–", "0", "0", "–"],
     ]
     assert (
         "The weaker player won most often at 20K against 1 grade more: 34% of 1,973 even games;"
