@@ -54,6 +54,17 @@ def test_no_page_scrolls_sideways_or_lacks_names(browser: Browser, site: Site, w
     assert stranger.complaints == []
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_list_is_no_wider_than_its_column(browser: Browser, site: Site, language: str) -> None:
+    page = browser.new_page(locale=language)
+    page.goto(f"{site.url}/lists/ffg/?all=1&from=30k&sex=m")
+    beyond = "x => x.getBoundingClientRect().right - x.parentElement.getBoundingClientRect().right"
+    for width in (1280, 1190, 960, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.locator("table.list").evaluate(beyond) < 1, width
+    page.close()
+
+
 def test_what_a_page_lacks_is_said(page: Page) -> None:
     page.set_viewport_size(PHONE)
     page.set_content(
