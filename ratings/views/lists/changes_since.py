@@ -13,7 +13,6 @@ from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.queries import Found
 from ratings.lists.selection import Selection
 from ratings.models import PublishedList
-from ratings.statistics.kinds import IMPROVERS
 
 # Larger lists are not counted while a reader waits: the comparison counts when it is opened.
 COUNTED = 20_000
@@ -21,11 +20,10 @@ COUNTED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The day of the list before, what changed in words with its comparison, and the page of gains."""
+    """The day of the list before, and what changed in words with the address of its comparison."""
 
     day: date
     parts: Sequence[tuple[str, str]]
-    gains: str
 
 
 def changes_since(found: Found) -> Changes | None:
@@ -39,11 +37,9 @@ def changes_since(found: Found) -> Changes | None:
     before = found.earlier[0]
     words = _words(published, before.pk) if published.players <= COUNTED else _uncounted()
     compare = reverse("list-compare", args=[published.system.key])
-    gains = reverse("statistics-kind", args=[published.system.key, IMPROVERS])
+    days = {"date": published.date.isoformat(), "with": before.date.isoformat()}
     return Changes(
-        before.date,
-        [(text, _between(compare, found, who=who)) for who, text in words],
-        _between(gains, found, games="1"),
+        before.date, [(text, f"{compare}?{urlencode(days | {'who': who})}") for who, text in words]
     )
 
 
@@ -65,8 +61,3 @@ def _uncounted() -> list[tuple[str, str]]:
         ("returned", pgettext("players", "Returned")),
         ("gone", pgettext("players", "Left")),
     ]
-
-
-def _between(address: str, found: Found, **asked: str) -> str:
-    days = {"date": found.list.date.isoformat(), "with": found.earlier[0].date.isoformat()}
-    return f"{address}?{urlencode(days | asked)}"
