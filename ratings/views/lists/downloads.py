@@ -31,6 +31,8 @@ from ratings.lists.entry_rows import rows_of
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import KNOWN
 from ratings.models import PublishedList
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.freshness import tag
 from ratings.views.lists.lists import list_at
@@ -48,8 +50,8 @@ _PIECE = 1 << 16  # bytes
 _FILTERS = KNOWN - {"revision", "all"}
 # The layout pairing programs read is that of each federation's own list.
 _LAYOUTS: dict[str, tuple[Renderer, str]] = {
-    "ffg": (ladder_file.render, "text/plain; charset=iso-8859-1"),
-    "gor": (world_list.render, "text/html; charset=us-ascii"),
+    FfgEdition.engine: (ladder_file.render, "text/plain; charset=iso-8859-1"),
+    EgfEdition.engine: (world_list.render, "text/html; charset=us-ascii"),
 }
 
 

@@ -19,7 +19,6 @@ from federation.language.dates import format_date
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
 from ratings.lists import queries
-from ratings.lists.activity_words import is_by_licence
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
@@ -38,6 +37,9 @@ from ratings.lists.selection import (
 )
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.page_cache.responses import do_not_cache
+from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import system_name
 from ratings.views.lists import cached_bodies, freshness
 from ratings.views.lists.changes_since import changes_since
@@ -51,6 +53,8 @@ _ARCHIVED = (
     "system__key",
 )  # the columns of a list in the archive
 LATEST = "latest"  # the date of addresses that programs are given once
+# What the layouts for pairing programs are called, by engine (`downloads` sets them).
+PAIRING_FORMATS = {FfgEdition.engine: "FFG V3", EgfEdition.engine: "EGD"}
 
 
 def archive(request: HttpRequest) -> HttpResponse:
@@ -234,7 +238,7 @@ def _context(request: HttpRequest, page: ListPage) -> dict[str, Any]:
         "titles": TITLES,
         "grades": GRADES,
         "nearest": nearest(page),
-        "has_licences": is_by_licence(published),
+        "pairing_format": PAIRING_FORMATS.get(SYSTEMS[published.system.key].engine, ""),
         "switch": address(selection, everybody=not selection.everybody),
         "table": set_table(layout.table, page.rows, caption=_caption(published)),
         "files": files(published, selection),
