@@ -58,8 +58,9 @@ def refresh(
     totals = _Totals(GRADE if SYSTEMS[system.key].scale else CHESS_BAND, max(by_day, default=date.max))
     if set(wanted) & {*OF_GAMES, CLUBS}:
         report(5, gettext_noop("reading the games"))
+        add = totals.add if set(wanted) & set(OF_GAMES) else totals.club_wins.add
         for piece in cadence_of(system.key).record_pieces(system):
-            totals.add(piece)
+            add(piece)
     _keep_games(system, wanted, totals, newest=newest)
     report(60, gettext_noop("reading the lists"))
     _keep_lists(system, wanted, by_day, totals.club_wins, newest=newest)

@@ -16,6 +16,7 @@ from ratings.lists.activity_words import active
 from ratings.lists.queries import systems, thinned
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists
+from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import kinds
 from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVERS, KINDS, WINS
 from ratings.statistics.list_figures import LEAST_GAMES, games_year, year_marks
@@ -165,6 +166,7 @@ def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
             "bins": BinTable(tables.bins(quality)),
             "years": QualityTable(quality.years if quality else ()),
             "adjustment": adjustment_words.said(forecasts.adjustment) if forecasts.adjustment else "",
+            "moves_starts": hasattr(SYSTEMS[row.system.key].editions[-1], "passes_most"),
             "compared": [
                 (title, SettingTable(rows)) for title, rows in adjustment_words.settings(forecasts.adjustment)
             ],
