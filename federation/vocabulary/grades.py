@@ -128,7 +128,7 @@ def grade_name(rating: float, scale: Scale) -> str:
 
     Raises ValueError or OverflowError for a rating that is no number.
     """
-    return _band_name(math.floor((rating + _BELOW[scale]) / 100.0), scale)
+    return _band_name(math.floor((rating + scale.edge) / 100.0), scale)
 
 
 def promotion(grade: Grade, gor: float) -> Grade | None:
@@ -159,8 +159,6 @@ def _gor_grade(gor: float) -> Grade:
     return Grade(min(HIGHEST_DAN, above), "d") if above >= 1 else Grade(min(LOWEST_KYU, 1 - above), "k")
 
 
-# How far the band of a grade, each a hundred wide, reaches below a full hundred.
-_BELOW = {Scale.FFG: 0.0, Scale.GOR: 50.0}
 _BY_SCALE: dict[Scale, Callable[[float], Grade]] = {Scale.FFG: _ffg_grade, Scale.GOR: _gor_grade}
 
 

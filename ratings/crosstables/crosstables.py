@@ -1,6 +1,5 @@
 """A tournament as it was approved: entrants, games, and their effects on every rating."""
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -15,6 +14,7 @@ from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
 from ratings.cadence.shared.moves import ListCount, Move
 from ratings.cadence.table import lists_moved_by
+from ratings.charts.figures import whole
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists
 from ratings.rulebook.editions import edition_named
@@ -160,7 +160,7 @@ def _rated(cross: Crosstable) -> Iterator[tuple[Line, int]]:
     for line in cross.lines:
         rating = _before(line, cross.systems[0]) if cross.systems else line.rating or None
         if rating is not None:
-            yield line, math.floor(rating + 0.5)
+            yield line, whole(rating)
 
 
 def _before(line: Line, system: str) -> float | None:

@@ -16,7 +16,7 @@ from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
 from ratings.replay.by_event import EventDataset
-from ratings.replay.event_facts import Assembly, Entries, Events, Games, assemble
+from ratings.replay.event_facts import Assembly, Entries, Events, Games, assemble, event_of_entry
 from ratings.rulebook.activity import About, listed
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.policy import Policy, policy_of
@@ -194,7 +194,7 @@ def _seed(seeds: Columns, assembly: Assembly) -> None:
     if not seeds["event"]:
         return
     facts, players = assembly.facts, assembly.players.tolist()
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start)).tolist()
+    event = event_of_entry(facts).tolist()
     tournament = assembly.events.tournament.tolist()
     rows = {
         (tournament[at], players[player]): row
@@ -210,7 +210,7 @@ def _seed(seeds: Columns, assembly: Assembly) -> None:
 def _last_events(assembly: Assembly, games: Any, starts: Mapping[int, date]) -> dict[int, date]:
     """Return the first day of each player's last tournament with a rated game."""
     facts, players = assembly.facts, assembly.players.tolist()
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start)).tolist()
+    event = event_of_entry(facts).tolist()
     tournament = assembly.events.tournament.tolist()
     rows = zip(event, facts.entry_player.tolist(), games.tolist(), strict=True)
     return {players[player]: starts[tournament[at]] for at, player, rated in rows if rated > 0}

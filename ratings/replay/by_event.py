@@ -8,10 +8,7 @@ same for all.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from ratings.engines.contract import Changes, Facts, Floats, GameDetail, Standing
-from ratings.engines.stream_contract import Longs
 from ratings.engines.table import engine_named, excerpt
 
 
@@ -42,11 +39,6 @@ class EventDataset:
     facts: Facts
     standing: Standing  # before the first event
     parameters: Floats  # a row an edition, `facts.event_edition` indexes it
-
-    @property
-    def event_of_entry(self) -> Longs:
-        """Return the event of each entry (N)."""
-        return np.repeat(np.arange(self.facts.event_kind.size), np.diff(self.facts.entry_start))
 
     def replay(self) -> tuple[Changes, Standing]:
         """Compute all events; return what each did, and the standing after the last."""

@@ -98,6 +98,11 @@ def assemble(events: Events, entries: Entries, games: Games, *, others: Longs, r
     return Assembly(facts, events, players, written.astype(np.int32))
 
 
+def event_of_entry(facts: Facts) -> Longs:
+    """Return the event of each entry (N)."""
+    return np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+
+
 def take(columns: Events, rows: Longs) -> Events:
     """Pick rows of every column."""
     return Events(*(getattr(columns, field.name)[rows] for field in fields(columns)))

@@ -15,6 +15,7 @@ from ratings.cadence.shared.record import Floats
 from ratings.engines import ffg_event as at
 from ratings.engines.contract import TOURNAMENT, Changes, Facts
 from ratings.models import RatingSystem
+from ratings.replay.event_facts import event_of_entry
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 
@@ -36,7 +37,7 @@ def alternatives(system: RatingSystem) -> Alternatives | None:
         for name in SETTINGS
     }
     adjusts = rules[facts.event_edition, at.PASSES_MOST] > 1.0
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    event = event_of_entry(facts)
     as_is, levels = (
         changes[AS_IS],
         {name: _brought(facts, change, rules[0]) for name, change in changes.items()},

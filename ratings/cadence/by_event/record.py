@@ -10,7 +10,6 @@ from collections.abc import Callable
 import numpy as np
 
 from federation.database import bulk
-from federation.vocabulary.grades import GOR_MINUS_LEVEL, Scale
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.expectation import BY_EVENT
@@ -19,7 +18,7 @@ from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
 from ratings.cadence.shared.sequence import day_of
 from ratings.engines.contract import TOURNAMENT, Bytes
 from ratings.models import RatingSystem
-from ratings.replay.event_facts import Assembly
+from ratings.replay.event_facts import Assembly, event_of_entry
 from ratings.rulebook.systems import SYSTEMS
 
 _FIRST_DAN = 2100.0  # GoR of 1 dan
@@ -33,7 +32,7 @@ def record(system: RatingSystem) -> Record:
     games, before = _standing(system, assembly)
     rated = np.flatnonzero((games[facts.game_white] > 0) & (games[facts.game_black] > 0))
     white, black = facts.game_white[rated], facts.game_black[rated]
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    event = event_of_entry(facts)
     dates = [day_of(place) for place in assembly.events.sequence.tolist()]
     months = np.array([month_of(day) for day in dates], np.int64)
     days = np.array([day.toordinal() for day in dates], np.int64)
@@ -87,7 +86,7 @@ def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:
         [I8, I8, I8, F8, F8],
     )
     facts, width = assembly.facts, assembly.players.size + 1
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    event = event_of_entry(facts)
     known = np.isin(place, assembly.events.sequence) & np.isin(player, assembly.players)
     keys = np.searchsorted(assembly.events.sequence, place[known]) * width
     keys += np.searchsorted(assembly.players, player[known])
@@ -106,7 +105,8 @@ def _standing(system: RatingSystem, assembly: Assembly) -> tuple[Longs, Floats]:
 
 def _grades(system: RatingSystem, assembly: Assembly, event: Longs) -> Floats:
     """Number the declared grade of every entry, 0 = 1 dan; NaN for none, and for professionals."""
-    shift = GOR_MINUS_LEVEL if SYSTEMS[system.key].scale is Scale.FFG else 0.0
+    scale = SYSTEMS[system.key].scale
+    shift = scale.below_gor if scale else 0.0
     grades = np.rint((assembly.facts.entry_value + (shift - _FIRST_DAN)) / 100.0)
     tournament, player = bulk.read_columns(
         "SELECT tournament_id, player_id FROM tournaments_entry WHERE grade LIKE %s OR grade LIKE %s",

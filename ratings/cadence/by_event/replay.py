@@ -20,7 +20,7 @@ from ratings.cadence.shared.sequence import WHOLE, Span
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.models import RatingSystem
 from ratings.replay.by_event import EventDataset
-from ratings.replay.event_facts import Assembly, assemble
+from ratings.replay.event_facts import Assembly, assemble, event_of_entry
 from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS
 
@@ -119,7 +119,7 @@ def _seed_newcomers(
     rows = np.flatnonzero(np.isnan(standing.rating)[facts.entry_player])
     if not other or not rows.size:
         return assembly
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))[rows]
+    event = event_of_entry(facts)[rows]
     player, place = assembly.players[facts.entry_player[rows]], assembly.events.sequence[event]
     seed = facts.entry_seed.copy()
     seed[rows] = _ratings_before(other, player, place, supposed)
@@ -142,7 +142,7 @@ def _ratings_before(key: str, player: Longs, place: Longs, supposed: Supposed) -
 
 def _rows(assembly: Assembly, changes: Changes) -> Rows:
     facts, events = assembly.facts, assembly.events
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    event = event_of_entry(facts)
     rows = Rows(
         sequence=events.sequence[event],
         player=assembly.players[facts.entry_player],

@@ -26,6 +26,7 @@ from ratings.laboratory.figures.simulation import (
     touched,
 )
 from ratings.replay.by_event import EventDataset
+from ratings.replay.event_facts import event_of_entry
 from ratings.rulebook.egf import EgfEdition
 
 _BANDS = (-1500.0, -1000.0, -500.0, 0.0, 300.0)
@@ -63,7 +64,7 @@ class EventGround:
     @cached_property
     def event_of_entry(self) -> Longs:
         """Return the event of each entry."""
-        return np.repeat(np.arange(self.facts.event_kind.size), np.diff(self.facts.entry_start))
+        return event_of_entry(self.facts)
 
     @cached_property
     def games(self) -> Longs:

@@ -11,6 +11,7 @@ from ratings.cadence.shared.sequence import Span
 from ratings.list_proof.go import IMPORTED
 from ratings.list_proof.table_files import Rows
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.replay.event_facts import event_of_entry
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage
 
@@ -106,7 +107,7 @@ def _people(published: PublishedList) -> Any:
 def _seeds(replay: Replay, number: dict[int, int]) -> Iterator[list[Any]]:
     """Yield the levels newcomers bring from the system this one seeds from."""
     facts, events = replay.assembly.facts, replay.assembly.events
-    event = np.repeat(np.arange(facts.event_kind.size), np.diff(facts.entry_start))
+    event = event_of_entry(facts)
     seeded = np.flatnonzero(~np.isnan(facts.entry_seed) & (events.tournament[event] > 0))
     keys = events.tournament[event[seeded]].tolist()
     players = replay.players[facts.entry_player[seeded]].tolist()
