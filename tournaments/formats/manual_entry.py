@@ -66,8 +66,8 @@ def read(facts: HandFacts, rows: Sequence[HandRow]) -> Report:
     report = table.read(_sheet(facts, filled), filename="table.csv")
     first = len(_said(facts)) + 3  # line of the first entrant, behind facts, a blank line and heads
     lines = {first + at: row.number for at, row in enumerate(filled)}
-    report = replace(report, findings=tuple(_placed(finding, lines) for finding in report.findings))
-    report = replace(report, discipline=facts.discipline, rate=facts.rate)
+    findings = tuple(_placed(finding, lines) for finding in report.findings)
+    report = replace(report, findings=findings, discipline=facts.discipline, rate=facts.rate)
     if "fide" not in DISCIPLINES[facts.discipline].entrants:
         return report
     by_line = {first + at: row for at, row in enumerate(filled)}

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
 from federation.claims import office
 from federation.models import Account
-from federation.vocabulary.systems.catalogue import families_of
 from tournaments import permissions
 from tournaments.checks import four_eyes, submission_checks
 from tournaments.corrections import where_counts
@@ -205,8 +204,8 @@ def _enrolments(account: Account, current: Tournament) -> list[Enrolment]:
 
 def rulings(current: Tournament) -> list[tuple[str, object, bool]]:
     """Return for which ratings a revision may count: key, name, and whether it is handed in for it."""
-    names, handed_in = dict(family_choices()), set(current.rated_for)
-    return [(key, names[key], key in handed_in) for key in families_of(current.discipline)]
+    handed_in = set(current.rated_for)
+    return [(key, name, key in handed_in) for key, name in family_choices(current.discipline)]
 
 
 def years_old(current: Tournament) -> int:
