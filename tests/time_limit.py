@@ -77,7 +77,7 @@ def _reference() -> float:
 
 
 class Limit:
-    """A plugin of pytest that fails tests of more than 5 s without the marker `long` or `release`."""
+    """A plugin of pytest that fails tests far beyond 5 s without the marker `long` or `release`."""
 
     def __init__(self) -> None:
         self.shared = 0.0
