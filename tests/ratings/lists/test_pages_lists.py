@@ -392,3 +392,16 @@ def test_printed_page_says_when_it_is_cut(
 
     assert printed.count("<tr>") - 1 == 2
     assert "Only the first 2 players are here." in printed
+
+
+@pytest.mark.parametrize(("system", "name"), [("ffg", "FFG V3"), ("egf", "EGD")])
+def test_file_for_pairing_programs_is_named_by_its_layout_with_or_without_licences(
+    client: Client, small: Small, system: str, name: str
+) -> None:
+    if system == "ffg":
+        RatingSystem.objects.filter(key=system).update(parameters={"licence_needed": False})
+    publish(RatingSystem.objects.get(key=system), date(2026, 12, 1), small.players)
+
+    html = page(client, f"/lists/{system}/").content.decode()
+
+    assert re.search(rf"download\.txt[^>]*>{name}</a>", html)
