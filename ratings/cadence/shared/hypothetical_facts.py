@@ -5,7 +5,7 @@ Nothing of it is written, so that a preview holds no lock and uses no number up.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from django.db.models import Q
@@ -14,7 +14,9 @@ from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.models import ManualEvent
 from tournaments.models.stages import Stage
-from tournaments.submission.expected_approval import ExpectedApproval
+
+if TYPE_CHECKING:  # pages that replay nothing need no code of submissions
+    from tournaments.submission.expected_approval import ExpectedApproval
 
 APPROVED = Stage.APPROVED.value
 
@@ -31,7 +33,7 @@ class Recomputed:
 class Supposed:
     """Facts a replay supposes; the numbers of a new player and of a decision are the next ones."""
 
-    approval: ExpectedApproval | None = None
+    approval: "ExpectedApproval | None" = None
     decision: ManualEvent | None = None  # unsaved, of the system that is replayed
     ledgers: Mapping[str, Recomputed] = field(default_factory=dict)  # by the key of their system
 
