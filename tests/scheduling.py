@@ -11,7 +11,7 @@ from pathlib import Path
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
 ROOT = Path(__file__).resolve().parents[1]
-_GROUP = re.compile(r'xdist_group\("(\w+)"\)')
+_GROUP = re.compile(r'xdist_group\("([^"]+)"\)')
 
 
 @cache

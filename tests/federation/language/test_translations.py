@@ -26,6 +26,7 @@ from tests.federation.language.catalogue import (
     placeholders,
 )
 
+pytestmark = pytest.mark.xdist_group("translations")  # the sources are searched once
 REPOSITORY = Path(__file__).resolve().parents[3]
 SOURCES = ("federation", "ratings", "templates", "tournaments")
 # Our makemessages without our settings: with them it would write the catalogues of this tree.

@@ -12,6 +12,7 @@ from federation import __version__
 from tests.federation.project.test_deploy import ROOT
 from tests.federation.project.wheel_building import build_wheel
 
+pytestmark = pytest.mark.xdist_group("wheel")  # it is built once
 APPS = ("federation", "tournaments", "ratings")
 BESIDE = ("templates", "static")
 SOURCES = re.compile(r"\.(py|mo|json)$")
