@@ -71,7 +71,7 @@ def test_serve_keeps_its_port_does_a_job_and_stops_clean_on_term(
     assert (child.wait(PATIENCE), family(stand), serve.taken(port)) == (0, [], False)
 
 
-@pytest.mark.long
+@pytest.mark.release  # a check has small programs do the same: tests/federation/jobs/test_supervision.py
 def test_worker_that_dies_takes_the_site_with_it(
     stand: Stand, served: tuple[subprocess.Popen[bytes], int]
 ) -> None:
