@@ -19,7 +19,10 @@ with open("new", "w") as file: file.write(str(child.pid))
 os.rename("new", "child")
 time.sleep(600)
 """
-COMMANDS = [[sys.executable, "-S", "-c", PARENT], [sys.executable, "-m", "timeit", "import time; time.sleep(600)"]]
+COMMANDS = [
+    [sys.executable, "-S", "-c", PARENT],
+    [sys.executable, "-m", "timeit", "import time; time.sleep(600)"],
+]
 
 
 def is_living(number: int) -> bool:
