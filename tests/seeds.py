@@ -6,13 +6,15 @@
 
 import os
 import secrets
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
 
 import hypothesis
 from hypothesis import core
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
+T = TypeVar("T")
 VARIABLE = "PALMARES_TEST_SEEDS"
 _MOST, _APART = 1_000_000, 10_000
 _SHARE = 5  # of so many examples that are drawn before a release, a check draws one
@@ -50,6 +52,11 @@ def number() -> int:
 def of_run(seed: int) -> int:
     """Return the seed of this run for one a test has written down, for what holds whatever is drawn."""
     return seed + _APART * number()
+
+
+def share(cases: Sequence[T]) -> list[T]:
+    """Return which of many equal cases to look at: all before a release, every fifth in a check."""
+    return list(cases if number() else cases[::_SHARE])
 
 
 def examples(most: int) -> int:

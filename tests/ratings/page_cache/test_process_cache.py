@@ -1,6 +1,7 @@
 """What stands before Django gives what Django would, letter for letter, and never longer."""
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -14,6 +15,10 @@ from tests.ratings.page_cache.asking import LISTS, Django, ask, connection_left_
 from tests.ratings.small_federation import Small
 
 pytestmark = pytest.mark.django_db
+LANGUAGES = ("en", "fr", "ru,en;q=0.5", None)
+ENCODINGS = ("gzip, deflate, br", "gzip", "identity", None)
+# In a check every language and every encoding once.
+ACCEPTED = seeds.share(list(product(LANGUAGES, ENCODINGS)))
 
 
 @pytest.fixture(autouse=True)
@@ -29,8 +34,7 @@ def pages(small: Small) -> list[str]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", ["gzip, deflate, br", "gzip", "identity", None])
-@pytest.mark.parametrize("language", ["en", "fr", "ru,en;q=0.5", None])
+@pytest.mark.parametrize(("language", "encoding"), ACCEPTED)
 def test_answer_given_again_is_the_one_made_anew(
     small: Small, language: str | None, encoding: str | None
 ) -> None:
@@ -124,7 +128,7 @@ def odd_requests(small: Small) -> dict[str, list[Any]]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds.share(range(2)))
 @pytest.mark.parametrize("proxy", [None, ("HTTP_X_FORWARDED_PROTO", "https")])
 def test_nobody_can_tell_whether_anything_stands_before_django(
     small: Small, settings: Any, monkeypatch: pytest.MonkeyPatch, proxy: tuple[str, str] | None, seed: int

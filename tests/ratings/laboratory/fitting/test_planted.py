@@ -5,11 +5,12 @@ All hundred seeds: `tests.ratings.laboratory.fitting.planted`.
 
 import pytest
 
+from tests import seeds
 from tests.ratings.laboratory.fitting.planted import PLANTED, fitted
 
 
 @pytest.mark.parametrize("name", PLANTED)
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", seeds.share([0, 1]))
 def test_interval_holds_what_was_planted(name: str, seed: int) -> None:
     found, truth = fitted(name, seed, draws=300), PLANTED[name].truth
     low, high = found["interval"]
