@@ -8,8 +8,9 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, Player
 from federation.register import register
+from tests.recorded import recorded
 from tests.tournaments import congresses
-from tests.tournaments.conftest import logged_in
+from tests.tournaments.conftest import account, logged_in
 from tournaments.desk import crosstable, match_choice
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
@@ -29,16 +30,32 @@ def _name(number: int) -> tuple[str, str]:
     return word.title(), other.title()
 
 
-@pytest.fixture
-def congress(organiser: Account) -> Tournament:
+@recorded
+def drafted() -> tuple[Account, Tournament]:
     """A tournament of 230 people; five bear the names of players abroad, and the register has no other."""
+    organiser = account("orla@example.org", "organiser")
     for number in range(226, 231):
         register.enrol(register.Newcomer(*_name(number), country="JP"), account=None)
     people = tuple(
         Entrant(n, *_name(n), grade="5k", country="FR", club="Abcd" if n % 2 else "Efgh")
         for n in range(1, PEOPLE + 1)
     )
-    return congresses.drafted(organiser, "Congress", people)
+    return organiser, congresses.drafted(organiser, "Congress", people)
+
+
+@pytest.fixture
+def office(db: None) -> tuple[Account, Tournament]:
+    return drafted()
+
+
+@pytest.fixture
+def organiser(office: tuple[Account, Tournament]) -> Account:
+    return office[0]
+
+
+@pytest.fixture
+def congress(office: tuple[Account, Tournament]) -> Tournament:
+    return office[1]
 
 
 @pytest.fixture
