@@ -21,11 +21,12 @@ class Described(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A module: docstrings and comments, functions, and the names and lines that functions bind."""
+    """A module: docstrings and comments, functions, names and lines that functions bind, imports."""
 
     prose: tuple[str, ...]
     functions: tuple[Described, ...]
     bindings: tuple[tuple[str, int], ...]
+    imports: frozenset[str]
 
 
 @cache
@@ -37,7 +38,19 @@ def read(text: str) -> Source:
     functions = [_described(node) for node in nodes if isinstance(node, Function)]
     scopes = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.Lambda)]
     bindings = [binding for scope in scopes for binding in bound(scope)]
-    return Source((*docstrings, *comments), tuple(functions), tuple(bindings))
+    imports = frozenset(name for node in nodes for name in _imported(node))
+    return Source((*docstrings, *comments), tuple(functions), tuple(bindings), imports)
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    """Yield what a node imports, by name or as a text given to import_module."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        yield node.module
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+        yield from (str(one.value) for one in node.args[:1] if isinstance(one, ast.Constant))
 
 
 def _described(node: Function) -> Described:

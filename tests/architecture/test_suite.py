@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import time_limit
+from tests import scheduling, time_limit
 from tests.architecture.test_shape import sources
 from tests.dialects import choose, marking
 from tests.dialects.capture import Trace, shape_of
@@ -130,6 +130,7 @@ def test_processor_time_holds_that_of_programs_that_have_been_started() -> None:
     assert time_limit.used() >= alive - 0.02
 
 
+CLOCK = re.compile(r"\b(?:perf_counter|monotonic|time)\(\)\s*-")
 CLOCKS = re.compile(r"\b(?:perf_counter|monotonic|time)\(\) - \w+ <=? [0-5]?\d(?:\.\d+)?$")
 
 
@@ -137,8 +138,19 @@ def test_no_test_asserts_how_long_a_clock_on_the_wall_ran() -> None:
     asserting = [
         f"{path}:{node.lineno}"
         for path, text in sources("tests")
+        if CLOCK.search(text)  # to parse all of them takes long
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Assert) and CLOCKS.search(ast.unparse(node.test))
     ]
 
     assert asserting == []
+
+
+GROUPED = re.compile(r"\bmark\.xdist_group\(")
+
+
+def test_every_group_of_tests_is_known_to_the_scheduler() -> None:
+    grouping = [path for path, text in sources("tests") if GROUPED.search(text) and "/test_" in path]
+
+    assert len(grouping) > 20
+    assert [path for path in grouping if scheduling.group_of(path) is None] == []
