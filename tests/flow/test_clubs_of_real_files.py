@@ -17,12 +17,13 @@ from federation.player_lists.readers.row import PlayerList, PlayerRow
 from federation.register import club_taking, register
 from federation.register.register import Newcomer
 from federation.vocabulary.countries import COUNTRIES, club_code, country_code
+from tests import seeds
 from tournaments.formats import table
 
 pytestmark = pytest.mark.django_db
 T = TypeVar("T")
 CONGRESSES = ("2011-07-24_EGC_2011_Main_Tournament.xml", "2013-07-31_TeamEGC2013.xml")
-STEP = 8  # every eighth row of a list: the same clubs and slips, in an eighth of the time
+STEP = 8 if seeds.number() else 32  # of so many rows of a list one: the same clubs and slips, in less time
 
 
 def entrants(folder: Path, names: list[str]) -> list[Newcomer]:
@@ -92,7 +93,7 @@ List = tuple[PlayerList, list[PlayerRow]]
 
 
 def read(path: Path) -> List:
-    """Read a list, and every eighth row of whoever is of France or Germany."""
+    """Read a list, and a share of the rows of whoever is of France or Germany."""
     with gzip.open(path) as packed:
         listed = any_list.read(BytesIO(packed.read()))
     assert isinstance(listed, PlayerList)
