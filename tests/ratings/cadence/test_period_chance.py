@@ -52,7 +52,7 @@ def play(players: list[Player], chance: np.random.Generator, *, number: int, rat
     opened(start, chosen, games, number=number, official=number % 5 == 1, **facts)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds.share(range(3)))
 @pytest.mark.parametrize("key", ["fide-standard", "fide-rapid"])
 def test_chance_history_replayed_from_any_list_is_the_same(key: str, seed: int) -> None:
     chance = np.random.default_rng(seeds.of_run(seed))

@@ -27,6 +27,7 @@ from ratings.models import BundlePart, ListBundle, ManualEvent, PublishedList, R
 from ratings.public_log import list_rows, verifier
 from ratings.public_log.bundles import list_bundles
 from ratings.runs.manual_events import Decision, enter
+from tests import seeds
 from tests.ratings import chess_months, streams
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -292,7 +293,7 @@ def _without_titles(files: Mapping[str, bytes]) -> list[list[str]]:
 
 @pytest.mark.parametrize("key", ["ffg", "egf", "fide-standard", "fics-blitz", "ladder"])
 def test_what_is_changed_is_found_out_and_never_ends_in_an_error(key: str) -> None:
-    mutate(MADE[key](), seed=1, count=400)
+    mutate(MADE[key](), seed=1, count=seeds.examples(400))
 
 
 def mutate(published: PublishedList, *, seed: int, count: int) -> dict[str, int]:

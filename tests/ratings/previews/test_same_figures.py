@@ -193,7 +193,7 @@ def test_previews_of_random_offices_are_worth_comparing(organiser: Account) -> N
     assert any(one["moved"] > 3 for one in found["systems"])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds.share(range(4)))
 @pytest.mark.parametrize("game", ["go", "chess"])
 def test_decision_preview_says_what_entering_and_recalculating_does(game: str, seed: int) -> None:
     office = opened(np.random.default_rng(seeds.of_run(100 + seed)), game)
@@ -205,7 +205,7 @@ def test_decision_preview_says_what_entering_and_recalculating_does(game: str, s
         assert found == rolled_back.decision_preview(one, decision)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds.share(range(4)))
 def test_decision_preview_of_games_one_by_one_says_what_rating_them_does(seed: int) -> None:
     chance = np.random.default_rng(seeds.of_run(seed))
     ladder = world("ladder")
