@@ -25,7 +25,7 @@ def group_of(path: str) -> str | None:
 class Groups(LoadScopeScheduling):
     """Give tests to workers one by one, those of a group to one of them.
 
-    What is done is forgotten, and the place of a test is looked up: else each walks through all that its worker
+    What is done is forgotten, and the place of a test is looked up: else each walks through all that the worker
     has done, and through the names of all tests, which takes twenty seconds of a whole run.
     """
 
