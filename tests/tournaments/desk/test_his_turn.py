@@ -6,6 +6,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, JournalEntry
+from tests.recorded import recorded
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_desk_pages import hand_in
 from tournaments.checks.submission_checks import Refused
@@ -26,8 +27,8 @@ FOUND = {
 KEY = key_of(FOUND)
 
 
-@pytest.fixture
-def returned(organiser: Account, officer: Account) -> Tournament:
+@recorded
+def sent_back(organiser: Account, officer: Account) -> Tournament:
     """The oldest of three, sent back with a reason and a remark."""
     first, *_others = hand_in(organiser, ["Spring", "Summer"], submit=True)
     hand_in(organiser, ["Autumn"])
@@ -35,6 +36,11 @@ def returned(organiser: Account, officer: Account) -> Tournament:
     first.refresh_from_db()
     steps.send_back(first, account=officer, reason="Who played?", about={KEY: "Which grade?"})
     return first
+
+
+@pytest.fixture
+def returned(organiser: Account, officer: Account) -> Tournament:
+    return sent_back(organiser, officer)
 
 
 @pytest.fixture
