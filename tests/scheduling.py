@@ -25,8 +25,8 @@ def group_of(path: str) -> str | None:
 class Groups(LoadScopeScheduling):
     """Give tests to workers one by one, those of a group to one of them.
 
-    What is done is forgotten, and the place of a test is looked up: else each walks through all that the worker
-    has done, and through the names of all tests, which takes twenty seconds of a whole run.
+    What is done is forgotten, and the place of a test is looked up: else each test walks through all
+    that the worker has done, and through the names of all, which takes twenty seconds of a whole run.
     """
 
     def __init__(self, config: Any, log: Any) -> None:
