@@ -28,10 +28,10 @@ from federation.register.register import Newcomer
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
 from federation.vocabulary.sounds import player_sounds
+from federation.vocabulary.systems.catalogue import systems_of_register
 
 _AT_ONCE = 5000
 _OFFICIAL = {"ffg": "FR"}  # register of a list -> the federation that publishes it, and so defines its clubs
-RATED_BY = {"ffg": "ffg", "egd": "egf"}  # whose list -> family of the systems on its scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def import_list(
 
 def check_wish(listed: PlayerList, wish: Wish) -> None:
     """Raise ValueError for base levels of a list on another scale, or without any day."""
-    if wish.base and wish.base.partition("-")[0] != RATED_BY.get(listed.scheme):
+    if wish.base and wish.base not in systems_of_register(listed.scheme):
         raise ValueError(f"this list gives no base levels of {wish.base}")
     if wish.base and not (wish.base_day or wish.day_of(listed)):
         raise ValueError("a list without a date gives no base levels")

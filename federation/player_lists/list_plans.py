@@ -34,7 +34,7 @@ from federation.player_lists import fide_plan, newer_acts, planning
 from federation.player_lists.differences import Difference, counts_of, differences
 from federation.player_lists.file_days import day_in
 from federation.player_lists.import_fide_list import FAMILY, import_fide, sift, write_fide
-from federation.player_lists.import_list import RATED_BY, Outcome, Overtaken, Wish, import_list
+from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
 from federation.player_lists.import_plan import HELD, TAKEN
 from federation.player_lists.planning import Decision
 from federation.player_lists.readers import any_list
@@ -42,6 +42,7 @@ from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import ListFinding, NoList, PlayerList
 from federation.player_lists.stored_file import open_file, pieces_of, store_rest
 from federation.register.register import RegisterError
+from federation.vocabulary.systems.catalogue import systems_of_register
 
 PLAN, APPLY, UNDO = "federation.plan_list", "federation.apply_list", "federation.undo_list"
 MOST = 60_000  # differences stored of a list, and lines of it that cannot be read
@@ -119,7 +120,8 @@ def read(held: ListImport, report: Report = _be_silent) -> tuple[PlayerList | Fi
     if isinstance(listed, FideList):
         wish = replace(wish, base=FAMILY if start else "", known_only=held.known_only)
         return replace(listed, rows=_watch(listed.rows, file, held.size, report)), wish
-    wish = replace(wish, base=RATED_BY.get(listed.scheme, "") if start else "")
+    rated = systems_of_register(listed.scheme) if start else []
+    wish = replace(wish, base=next(iter(rated), ""))
     return replace(listed, rows=_watch(listed.rows, file, held.size, report)), wish
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE, registers_of
 
 LEAST_IN_CATEGORY = 5  # players of a category that is offered
 LEAST_IN_CLUB = 20  # players of a club on a list, for an anonymous player's club to be shown
@@ -76,8 +76,6 @@ HIDDEN_BY_CHOICE = {
     "initials": frozenset({"own_number", "number", "national", "arbiter"}),
     "anonymous": frozenset({"own_number", "number", "national", "arbiter", "birth_year", "age", "sex"}),
 }
-# The register whose numbers identify the players of a family of systems.
-_REGISTERS = {"ffg": "ffg", "egf": "egd", "fide": "fide"}
 # What lists and results are made of: no row hides it, for any choice of a player.
 ALWAYS = (
     gettext_noop("Ratings, ranks and results"),
@@ -150,7 +148,7 @@ def kind_of_families(families: Collection[str]) -> Kind:
 
 def number_field(scheme: str, families: Collection[str]) -> str:
     """Return the field a number belongs to, on lists or in tournaments of some families of systems."""
-    return "own_number" if scheme in {_REGISTERS.get(family) for family in families} else "number"
+    return "own_number" if scheme in registers_of(families) else "number"
 
 
 def first_minor_year(year: int, age: int) -> int:

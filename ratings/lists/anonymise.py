@@ -16,6 +16,7 @@ from federation.models import HiddenValues, Player
 from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
 from federation.privacy.policy import LEAST_IN_CLUB
 from federation.vocabulary.names import key_of
+from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.table import cadence_of
 from ratings.models import ListChoices, ListEntry, PublishedList
 from ratings.rulebook.systems import SYSTEMS
@@ -23,10 +24,9 @@ from ratings.rulebook.systems import SYSTEMS
 SUBJECT = "listentry"
 # Identifying fields, by privacy: numbers of other registers stand in other lists beside the name.
 # A new field of ListEntry belongs here too, or stays: tests/ratings/people/test_fields_of_entries.py asks.
-_NUMBERS = ("ffg", "egd", "fide")
 _OF_ANONYMOUS = {"birth_year": None, "sex": "", "women_title": ""}
 _CLUB = ("club", "club_name")
-HIDDEN = ("surname", "given_name", "search_key", *_OF_ANONYMOUS, *_CLUB, *_NUMBERS)
+HIDDEN = ("surname", "given_name", "search_key", *_OF_ANONYMOUS, *_CLUB, *LISTED)
 _AT_ONCE = 500
 
 
@@ -143,7 +143,7 @@ def _put_aside(entries: list[ListEntry], player: Player, small: Collection[tuple
         surname, given_name = public_name(player.pk, entry.surname, entry.given_name, player.privacy)
         entry.surname, entry.given_name = surname, given_name
         entry.search_key = key_of(surname, given_name)
-        for name in _NUMBERS:
+        for name in LISTED:
             setattr(entry, name, "")
         if player.privacy == ANONYMOUS:
             if player.club_hidden or (entry.list_id, entry.club) in small:

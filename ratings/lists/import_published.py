@@ -18,6 +18,7 @@ from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
+from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.shared.ranking import NOBODY, Places, places
 from ratings.lists import anonymise, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem, list_years
@@ -27,8 +28,7 @@ _SILENT: dict[str, str | int] = {
     "club": "",
     "club_name": "",
     "region": "",
-    "ffg": "",
-    "egd": "",
+    **{register: "" for register in LISTED if register not in Persons.__dataclass_fields__},
     "declared_grade": "",
     "grade": "",
     "licence": "",

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from federation.privacy import privacy
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.outages import Outage
 from ratings.exports import fide_data, fide_text, fide_xml
 from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing
@@ -74,7 +75,7 @@ def make(published: PublishedList) -> dict[str, Note]:
     not here are made again as noted; what cannot be is made with a new note, and logged. Raises
     ChoicesMovedError.
     """
-    family = published.system.key.partition("-")[0]
+    family = CATALOGUE[published.system.key].family
     if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
         return dict(published.files)
     if published.files and _made_again(published):

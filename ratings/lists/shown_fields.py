@@ -8,8 +8,8 @@ from django.db.models import Case, CharField, Expression, F, PositiveSmallIntege
 
 from federation.privacy import policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import LISTED
 
-_NUMBERS = ("ffg", "egd", "fide")
 # Stored field -> field of the policy; what is not here names no one, or is a result.
 FIELDS = {
     **dict.fromkeys(("surname", "given_name"), "name"),
@@ -25,7 +25,7 @@ _NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
     """Return what to select of a list's entries: fields as stored, empty where hidden by policy."""
     empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(policy.kind_of(system))}
-    return [_number(system, day, name) if name in _NUMBERS else empty.get(name, name) for name in names]
+    return [_number(system, day, name) if name in LISTED else empty.get(name, name) for name in names]
 
 
 def hidden_fields(kind: policy.Kind) -> frozenset[str]:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import HiddenValues, Player
 from federation.privacy.personal_data import Remainder
+from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.table import cadence_of
 from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
@@ -25,9 +26,7 @@ ERASED = {
     "club": "",
     "club_name": "",
     "region": "",
-    "ffg": "",
-    "egd": "",
-    "fide": "",
+    **dict.fromkeys(LISTED, ""),
     "women_title": "",
     "other_titles": "",
 }

@@ -10,6 +10,7 @@ from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Persons
 from federation.signals import LevelCounts
+from federation.vocabulary.systems.catalogue import systems_of_register
 from ratings.cadence.table import cadence_of
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
@@ -47,9 +48,9 @@ def tell_ratings(players: Collection[int], system: str, **_: Any) -> Mapping[int
 
 
 def name_the_rated(scheme: str, **_: Any) -> Collection[int]:
-    """Return the numbers of the players whom results have moved in a system of the list's scale."""
+    """Return the numbers of the players whom results have moved in a system of the list's register."""
     played = CurrentRating.objects.filter(events__gt=0)
-    return set(played.filter(system__key__startswith=scheme).values_list("player_id", flat=True))
+    return set(played.filter(system__key__in=systems_of_register(scheme)).values_list("player_id", flat=True))
 
 
 def take_base_levels(

@@ -22,7 +22,6 @@ from tournaments.revisions import exports
 from tournaments.revisions.report_to_models import EARLIEST
 
 MOST_LINES = 200  # of a difference
-SCHEMES = ("ffg", "egd", "fide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def _came(tournament: Tournament) -> date | None:
 
 def _filled(entrant: Entrant, player: Player, discipline: str) -> Entrant:
     """Fill in from the register what is blank."""
-    known = {row.scheme: row.value for row in player.identifiers.all() if row.scheme in SCHEMES}
+    known = {row.scheme: row.value for row in player.identifiers.all() if row.scheme in RECEIVERS}
     written = {scheme: text for scheme, text in entrant.identifiers.items() if text.strip("- ")}
     filled = replace(
         entrant,

@@ -3,7 +3,7 @@
 What engines make of the editions is `ratings.rulebook.systems`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import resources
 
 from federation.vocabulary.systems import declaration
@@ -96,6 +96,22 @@ def family_name(family: str) -> str:
     declared = [declared for declared in CATALOGUE.values() if declared.family == family]
     named = (entry.family_name for entry in declared if entry.family_name)
     return next(named, declared[0].name)
+
+
+def systems_of(family: str) -> list[str]:
+    """Return the keys of the systems of a family, in the order of the catalogue."""
+    return [key for key, declared in CATALOGUE.items() if declared.family == family]
+
+
+def registers_of(families: Collection[str]) -> frozenset[str]:
+    """Return the registers the systems of some families belong to."""
+    declared = (declared.numbers.own for declared in CATALOGUE.values() if declared.family in families)
+    return frozenset(filter(None, declared))
+
+
+def systems_of_register(register: str) -> list[str]:
+    """Return the keys of the systems that belong to a register, in the order of the catalogue."""
+    return [key for key, declared in CATALOGUE.items() if declared.numbers.own == register]
 
 
 # What a tournament is handed in for.

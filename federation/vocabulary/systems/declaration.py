@@ -23,6 +23,8 @@ from federation.vocabulary.tables import BadDeclaration, Table
 
 SCHEMA = 1
 CLUB, FEDERATION = "club", "federation"
+LISTED = ("ffg", "egd", "fide")  # registers whose numbers entries of lists have a column for
+REGISTERS = (*LISTED, "aga")
 KEY = re.compile(r"[a-z][a-z0-9-]{1,29}")
 Constant = bool | str | float | tuple[float, ...]
 Constants = Mapping[str, Constant]
@@ -70,6 +72,17 @@ class GamesTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """Registers whose numbers identify the players of a system.
+
+    `own`: the register the system belongs to, "" for none; `listed`: those whose numbers its lists have.
+    """
+
+    own: str = ""
+    listed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """One rating system as its file declares it.
 
@@ -95,6 +108,7 @@ class Declaration:
     hue: int
     cadence: Cadence
     layout: str
+    numbers: Numbers
     counts: Counts
     games: GamesTaken
     editions: tuple[DeclaredEdition, ...]
@@ -150,6 +164,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         cadence=Cadence(_one_of(lists, "cadence", tuple(Cadence))),
         layout=lists.take("layout", str),
         columns=_names(lists, "columns"),
+        numbers=_numbers(whole.table("numbers")),
         counts=_counts(whole.table("counts")),
         games=_games(whole.table("games")),
         editions=_editions(whole.tables("edition"), edition_named),
@@ -184,6 +199,13 @@ def _names(table: Table, name: str) -> tuple[str, ...]:
     if not all(isinstance(text, str) for text in names):
         raise table.bad(name, "is not an array of names")
     return tuple(names)
+
+
+def _numbers(table: Table) -> Numbers:
+    own = _one_of(table, "own", ("", *REGISTERS), "")
+    listed = table.words("listed", LISTED) or tuple(name for name in LISTED if name == own)
+    table.close()
+    return Numbers(own, listed)
 
 
 def _counts(table: Table) -> Counts:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from federation.models import DeclaredGrade, Identifier, Licence, Player
+from federation.models import DeclaredGrade, Licence, Player
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import Longs
 from ratings.models import RatingSystem
@@ -26,7 +27,7 @@ _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
 
 def people(system: RatingSystem, players: Longs, day: date) -> People:
     """Read names, clubs, numbers, declared grades and the season's licences of players with a rating."""
-    numbers = (Identifier.Scheme.FFG, Identifier.Scheme.EGD)
+    numbers = CATALOGUE[system.key].numbers.listed
     fields = register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.DECLARED)
     now, listed = fields.pop("declared_grade"), players.tolist()
     licences, grades = _licences(system, day), _grades(system, day)

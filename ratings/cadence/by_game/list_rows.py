@@ -16,7 +16,7 @@ from ratings.models import PublishedList
 from ratings.rulebook.rounding import rounded
 from ratings.rulebook.streams import is_active, is_established, stream_edition
 
-_SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
+_SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
 def columns(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from federation.models import Identifier
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import Stretch, end_of
@@ -117,6 +117,6 @@ def computed(system: RatingSystem, day: date) -> DayStandings:
 
 
 def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
-    """Read names, federations, clubs, titles and FIDE numbers, as columns of ListEntry."""
-    numbers = (Identifier.Scheme.FIDE,)
+    """Read names, federations, clubs, titles and numbers, as columns of ListEntry."""
+    numbers = CATALOGUE[system.key].numbers.listed
     return register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.TITLES)

@@ -8,7 +8,7 @@ from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.sequence import day_of
 from ratings.models import PublishedList
 
-_SILENT = {"ffg": "", "egd": "", "declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
+_SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
 def columns(published: PublishedList, listed: Listed, before: PreviousList) -> Rows:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from federation.models import Identifier
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.facts import place_of
@@ -42,7 +42,8 @@ def listed(system: RatingSystem, day: date) -> Listed:
     """Read where everybody with a rating stands on the list of a day's month."""
     month, who = month_of(day), sources.everybody(system)
     ledger = stood(system, day)
-    people = register.people(ledger.player, who, numbers=[Identifier.Scheme.FIDE], more=register.TITLES)
+    numbers = CATALOGUE[system.key].numbers.listed
+    people = register.people(ledger.player, who, numbers=numbers, more=register.TITLES)
     born = np.array([year or 0 for year in people["birth_year"]], np.int32)
     return Listed(
         stood=ledger,

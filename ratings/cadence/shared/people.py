@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from federation.database import bulk
-from federation.models import Identifier
+from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.shared.columns import I4, I8, TEXT, Longs, Values
 
 _PERSON = {
@@ -28,16 +28,17 @@ def people(
     players: Longs,
     who: tuple[str, Values],
     *,
-    numbers: Sequence[Identifier.Scheme],
+    numbers: Sequence[str],
     more: dict[str, str],
 ) -> dict[str, list[Any]]:
     """Read names, federations, clubs, years of birth and numbers of players; one query.
 
-    `who` is a query for the keys of these players, and of others perhaps; `more`: further columns.
+    `who` is a query for the keys of these players, and of others perhaps; `numbers`: the registers whose
+    numbers the list has, those of others are empty; `more`: further columns.
     """
     query, values = who
-    by_scheme = {scheme.value: f"n{place}.value" for place, scheme in enumerate(numbers)}
-    columns = _PERSON | more | by_scheme
+    by_register = {register: f"n{place}.value" for place, register in enumerate(numbers)}
+    columns = _PERSON | more | by_register
     joins = (
         f" LEFT JOIN federation_identifier n{place} ON n{place}.player_id = p.id AND n{place}.scheme = %s"
         for place in range(len(numbers))
@@ -48,11 +49,12 @@ def people(
         " LEFT JOIN federation_club c ON c.id = p.club_id"
         " LEFT JOIN federation_region r ON r.id = c.region_id"
         f"{''.join(joins)} WHERE p.id IN ({query})",
-        [*by_scheme, *values],
+        [*by_register, *values],
         [I8, I4, *[TEXT] * len(columns)],
     )
     order = np.argsort(key)
     place = order[np.searchsorted(key[order], players)]
     born = [year if year > 0 else None for year in birth_year[place].tolist()]
     by_name = {name: column[place].tolist() for name, column in zip(columns, texts, strict=True)}
-    return by_name | {"birth_year": born}
+    unlisted = {register: [""] * players.size for register in LISTED if register not in by_register}
+    return by_name | unlisted | {"birth_year": born}

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils import translation
 
 from federation.language.wording import translated, translated_lazy
+from federation.models import Identifier
 from federation.vocabulary.messages import Text
 from federation.vocabulary.systems.catalogue import (
     CATALOGUE,
@@ -22,12 +23,23 @@ from federation.vocabulary.systems.catalogue import (
     JOBS_ONLY,
     STREAMS,
     families_of,
+    registers_of,
+    systems_of,
+    systems_of_register,
     systems_of_strength,
 )
 from federation.vocabulary.systems.counting import WRONG_SIZE, Occasion
-from federation.vocabulary.systems.declaration import Declaration, GamesTaken, read
+from federation.vocabulary.systems.declaration import (
+    LISTED,
+    REGISTERS,
+    Declaration,
+    GamesTaken,
+    Numbers,
+    read,
+)
 from federation.vocabulary.tables import BadDeclaration
 from ratings.engines.table import stream_engine_named
+from ratings.models import ListEntry
 from ratings.rulebook.editions import amended, from_declaration, pack_all
 from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS
@@ -176,6 +188,9 @@ def test_file_of_another_federation_is_read() -> None:
             "counts.weight[0].weight: is missing",
         ),
         ("[[edition]]", "[games]\nmost = 1\n[[edition]]", "games.most: at least 2"),
+        ("[[edition]]", '[numbers]\nown = "uscf"\n[[edition]]', "numbers.own: one of , ffg"),
+        ("[[edition]]", '[numbers]\nlisted = ["aga"]\n[[edition]]', "numbers.listed: no aga; one of ffg"),
+        ("[[edition]]", "[numbers]\nprinted = true\n[[edition]]", "numbers.printed: is not known"),
         ("[[edition]]", "[games]\nboards = 2\n[[edition]]", "games.boards: is not known"),
         ("[lists]", 'one_edition = "2014"\n[lists]', "system.one_edition: no edition 2014"),
     ],
@@ -195,6 +210,33 @@ def test_games_a_system_takes_are_duels_unless_its_file_says_otherwise() -> None
     assert taken.pop("fics-bughouse") == GamesTaken(duels=False, teams=True, most=4)
     assert taken.pop("ladder") == GamesTaken(most=10, points=True)
     assert set(taken.values()) == {GamesTaken()}
+
+
+def numbers_of(text: str) -> Numbers:
+    return read_alone(LEAST.replace("[[edition]]", f"[numbers]\n{text}\n[[edition]]")).numbers
+
+
+def test_lists_have_the_numbers_of_the_system_s_own_register_unless_its_file_names_others() -> None:
+    assert read_alone(LEAST).numbers == Numbers()
+    assert numbers_of('own = "fide"') == Numbers("fide", ("fide",))
+    assert numbers_of('own = "fide"\nlisted = ["ffg", "egd"]') == Numbers("fide", ("ffg", "egd"))
+    assert numbers_of('own = "aga"') == Numbers("aga")
+    assert (CATALOGUE["egf"].numbers.listed, STREAMS["ladder"].numbers) == (
+        ("ffg", "egd"),
+        Numbers(listed=("fide",)),
+    )
+
+
+def test_registers_are_those_of_the_players_and_the_listed_those_of_the_entries_of_lists() -> None:
+    assert sorted(REGISTERS) == sorted(Identifier.Scheme.values)
+    assert set(LISTED) == {name for name in REGISTERS if name in {f.name for f in ListEntry._meta.fields}}
+
+
+def test_systems_of_a_register_and_registers_of_families_are_those_their_files_name() -> None:
+    assert systems_of_register("ffg") == ["ffg", "ffg-hybrid"]
+    assert (systems_of_register("egd"), systems_of_register("aga")) == (["egf"], [])
+    assert (registers_of(["ffg", "fide"]), registers_of(["fics"])) == ({"ffg", "fide"}, set())
+    assert systems_of("fide") == ["fide-standard", "fide-rapid", "fide-blitz"]
 
 
 def test_systems_tell_strength_in_the_order_they_declare_at_their_rate_of_play() -> None:
