@@ -92,6 +92,7 @@ class Declaration:
     `seeds_from`: key of the system whose rating a newcomer starts from; `games_when_rated`: rated games
     assumed of a player of whom only the rating is known; `strength`: place among the systems that measure
     strength in the discipline, 0: it does not; `jobs_only`: the site has no lists of it;
+    `one_offs`: FIDE's adjustments of whole lists move its ratings;
     `layout`: how its lists look; `columns`: those of the layout it has, in order, by default all;
     `compared`: what statistics put side by side, clubs or federations; `prose`: the texts of the rules page,
     the first of which is about what is special, by default that of the engine.
@@ -119,6 +120,7 @@ class Declaration:
     strength: int = 0
     jobs_only: bool = False
     columns: tuple[str, ...] = ()
+    one_offs: bool = False
     compared: str = CLUB
     prose: tuple[str, ...] = ()
 
@@ -174,6 +176,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         games_when_rated=start.take("games", int, 1),
         strength=system.take("strength", int, 0),
         jobs_only=system.truth("jobs_only"),
+        one_offs=lists.truth("one_offs"),
         compared=_one_of(lists, "compared", (CLUB, FEDERATION), CLUB),
         prose=_names(system, "prose"),
     )

@@ -166,7 +166,9 @@ def _tournaments(replay: PeriodReplay, period: Period, seat: int) -> tuple[Perio
             k_change=detail.k_change,
             performance=None
             if detail.rating
-            else printed_performance([side.opponent_rating for side in detail.sides], detail.points),
+            else printed_performance(
+                replay.policy.key, [side.opponent_rating for side in detail.sides], detail.points
+            ),
             sides=tuple(_game(replay, period, side, seat=seat) for side in detail.sides),
         )
         for part, detail in zip(parts, details, strict=True)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from typing import cast
 
 import numpy as np
 
@@ -19,13 +21,11 @@ from ratings.engines.fide_robin import percent, rate_robins
 from ratings.engines.fide_tables import distance_of, distances
 from ratings.rulebook.fide import FideEdition, pack_rules
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
-from ratings.rulebook.fide_periods import STANDARD_KEY, list_date
-from ratings.rulebook.systems import edition_of
+from ratings.rulebook.fide_periods import list_date
+from ratings.rulebook.systems import SYSTEMS
 
 _CENT = Decimal("0.01")
 _OUT_OF_REACH = 1_000_000  # a floor no first rating reaches
-# FIDE prints the performance of a newcomer by the rule of 2022 to this day (1.5); it is not a rating.
-_PRINTED = np.array(pack_rules(edition_of(STANDARD_KEY, FideEdition, "2022")), np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,18 @@ def first_rating(period: Period, seat: int, *, policy: PeriodPolicy) -> FirstRat
     )
 
 
-def printed_performance(opponents: Sequence[int], points: Decimal) -> int:
+def printed_performance(system_key: str, opponents: Sequence[int], points: Decimal) -> int:
     """Return Rp as FIDE's page prints it beside a newcomer: the first rating by the rule of 2022 (1.5)."""
-    return performance(100 * sum(opponents), len(opponents), int(2 * points), 100, _PRINTED, distances())
+    rule = _printed_rule(system_key)
+    return performance(100 * sum(opponents), len(opponents), int(2 * points), 100, rule, distances())
+
+
+@cache
+def _printed_rule(system_key: str) -> Longs:
+    """Return the newest rule without supposed draws: FIDE prints by it to this day (1.5)."""
+    editions = cast(Sequence[FideEdition], SYSTEMS[system_key].editions)
+    newest = [edition for edition in editions if not edition.draws] or editions
+    return np.array(pack_rules(newest[-1]), np.int64)
 
 
 def _fresh_of(period: Period, seat: int, rules: Longs) -> tuple[Fresh, list[int]]:

@@ -38,7 +38,7 @@ class PeriodPolicy:
     effective: tuple[date, ...]  # of the readings, rising; the first also rules what was before it
     edition: tuple[int, ...]  # of each reading, the place of its name
     rules: Longs  # one row a reading
-    one_offs: bool  # a named edition rules everything, without the adjustments of single lists
+    one_offs: bool  # single lists are adjusted, as the system declares; by a named edition none is
 
     def reading_on(self, day: date) -> int:
         """Return the row of the reading in force on a day."""
@@ -93,7 +93,7 @@ def period_policy_of(key: str, *, edition: str, parameters: Mapping[str, object]
         effective=tuple(day for day, _, _ in readings),
         edition=tuple(place for _, place, _ in readings),
         rules=np.array([pack_rules(reading) for _, _, reading in readings], np.int64),
-        one_offs=not edition,
+        one_offs=SYSTEMS[key].entry.one_offs and not edition,
     )
 
 

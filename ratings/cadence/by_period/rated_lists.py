@@ -6,6 +6,7 @@ Ratings are whole points, 0 = none, by player index; months are numbers.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,8 @@ from ratings.engines.fide_lists import k_on_list
 from ratings.engines.fide_rules import ROUND_ROBIN
 from ratings.engines.table import period_engine_named
 from ratings.rulebook.fide import FideEdition
-from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, STANDARD_KEY, list_date, one_off_on
-from ratings.rulebook.systems import SYSTEMS, newest_of
-
-K_NEW = int(newest_of(FideEdition).k_new)
-GAMES_WHEN_RATED = SYSTEMS[STANDARD_KEY].games_when_rated
+from ratings.rulebook.fide_periods import COMPRESSION, FAST_CORRECTION, list_date, one_off_on
+from ratings.rulebook.systems import SYSTEMS, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +237,7 @@ class ListReplay:
         rows = rows[rows.size - 1 - last]
         player, rating = decisions.player[rows], decisions.rating[rows]
         whole = decisions.kind[rows] == BASE
-        usual = _usual_games(old.birth_year[player], decisions, rows)
+        usual = _usual_games(SYSTEMS[self.policy.key], old.birth_year[player], decisions, rows)
         games = np.where(decisions.games[rows] == NOT_SAID, usual, decisions.games[rows])
         peak = np.maximum(np.maximum(decisions.peak[rows], rating), np.where(whole, 0, old.peak[player]))
         new = replace(old, rating=old.rating.copy(), games=old.games.copy(), peak=old.peak.copy())
@@ -270,7 +268,8 @@ def _merge_results(pool: Pool) -> Pool:
     )
 
 
-def _usual_games(state_birth: Ints, decisions: Decisions, rows: NDArray[np.int64]) -> Ints:
-    """Assume 30 games of who is rated, but none where K can only be a new player's."""
-    new = (decisions.k[rows] == K_NEW) & (state_birth == 0)
-    return np.where((decisions.rating[rows] == 0) | new, 0, GAMES_WHEN_RATED).astype(np.int32)
+def _usual_games(system: System, state_birth: Ints, decisions: Decisions, rows: NDArray[np.int64]) -> Ints:
+    """Assume the games the system declares of who is rated, but none where K can only be a new player's."""
+    k_new = int(cast(FideEdition, system.editions[-1]).k_new)
+    new = (decisions.k[rows] == k_new) & (state_birth == 0)
+    return np.where((decisions.rating[rows] == 0) | new, 0, system.games_when_rated).astype(np.int32)

@@ -146,8 +146,8 @@ def test_player_with_a_rating_is_on_the_way_to_none() -> None:
 
 
 def test_performance_is_printed_by_the_rule_of_2022() -> None:
-    assert printed_performance([rating for rating, _ in FIDE_S_EXAMPLE], Decimal(3)) == 1921
-    assert printed_performance([1420] * 5, Decimal("0.5")) == 1054
+    assert printed_performance("fide-standard", [rating for rating, _ in FIDE_S_EXAMPLE], Decimal(3)) == 1921
+    assert printed_performance("fide-standard", [1420] * 5, Decimal("0.5")) == 1054
 
 
 def test_weighted_mean_of_events_is_told_as_what_it_is() -> None:
