@@ -12,17 +12,11 @@ from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, UNKNOWN_PLAYER, 
 from ratings.rulebook.bounds import PUBLISHED
 from ratings.rulebook.editions import Edition, amended, edition_on, with_parameters
 from ratings.rulebook.fide import FideEdition
-from ratings.rulebook.fide_periods import (
-    LONGEST_EVENT,
-    STANDARD_KEY,
-    lasts_too_long,
-    list_date,
-    month_of,
-)
+from ratings.rulebook.fide_periods import LONGEST_EVENT, lasts_too_long, list_date, month_of
 from ratings.rulebook.systems import System
 
 PLAYER_KEYS = ("id", "rating", "games", "k", "peak", "birth_year")
-FAST_PLAYER_KEYS = ("standard",)  # rapid and blitz
+SEED_PLAYER_KEYS = ("standard",)  # where newcomers start from the rating of another system
 OTHER_PLAYER_KEYS = ("grade", "highest_grade", "deviation", "last_game")
 EVENT_KEYS = ("id", "start", "end", "ratings", "period", "games")
 OTHER_EVENT_KEYS = ("class", "time")
@@ -128,13 +122,12 @@ class FideReader(JobReader):
 
     def _player(self, path: str, row: Row) -> FidePlayer | None:
         document = self.document
-        is_fast = self.system.key != STANDARD_KEY
         known, elsewhere = list(PLAYER_KEYS), list(OTHER_PLAYER_KEYS)
-        (known if is_fast else elsewhere).extend(FAST_PLAYER_KEYS)
+        (known if self.system.seeds_from else elsewhere).extend(SEED_PLAYER_KEYS)
         document.know(path, row, known, elsewhere=elsewhere)
         name = document.text(path, row, "id")
         rating, peak = (self._rating(path, row, key) for key in ("rating", "peak"))
-        standard = self._rating(path, row, "standard") if is_fast else 0
+        standard = self._rating(path, row, "standard") if self.system.seeds_from else 0
         games = document.whole(path, row, "games", most=MOST_GAMES)
         k = document.whole(path, row, "k", least=1, most=LARGEST_K)
         born = document.whole(path, row, "birth_year", least=BIRTH_YEARS[0], most=BIRTH_YEARS[1])

@@ -77,7 +77,7 @@ def _months(job: FideJob) -> list[int]:
 
 def _one_off(job: FideJob, month: int) -> OneOff:
     """Return the adjustment due with a list (1.7); that of October 2022 where standard ratings are given."""
-    if job.rules.named:
+    if job.rules.named or not job.system.entry.one_offs:
         return OneOff()
     due = one_off_on(job.system.key, month)
     standard = _ints([player.standard for player in job.players])

@@ -1,8 +1,11 @@
-"""Clauses of the Handbook on first ratings, by chapter and edition."""
+"""Clauses of the Handbook on first ratings, by chapter and edition.
+
+A chapter is about a rate of play; other systems have articles of their own, which are not known here.
+"""
 
 from dataclasses import dataclass
 
-from ratings.rulebook.fide_periods import STANDARD_KEY
+from federation.vocabulary.systems.catalogue import CATALOGUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +25,21 @@ _STANDARD_BEFORE = FirstRatingClauses("7.1", "8.2", "8.2", "8.1", "8.2")
 # The chapter of rapid and blitz counts one less from its article 6 on, and its 7.2.1 is one of its own.
 _FAST = FirstRatingClauses("6.1.4", "7.2.2", "7.2.3", "7.1.1", "7.2.4")
 _ENTERS = "7.2.1"  # rapid and blitz since 2024: who has a standard rating enters with it
+_BEFORE, _SINCE_2024 = ("2014", "2017", "2022"), ("2024", "2025")
+_STANDARD_CHAPTER, _FAST_CHAPTER = ("standard",), ("rapid", "blitz")
 
 
 def first_rating_clauses(system: str, edition: str) -> FirstRatingClauses:
     """Return the articles of an edition of a system's chapter (FIDE Handbook B.02)."""
-    if edition in ("2024", "2025"):
-        return _STANDARD if system == STANDARD_KEY else _FAST
-    return _STANDARD_BEFORE if system == STANDARD_KEY else FirstRatingClauses()
+    rate = CATALOGUE[system].rate
+    if rate in _STANDARD_CHAPTER and edition in (*_BEFORE, *_SINCE_2024):
+        return _STANDARD if edition in _SINCE_2024 else _STANDARD_BEFORE
+    return _FAST if rate in _FAST_CHAPTER and edition in _SINCE_2024 else FirstRatingClauses()
 
 
-def entering_clause(edition: str) -> str:
+def entering_clause(system: str, edition: str) -> str:
     """Return the article by which a player enters a rapid or blitz list with their standard rating."""
-    return _ENTERS if edition in ("2024", "2025") else ""
+    return _ENTERS if CATALOGUE[system].rate in _FAST_CHAPTER and edition in _SINCE_2024 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ _CHANGE_FAST = ChangeClauses("7.3.1", "7.1.2", "7.3")
 
 def change_clauses(system: str, edition: str) -> ChangeClauses:
     """Return the articles of an edition by which a rated player's rating moves (FIDE Handbook B.02)."""
-    if system == STANDARD_KEY:
-        return _CHANGE if edition in ("2022", "2024", "2025") else _CHANGE_BEFORE
-    return _CHANGE_FAST if edition in ("2024", "2025") else ChangeClauses("", "", "")
+    rate = CATALOGUE[system].rate
+    if rate in _STANDARD_CHAPTER and edition in (*_BEFORE, *_SINCE_2024):
+        return _CHANGE if edition in ("2022", *_SINCE_2024) else _CHANGE_BEFORE
+    return _CHANGE_FAST if rate in _FAST_CHAPTER and edition in _SINCE_2024 else ChangeClauses("", "", "")

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 from json import dumps, loads
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from federation.vocabulary.grades import Grade, Scale, start_value
 from federation.vocabulary.messages import gettext_noop
@@ -304,10 +304,14 @@ SYSTEMS: dict[str, System] = {key: _system(declared) for key, declared in CATALO
 COMPUTABLE: dict[str, System] = SYSTEMS | {key: _system(declared) for key, declared in JOBS_ONLY.items()}
 
 
+def first_of(kind: type[Edition]) -> System:
+    """Return the first system of an engine, whose edition class is given."""
+    return next(system for system in SYSTEMS.values() if system.engine == kind.engine)
+
+
 def newest_of(kind: type[Some]) -> Some:
-    """Return the newest edition of the first system of an engine, whose edition class is given."""
-    newest = (system.editions[-1] for system in SYSTEMS.values())
-    return next(edition for edition in newest if isinstance(edition, kind))
+    """Return the newest edition of the first system of an engine."""
+    return cast(Some, first_of(kind).editions[-1])
 
 
 def edition_of(key: str, kind: type[Some], name: str) -> Some:

@@ -24,9 +24,8 @@ from ratings.rulebook.expected_score import Strength, expected_score
 from ratings.rulebook.fics import FicsEdition
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
-from ratings.rulebook.fide_periods import STANDARD_KEY
 from ratings.rulebook.ladder import LadderEdition
-from ratings.rulebook.systems import SYSTEMS, System, newest_of, start_rating
+from ratings.rulebook.systems import SYSTEMS, System, first_of, newest_of, start_rating
 from ratings.views.calculators.tables import FirstTable, GradeTable
 
 DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
@@ -87,7 +86,7 @@ class First:
 
 def chances(request: HttpRequest) -> HttpResponse:
     """Show who is to be expected to score how much, by difference or by grades and handicap."""
-    system = _system(request, list(SYSTEMS), STANDARD_KEY)
+    system = _system(request, list(SYSTEMS), first_of(FideEdition).key)
     edition = edition_for(system, request.GET.get("edition", ""), timezone.localdate())
     own = _rating(request.GET.get("rating", ""), system)
     context = {
@@ -253,7 +252,8 @@ def _firsts(games: float | None, points: float | None, average: float | None) ->
     if games is None or points is None or average is None:
         return []
     numbers = {"opponents": int(average * games), "games": int(games), "half_points": round(2 * points)}
+    system = first_of(FideEdition)
     return [
-        First(edition, reckon(edition, **numbers), first_rating_clauses(STANDARD_KEY, edition.name))
-        for edition in cast(Sequence[FideEdition], SYSTEMS[STANDARD_KEY].editions[::-1])
+        First(edition, reckon(edition, **numbers), first_rating_clauses(system.key, edition.name))
+        for edition in cast(Sequence[FideEdition], system.editions[::-1])
     ]

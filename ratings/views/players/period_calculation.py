@@ -86,7 +86,7 @@ def calculation(system: RatingSystem, explanation: PeriodExplanation) -> dict[st
         "tournaments": _with_opponents(system, explanation, place),
         "results": _with_names(explanation),
         "published": _published_months(system, explanation),
-        "enters": entering_clause(explanation.edition),
+        "enters": entering_clause(system.key, explanation.edition),
         "change": (explanation.after or 0) - (explanation.before or 0) if is_change else None,
     }
 

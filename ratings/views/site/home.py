@@ -12,8 +12,8 @@ from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.fide_periods import STANDARD_KEY
-from ratings.rulebook.systems import SYSTEMS, System
+from ratings.rulebook.fide import FideEdition
+from ratings.rulebook.systems import SYSTEMS, System, first_of
 from ratings.site import home_lists, pending
 from ratings.views.site.rules import Constant, constants
 from tournaments.revisions import handed_in
@@ -75,11 +75,11 @@ def rules(request: HttpRequest) -> HttpResponse:
         editions = [(edition, constants(system, edition)) for edition in reversed(system.editions)]
         own = as_chosen(rows.get(system.key), system.editions[-1])
         chapters.append(Chapter(system, same if shares else (), editions, own))
-    fide = SYSTEMS[STANDARD_KEY].editions[-1]
+    fide = first_of(FideEdition)
     context = {
         "chapters": chapters,
         "periods": periods,
-        "fide": fide,
-        "own_fide": as_chosen(rows.get(STANDARD_KEY), fide),
+        "fide": fide.editions[-1],
+        "own_fide": as_chosen(rows.get(fide.key), fide.editions[-1]),
     }
     return render(request, "ratings/rules.html", context)
