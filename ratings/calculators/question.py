@@ -26,7 +26,7 @@ from ratings.calculators.fields import (
 from ratings.calculators.games_event import OWN, Row, event_of
 from ratings.rulebook.editions import Edition, edition_named, edition_on
 from ratings.rulebook.fics import FicsEdition
-from ratings.rulebook.systems import EditionChoice, System, start_rating
+from ratings.rulebook.systems import System, start_rating
 
 RATINGS = (-10_000, 10_000)
 MOST_IDLE = 10_000  # days
@@ -142,7 +142,7 @@ def day_of(editions: Sequence[Edition], edition: Edition, today: date) -> date:
 
 def edition_for(system: System, name: str, today: date) -> Edition:
     """Return the edition of a name, without one that in force; a system of one edition has its own."""
-    usual = system.one_edition if system.edition_choice is EditionChoice.ONE_EDITION else ""
+    usual = system.one_edition
     edition = edition_named(system.editions, name or usual)
     return edition or edition_on(system.editions, today) or system.editions[-1]
 

@@ -7,7 +7,9 @@ from datetime import date
 from django.db.models import QuerySet
 
 from federation.models import Player
-from ratings.cadence.by_period.counting import KEYS, moves_of
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
+from ratings.cadence.by_period.counting import moves_of
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
@@ -78,7 +80,7 @@ def newest(history: History, chess: ChessEvents, *, most: int | None) -> tuple[S
 
 def events_of(person: Person, head: Head, history: History, *, most: int | None) -> ChessEvents:
     """Read the newest `most` tournaments of chess; none where no system rates it, or all are rated as Go."""
-    if not person.played or set(KEYS).isdisjoint(head.order):
+    if not person.played or set(keys_of(Cadence.BY_PERIOD)).isdisjoint(head.order):
         return ChessEvents()
     others = set(unpack(person.played)["tournament"].tolist()) - history.tournaments
     return chess_events(person.player, others, most=most) if others else ChessEvents()

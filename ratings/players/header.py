@@ -9,7 +9,7 @@ from federation.database import bulk
 from federation.database.joined_rows import Part, columns, cut, made, perhaps
 from federation.models import Club, Federation, Identifier, Licence, Player
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
-from ratings.players.histories import ELSEWHERE, Standing
+from ratings.players.histories import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,7 @@ class Head:
     @property
     def standings(self) -> list[Standing]:
         """Return the systems that move event by event."""
-        return [
-            Standing(row, self.entries.get(row.system.key))
-            for row in self.current
-            if row.system.key not in ELSEWHERE
-        ]
+        return [Standing(row, self.entries.get(row.system.key)) for row in self.current]
 
 
 _WHO = (

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.header import Head
-from ratings.players.histories import ELSEWHERE, Event, History, Standing
+from ratings.players.histories import Event, History, Standing
 from ratings.players.list_history import Line, top_percent
 from ratings.rulebook.active_span import ActiveSpan
 
@@ -68,7 +68,7 @@ class HeldSystem:
     @property
     def standing(self) -> Standing | None:
         """The same as a system that moves event by event has it."""
-        return Standing(self.current, self.entry) if self.current and self.key not in ELSEWHERE else None
+        return Standing(self.current, self.entry) if self.current else None
 
     def active_span(self) -> ActiveSpan | None:
         """Return until or since when the newest list calls the player active; None: they are not on it."""
@@ -111,6 +111,6 @@ def _live(current: CurrentRating | None, entry: ListEntry | None, moment: dateti
 def moved_by(held: HeldSystem, history: History) -> Sequence[Event]:
     """Return the events between the two newest lists, oldest first, in a system that moves event by event."""
     before = held.before()
-    if before is None or held.entry is None or held.key in ELSEWHERE:
+    if before is None or held.entry is None:
         return ()
     return history.between(held.key, before, held.entry.list.date)

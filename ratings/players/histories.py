@@ -1,4 +1,3 @@
-# ruff: noqa: S608 - the names are this file's own, every value is bound
 """Queries of one player: ratings and their moves; as many for any number of games."""
 
 from collections.abc import Mapping, Sequence
@@ -9,16 +8,14 @@ from typing import Any
 
 from federation.database import bulk
 from federation.models import Club, Player
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.shared.moves import Move
-from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.activity import is_licensed, needs_licence
-from ratings.rulebook.systems import SYSTEMS, edition_in_force
+from ratings.rulebook.systems import edition_in_force
 
 _Row = tuple[Any, ...]  # of _EVENTS
-_PERIODS = [key for key in SYSTEMS if not cadence_of(key).moves_between_lists]
-# Systems with readers of their own: held_systems, online_standings.
-ELSEWHERE = [key for key, system in SYSTEMS.items() if not system.engine]
 # What a period moved is shown by list: its rows are of no single event.
 _EVENTS = (
     "SELECT c.sequence, t.number, t.name, t.start, m.label, m.kind, m.date,"
@@ -29,7 +26,7 @@ _EVENTS = (
     " LEFT JOIN tournaments_tournament t ON t.id = c.tournament_id"
     " LEFT JOIN ratings_manualevent m ON m.id = c.manual_event_id"
     " WHERE c.player_id = %s AND s.active AND (c.tournament_id IS NOT NULL OR c.manual_event_id IS NOT NULL)"
-    f" AND NOT (COALESCE(m.kind, '') = %s AND s.\"key\" IN ({', '.join(['%s'] * len(_PERIODS))}))"
+    " AND NOT (COALESCE(m.kind, '') = %s AND s.\"key\" IN ({periods}))"
     " ORDER BY c.sequence DESC, s.position"
 )
 _NEWEST = (
@@ -153,7 +150,9 @@ def events(player: Player) -> list[Event]:
 
 
 def _read_moves(player: Player) -> list[_Row]:
-    return bulk.rows(_EVENTS, [player.pk, ManualEvent.Kind.BASE.value, *_PERIODS], binary=True)
+    keys = keys_of(Cadence.BY_PERIOD)
+    statement = _EVENTS.format(periods=", ".join(["%s"] * len(keys)))
+    return bulk.rows(statement, [player.pk, ManualEvent.Kind.BASE.value, *keys], binary=True)
 
 
 def _events(rows: Sequence[_Row]) -> list[Event]:

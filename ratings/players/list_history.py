@@ -12,7 +12,6 @@ from ratings.lists.page_of_entry import query_at
 from ratings.rulebook.systems import SYSTEMS
 
 _TOP_MOST = 50  # "top 96%" means nothing
-_DAILY = [key for key in SYSTEMS if cadence_of(key).lists_daily]
 # The report of an imported list names its source.
 _LINES = (
     'SELECT s."key", l.date, e.rating, e.change, e.period_games, e.k, e.active, e.grade,'
@@ -88,11 +87,12 @@ def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
     """
     if not newest:
         return {}
-    last = [newest[key] for key in newest if key in _DAILY] or [0]
-    daily, keys, lists = (", ".join(["%s"] * len(each)) for each in (_DAILY, newest, last))
+    of_days = [key for key in SYSTEMS if cadence_of(key).lists_daily]
+    last = [newest[key] for key in newest if key in of_days] or [0]
+    daily, keys, lists = (", ".join(["%s"] * len(each)) for each in (of_days, newest, last))
     by_system: dict[str, dict[date, Line]] = {}
     statement = _LINES.format(keys=keys, daily=daily, lists=lists)
-    for row in bulk.rows(statement, [player.pk, *newest, *_DAILY, *last], binary=True):
+    for row in bulk.rows(statement, [player.pk, *newest, *of_days, *last], binary=True):
         key, day, rating, change, games, k, active, grade, is_theirs, *place = row
         line = Line(day, rating, change, games, k, active, grade, not is_theirs, Place(*place))
         by_system.setdefault(key, {}).setdefault(day, line)  # an older revision comes later

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 from functools import lru_cache
 from json import dumps, loads
 from typing import NamedTuple, Protocol, cast
 
 from federation.vocabulary.grades import Grade, Scale, start_value
-from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.systems.catalogue import CATALOGUE, JOBS_ONLY
-from federation.vocabulary.systems.counting import STANDARD_SIZE, Occasion
+from federation.vocabulary.systems.counting import Occasion
 from federation.vocabulary.systems.declaration import Cadence, Declaration
 from ratings.rulebook.editions import Edition, Some, amended, edition_named, from_declaration, replaced_in
 from ratings.rulebook.egf import EgfEdition
@@ -44,13 +42,6 @@ class Chosen:
     key: str
     edition: str = ""
     parameters: Mapping[str, object] = field(default_factory=dict)
-
-
-class EditionChoice(StrEnum):
-    """Which edition an event is computed with."""
-
-    BY_DATE = "by-date"  # the edition in force on its first day
-    ONE_EDITION = "one-edition"  # the whole history with one edition (EGF: recomputed in April 2021)
 
 
 class Played(NamedTuple):
@@ -104,11 +95,6 @@ class System:
         return Scale(self.entry.scale) if self.entry.scale else None
 
     @property
-    def edition_choice(self) -> EditionChoice:
-        """Return which edition an event is computed with."""
-        return EditionChoice.ONE_EDITION if self.entry.one_edition else EditionChoice.BY_DATE
-
-    @property
     def one_edition(self) -> str:
         """Return the name of the edition the whole history is computed with, "" for each event's own."""
         return self.entry.one_edition
@@ -137,9 +123,6 @@ class System:
     def cadence(self) -> Cadence:
         """Return when ratings of the system move."""
         return self.entry.cadence
-
-
-NO_SYSTEM = gettext_noop("The system is not available.")
 
 
 def editions_of(key: str, *, edition: str, parameters: Mapping[str, object]) -> list[tuple[Edition, date]]:
@@ -195,23 +178,6 @@ def edition_in_force(choice: Choice, day: date) -> Edition:
 @lru_cache(maxsize=256)  # a tournament is asked about in every system, and thousands of them at a time
 def _editions_read(key: str, edition: str, parameters: str) -> tuple[tuple[Edition, date], ...]:
     return tuple(editions_of(key, edition=edition, parameters=loads(parameters)))
-
-
-def counts(
-    choice: Choice,
-    *,
-    start: date,
-    time_class: str = "A",
-    adjusted_minutes: float | None = None,
-    online: bool = False,
-    board_size: int = STANDARD_SIZE,
-) -> str | None:
-    """Return why an event, or its games on a board size, does not count in a system; None where it counts."""
-    occasion = Occasion(start, time_class, adjusted_minutes, online, board_size)
-    system = SYSTEMS.get(choice.key)
-    if system is None or not system.entry.moves_by_event:
-        return NO_SYSTEM
-    return system.entry.counts.refusal(occasion, edition_in_force(choice, start))
 
 
 def event_weight(choice: Choice, occasion: Occasion) -> float | None:
@@ -275,7 +241,7 @@ FIRST_DAY = min(filter(None, (declared.counts.first_day for declared in CATALOGU
 def is_too_early(system_key: str, start: date) -> bool:
     """Return whether a tournament is older than the first rules of a system."""
     system = SYSTEMS[system_key]
-    first = system.editions[0].effective if system.edition_choice is EditionChoice.BY_DATE else None
+    first = None if system.one_edition else system.editions[0].effective
     counted = system.entry.counts.first_day
     return any(day is not None and start < day for day in (counted, first))
 
@@ -320,11 +286,6 @@ def edition_of(key: str, kind: type[Some], name: str) -> Some:
     if not isinstance(edition, kind):
         raise LookupError(f"{key} has no edition {name}")
     return edition
-
-
-def rated_by_event() -> list[str]:
-    """Return the keys of the systems whose ratings move with every tournament."""
-    return [key for key, entry in CATALOGUE.items() if entry.moves_by_event]
 
 
 def family_of(system_key: str) -> str:

@@ -16,6 +16,7 @@ from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.shared.by_runs import first_day
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import (
@@ -36,7 +37,7 @@ from ratings.cadence.shared.sequence import Span, day_of
 from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
-from ratings.rulebook.systems import SYSTEMS, Played, rated_by_event, takes
+from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
 from ratings.runs.alarm_thresholds import bounds_of
 from ratings.runs.automation import schedule_of
@@ -176,7 +177,7 @@ def _imported(system: RatingSystem, difference: Difference) -> Longs | None:
     """
     rows = difference.rows
     is_set = (rows.manual > 0) & ~np.isnan(rows.before)
-    if system.key not in rated_by_event() or not is_set.any():
+    if system.key not in keys_of(Cadence.BY_EVENT) or not is_set.any():
         return None
     keys = ManualEvent.objects.filter(system=system, kind=ManualEvent.Kind.BASE, withdrawn=None)
     return np.fromiter(keys.values_list("pk", flat=True).iterator(), np.int64)

@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.engines.fide_contract import OneOff, month_number
 from ratings.rulebook.editions import edition_on
 from ratings.rulebook.fide import FideEdition
@@ -19,7 +21,7 @@ from ratings.rulebook.fide_periods import (
     parts_of,
     written,
 )
-from ratings.rulebook.systems import NO_SYSTEM, SYSTEMS, Chosen, computable, counts, rated_by_event
+from ratings.rulebook.systems import SYSTEMS, computable
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_pace import Pace, list_of
 from tests.engines.fide_titles import (
@@ -35,8 +37,7 @@ KEYS = ["fide-standard", "fide-rapid", "fide-blitz"]
 
 def test_fide_is_computed_for_a_job_but_not_by_the_site() -> None:
     assert [key for key in computable() if key.startswith("fide")] == KEYS
-    assert set(KEYS).isdisjoint(rated_by_event())
-    assert [counts(Chosen(key), start=date(2025, 12, 1)) for key in KEYS] == [NO_SYSTEM] * 3
+    assert set(KEYS).isdisjoint(keys_of(Cadence.BY_EVENT))
     assert [SYSTEMS[key].engine for key in KEYS] == ["fide"] * 3
 
 

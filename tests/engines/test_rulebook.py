@@ -18,6 +18,7 @@ from federation.vocabulary.grades import (
     start_value,
     tidy_grade,
 )
+from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.counting import (
     NO_CLASS,
     ONLINE,
@@ -27,6 +28,7 @@ from federation.vocabulary.systems.counting import (
     WRONG_SIZE,
     Occasion,
 )
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.rulebook.activity import About, inactive_from, is_licensed, listed
 from ratings.rulebook.editions import (
     UnfitParameterError,
@@ -37,14 +39,11 @@ from ratings.rulebook.editions import (
     with_parameters,
 )
 from ratings.rulebook.systems import (
-    NO_SYSTEM,
     SYSTEMS,
     Chosen,
-    EditionChoice,
-    counts,
+    edition_in_force,
     editions_of,
     event_weight,
-    rated_by_event,
     start_rating,
 )
 from tests import declared
@@ -247,6 +246,11 @@ def test_fast_event_of_an_old_edition_counts_for_nobody() -> None:
     assert event_weight(Chosen("ffg"), Occasion(date(2022, 10, 6), adjusted_minutes=10)) == 0.0
 
 
+def refused(choice: Chosen, occasion: Occasion) -> str | None:
+    rules = SYSTEMS[choice.key].entry.counts
+    return rules.refusal(occasion, edition_in_force(choice, occasion.start))
+
+
 @pytest.mark.parametrize(
     ("choice", "start", "minutes", "reason"),
     [
@@ -265,7 +269,7 @@ def test_fast_event_of_an_old_edition_counts_for_nobody() -> None:
 def test_fast_games_did_not_count_in_the_egf_before_2011(
     choice: Chosen, start: date, minutes: float | None, reason: str | None
 ) -> None:
-    assert counts(choice, start=start, adjusted_minutes=minutes) == reason
+    assert refused(choice, Occasion(start, adjusted_minutes=minutes)) == reason
 
 
 def test_constant_since_1_0_is_replaced_in_every_edition_that_has_its_rule() -> None:
@@ -340,28 +344,27 @@ def test_egf_class_follows_from_the_rate_of_play(
         ("egf", date(2014, 12, 31), {"time_class": "D"}, NO_CLASS),
         ("egf", date(2020, 1, 1), {"time_class": ""}, NO_CLASS),
         ("egf", date(2020, 1, 1), {"board_size": 13}, WRONG_SIZE),
-        ("fide-rapid", date(2020, 1, 1), {}, NO_SYSTEM),
-        ("tarot", date(2020, 1, 1), {}, NO_SYSTEM),
+        ("fide-rapid", date(2020, 1, 1), {"board_size": 8}, None),
     ],
 )
 def test_what_does_not_count_has_a_reason(
     key: str, start: date, event: dict[str, Any], reason: str | None
 ) -> None:
     old = {"exempt_counts_all": False} if key.startswith("ffg") else {}
-    assert counts(Chosen(key, "", old), start=start, **event) == reason
+    assert refused(Chosen(key, "", old), Occasion(start, **event)) == reason
 
 
 def test_systems_say_how_their_editions_and_seeds_work() -> None:
     found = {
-        key: (system.edition_choice, system.one_edition, system.seeds_from)
+        key: (system.one_edition, system.seeds_from)
         for key, system in SYSTEMS.items()
-        if key in rated_by_event()
+        if key in keys_of(Cadence.BY_EVENT)
     }
 
     assert found == {
-        "ffg": (EditionChoice.BY_DATE, "", ""),
-        "ffg-hybrid": (EditionChoice.BY_DATE, "", "ffg"),
-        "egf": (EditionChoice.ONE_EDITION, "2021", ""),
+        "ffg": ("", ""),
+        "ffg-hybrid": ("", "ffg"),
+        "egf": ("2021", ""),
     }
 
 

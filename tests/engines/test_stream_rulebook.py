@@ -22,12 +22,11 @@ from ratings.rulebook.rounding import rounded
 from ratings.rulebook.streams import has_deviation, is_active, is_established, stream_edition
 from ratings.rulebook.systems import (
     COMPUTABLE,
-    NO_SYSTEM,
     SYSTEMS,
     Chosen,
+    Played,
     computable,
-    counts,
-    rated_by_event,
+    takes,
 )
 from tests import declared
 from tests.engines.stream_building import DAY, NAN, START, ladder_rules
@@ -38,8 +37,13 @@ KEYS = [*CATEGORIES, "ladder"]
 
 def test_streams_are_systems_that_no_tournament_counts_for() -> None:
     assert keys_of(Cadence.BY_GAME) == KEYS
-    assert set(KEYS).isdisjoint(rated_by_event())
-    assert [counts(Chosen(key), start=date(2026, 1, 1)) for key in KEYS] == [NO_SYSTEM] * 6
+    assert set(KEYS).isdisjoint(keys_of(Cadence.BY_EVENT))
+    played = [
+        Played(game, "", [SYSTEMS[key].entry.family], date(2026, 1, 1), "A", 60.0, online=True, board_size=8)
+        for key in KEYS
+        for game in ("chess", "any")
+    ]
+    assert not any(takes(Chosen(key), facts) for key in KEYS for facts in played)
 
 
 def test_job_can_ask_for_every_stream_and_for_glicko_without_category() -> None:

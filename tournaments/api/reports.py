@@ -18,7 +18,7 @@ from federation.api import wrong_values
 from federation.api.api import Bearer, body, check_length, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
-from federation.vocabulary.systems.catalogue import FAMILY_NAMES
+from federation.vocabulary.systems.catalogue import families_of
 from federation.web.body_limits import ENVELOPE
 from tournaments import permissions
 from tournaments.api import sandbox
@@ -205,7 +205,7 @@ def _acts(confirm: str, families: str, strangers: str, *, submit: bool) -> list[
 
 def _refuse_unknown_families(families: list[str]) -> None:
     """Raise Refused, before anything is drafted, where a rating is named that no office keeps."""
-    possible = list(FAMILY_NAMES)
+    possible = list(families_of())
     if set(families) - set(possible):
         raise unknown_families(families, possible)
 

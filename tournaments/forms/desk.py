@@ -14,7 +14,7 @@ from federation.language.wording import translated
 from federation.models import Account
 from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from federation.vocabulary.disciplines.declaration import FACTS
-from federation.vocabulary.systems.catalogue import FAMILY_NAMES, STREAMS, families_of
+from federation.vocabulary.systems.catalogue import STREAMS, families_of, family_name
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, OfficeRule, Tournament
 from tournaments.revisions.report_to_models import EARLIEST
@@ -24,7 +24,7 @@ CLASSES = [("", _("none or not known")), ("A", "A"), ("B", "B"), ("C", "C"), ("D
 
 def family_choices(discipline: str = "") -> list[tuple[str, str]]:
     """Return what a tournament of a discipline, or of any, can be submitted for."""
-    return [(key, translated(FAMILY_NAMES[key])) for key in families_of(discipline)]
+    return [(key, translated(family_name(key))) for key in families_of(discipline)]
 
 
 class ReportChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic only in the stubs

@@ -14,7 +14,7 @@ from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
 from federation.vocabulary.keys import keys_from
-from federation.vocabulary.systems.catalogue import FAMILY_NAMES
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.checks.submission_checks import Problem
 from tournaments.desk import bulk_approval, queue
 from tournaments.forms.desk import family_choices
@@ -59,7 +59,7 @@ def _read_filter(request: HttpRequest) -> queue.Wanted:
     state, family = request.GET.get("state", ""), request.GET.get("family", "")
     return queue.Wanted(
         state=state if state in queue.STATES else "",
-        family=family if family in FAMILY_NAMES else "",
+        family=family if family in families_of() else "",
         text=request.GET.get("q", "").strip()[:100],
     )
 

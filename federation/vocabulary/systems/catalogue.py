@@ -112,7 +112,3 @@ def registers_of(families: Collection[str]) -> frozenset[str]:
 def systems_of_register(register: str) -> list[str]:
     """Return the keys of the systems that belong to a register, in the order of the catalogue."""
     return [key for key, declared in CATALOGUE.items() if declared.numbers.own == register]
-
-
-# What a tournament is handed in for.
-FAMILY_NAMES: Mapping[str, str] = {family: family_name(family) for family in families_of()}

@@ -16,7 +16,6 @@ from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.policy import engine_version
 from tournaments.models import Seat, TableGame
 
-STREAMS = keys_of(Cadence.BY_GAME)
 # Who decided just before a list was frozen may have committed just after it.
 SLACK = timedelta(minutes=10)
 MOST_GAMES = 10_000  # late games that are looked at
@@ -72,7 +71,7 @@ def due(now: datetime) -> list[tuple[RatingSystem, date]]:
     A machine that slept makes the newest day's list only. What an officer published of a later day stands.
     """
     yesterday = now.astimezone(UTC).date() - timedelta(days=1)
-    active = RatingSystem.objects.filter(active=True, key__in=STREAMS)
+    active = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_GAME))
     return [(system, yesterday) for system in active if _is_due(system, yesterday)]
 
 

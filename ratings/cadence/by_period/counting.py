@@ -16,8 +16,6 @@ from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import is_handed_in_for, played, takes
 from tournaments.models import Tournament
 
-KEYS = keys_of(Cadence.BY_PERIOD)
-
 
 def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     """Return the lists of active period systems a tournament counts for, the earliest first.
@@ -25,7 +23,7 @@ def lists_of(tournament: Tournament) -> Sequence[ListCount]:
     No query where it counts in no such system.
     """
     facts = played(tournament)
-    keys = [key for key in KEYS if is_handed_in_for(key, facts)]
+    keys = [key for key in keys_of(Cadence.BY_PERIOD) if is_handed_in_for(key, facts)]
     systems = RatingSystem.objects.filter(active=True, key__in=keys).order_by("position") if keys else ()
     return [
         ListCount(system.key, list_date(month), _moves(system, tournament, month))
@@ -62,7 +60,9 @@ def _months(system: RatingSystem, tournament: Tournament) -> Iterator[int]:
 def moves_of(player: int, months: Iterable[int]) -> dict[tuple[str, int, int], Move]:
     """Read what lists (months) did to a player who had games that counted for them, by system; one query."""
     places = {place_of(month): month for month in months}
-    rows = _rows().filter(player=player, sequence__in=places, system__active=True, system__key__in=KEYS)
+    rows = _rows().filter(
+        player=player, sequence__in=places, system__active=True, system__key__in=keys_of(Cadence.BY_PERIOD)
+    )
     return {
         (key, places[place], player): Move(key, *numbers)
         for key, place, *numbers in rows.values_list("system__key", "sequence", *_MOVE)

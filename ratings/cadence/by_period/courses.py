@@ -8,7 +8,8 @@ from datetime import date
 from django.db.models import QuerySet
 
 from federation.models import Player
-from ratings.cadence.by_period.counting import KEYS
+from federation.vocabulary.systems.catalogue import disciplines_of, keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.shared.steps import CameWith, Courses, Step, UnnamedMove
 from ratings.models import ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
@@ -23,6 +24,12 @@ def _published_entries(
     """Select what was published of some players, the oldest first; of several revisions the last is last."""
     rows = ListEntry.objects.filter(player__in=players, list__ready=True, **conditions)
     return rows.order_by("list__system__position", "list__system__key", "list__date", "list__revision")
+
+
+def _in_period_systems(players: Collection[Player] | Collection[int]) -> QuerySet[ListEntry]:
+    """Select what was published of some players in the active systems that move once a list."""
+    keys = keys_of(Cadence.BY_PERIOD)
+    return _published_entries(players, list__system__key__in=keys, list__system__active=True)
 
 
 def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
@@ -42,7 +49,7 @@ def _courses(rows: QuerySet[ListEntry]) -> dict[tuple[str, int], list[Step]]:
 
 def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
     """Yield the lists on which a rating is new or has moved, of each system the newest first; one query."""
-    rows = _published_entries([player], list__system__key__in=KEYS, list__system__active=True)
+    rows = _in_period_systems([player])
     for (key, _player), steps in _courses(rows).items():
         for step in reversed(steps):
             if step.after is not None and (step.change is None or step.change):
@@ -56,7 +63,7 @@ _Column = tuple[list[date], list[int]]
 def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
     """Read the ratings of players (their keys) in force when a tournament of the game began; two queries."""
     by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
-    games = {SYSTEMS[key].game for key in KEYS}
+    games = disciplines_of(Cadence.BY_PERIOD)
     chosen = [tournament for tournament in tournaments if tournament.discipline in games]
     for system, columns in _columns(players).items() if chosen else ():
         for tournament in chosen:
@@ -72,8 +79,10 @@ def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> 
 def _columns(players: Collection[int]) -> dict[RatingSystem, dict[int, _Column]]:
     """Read the published ratings of players, oldest first."""
     by_system: dict[RatingSystem, dict[int, _Column]] = {}
-    rows = _published_entries(players, list__system__key__in=KEYS, list__system__active=True)
-    systems = {system.pk: system for system in RatingSystem.objects.filter(key__in=KEYS)}
+    rows = _in_period_systems(players)
+    systems = {
+        system.pk: system for system in RatingSystem.objects.filter(key__in=keys_of(Cadence.BY_PERIOD))
+    }
     for system, player, day, rating in rows.values_list(
         "list__system_id", "player_id", "list__date", "rating"
     ):

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from federation.vocabulary.systems.catalogue import disciplines_of, keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period import standings
 from ratings.cadence.by_period.assemble import Counted, Flags, GameColumns, Held, counted
-from ratings.cadence.by_period.counting import KEYS, parts_of
+from ratings.cadence.by_period.counting import parts_of
 from ratings.cadence.by_period.facts import days_of, sides
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.by_period.standings import NOWHERE, Listed
@@ -112,11 +114,13 @@ def event_games(
 def _by_system(
     tournaments: Iterable[Tournament], system: RatingSystem | None
 ) -> dict[RatingSystem, list[Tournament]]:
-    games = {SYSTEMS[key].game for key in KEYS}
+    games = disciplines_of(Cadence.BY_PERIOD)
     chosen = [tournament for tournament in tournaments if tournament.discipline in games]
     if not chosen:
         return {}
-    systems = [system] if system else RatingSystem.objects.filter(active=True, key__in=KEYS)
+    systems = (
+        [system] if system else RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_PERIOD))
+    )
     taken = {
         each: [tournament for tournament in chosen if takes(each, played(tournament))] for each in systems
     }

@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 from federation.management.command_line import own_command
 from federation.management.office_command import OfficeCommand
 from federation.models import Account, Player
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import rated_by_event
 from ratings.statistics import recompute
 from tournaments.management.demo import chess_world, files
 from tournaments.management.demo.chess_world import ChessPlan
@@ -187,7 +188,7 @@ def _enrol(invented: World, played: list[InventedTournament]) -> tuple[membershi
 
 
 def _systems() -> list[RatingSystem]:
-    return list(RatingSystem.objects.filter(active=True, key__in=rated_by_event()))
+    return list(RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_EVENT)))
 
 
 def _compile_kernels() -> list[subprocess.Popen[bytes]]:

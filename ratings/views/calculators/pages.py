@@ -32,9 +32,6 @@ DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
 PART = 9  # differences in one column of the page
 DEVIATIONS = (30.0, 80.0, 150.0, 250.0, 350.0)
 GRADES_APART = range(10)
-GO = [key for key, system in SYSTEMS.items() if system.scale]
-# The first system of each scale of grades.
-SCALES = list({SYSTEMS[key].scale: key for key in reversed(GO)}.values())[::-1]
 MOST_GAMES = 100
 GRADES = [
     *(Grade(number, "k") for number in range(30, 0, -1)),
@@ -109,13 +106,14 @@ def chances(request: HttpRequest) -> HttpResponse:
 
 def handicap(request: HttpRequest) -> HttpResponse:
     """Show stones and komi for two players of Go."""
-    system = _system(request, GO, GO[-1])
+    graded = _graded()
+    system = _system(request, graded, graded[-1])
     edition = cast(GoEdition, edition_for(system, request.GET.get("edition", ""), timezone.localdate()))
     first, other = (_rating(request.GET.get(name, ""), system, usual) for name, usual in _PAIR)
     rows = _handicaps(system, edition, first, other)
     context = {
         "system": system.key,
-        "systems": GO,
+        "systems": graded,
         "edition": edition,
         "editions": list(reversed(system.editions)),
         "one": first,
@@ -138,6 +136,9 @@ def first_rating(request: HttpRequest) -> HttpResponse:
     points = _number(request.GET.get("points", ""), 2.5, least=0, most=games.value or 0, halves=True)
     average = _number(request.GET.get("average", ""), 1700, least=1000, most=3000)
     firsts = _firsts(games.value, points.value, average.value)
+    scales = list({SYSTEMS[key].scale: key for key in reversed(_graded())}.values())[
+        ::-1
+    ]  # the first of each
     context = {
         "grade": Entered(grade_text, None, "" if grade else _("Enter a grade such as 5k, 2d or 3p.")),
         "games": games,
@@ -145,14 +146,19 @@ def first_rating(request: HttpRequest) -> HttpResponse:
         "average": average,
         "fide": firsts,
         "firsts": FirstTable(firsts),
-        "starts": [(key, start_rating(key, grade)) for key in SCALES] if grade else (),
+        "starts": [(key, start_rating(key, grade)) for key in scales] if grade else (),
         "all_grades": GradeTable(
-            (str(grade), *(start_rating(key, grade) for key in SCALES)) for grade in GRADES
+            (str(grade), *(start_rating(key, grade) for key in scales)) for grade in GRADES
         ),
         "glicko": newest_of(FicsEdition),
         "ladder": newest_of(LadderEdition),
     }
     return render(request, "ratings/calculators/first_rating.html", context)
+
+
+def _graded() -> list[str]:
+    """Return the keys of the systems with grades."""
+    return [key for key, system in SYSTEMS.items() if system.scale]
 
 
 _PAIR = (("one", "2d"), ("other", "2k"))

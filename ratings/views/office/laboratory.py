@@ -11,12 +11,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.models import Job
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.table import cadence_of
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures import codes
 from ratings.models import RatingSystem, Simulation, Trial
-from ratings.rulebook.systems import rated_by_event
 from ratings.views.office import laboratory_charts, laboratory_tables
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
@@ -35,7 +36,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     page = {
         "simulations": SimulationTable(found[:MOST_SHOWN]),
         "systems": systems,
-        "late": [row for row in systems if row.key in rated_by_event()],
+        "late": [row for row in systems if row.key in keys_of(Cadence.BY_EVENT)],
         "compared": [system for system in systems if system.state],
         "sizes": sizes,
         "kept_bytes": sum(size for _part, size in sizes),

@@ -8,11 +8,12 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
 from federation.web.table_files import export
 from ratings.charts import figures
 from ratings.laboratory import late_events, stored_simulations
 from ratings.models import RatingSystem
-from ratings.rulebook.systems import rated_by_event
 from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.laboratory_tables import MovedTable
 from ratings.views.office.late_event_tables import MoverTable
@@ -61,7 +62,7 @@ def file(_request: HttpRequest, system: str, name: str) -> HttpResponse:
 def _check(system: str) -> None:
     """Raise Http404 for a system that is not replayed event by event."""
     found = get_object_or_404(RatingSystem, key=system, active=True)
-    if found.key not in rated_by_event():
+    if found.key not in keys_of(Cadence.BY_EVENT):
         raise Http404(system)
 
 

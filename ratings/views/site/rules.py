@@ -34,8 +34,6 @@ from ratings.views.site.tables import ConstantTable, FormatTable
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, Format
 
-# The glossary explains the letters of the first system of each engine.
-_LETTERS = list({SYSTEMS[key].engine: key for key in reversed(SYSTEMS)}.values())[::-1]
 _MANY = 256  # editions in a language, more than there are
 
 
@@ -132,7 +130,8 @@ def lists(request: HttpRequest) -> HttpResponse:
 def glossary(request: HttpRequest) -> HttpResponse:
     """Return what the words of the site mean."""
     words = sorted(((_(word), _(text)) for word, text in WORDS.items()), key=lambda pair: _place(pair[0]))
-    context = {"words": words, "families": [_letters(key) for key in _LETTERS]}
+    first = list({SYSTEMS[key].engine: key for key in reversed(SYSTEMS)}.values())[::-1]  # of each engine
+    context = {"words": words, "families": [_letters(key) for key in first]}
     return render(request, "ratings/rules/glossary.html", context)
 
 

@@ -11,13 +11,11 @@ from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.disciplines.declaration import Discipline
 from federation.web.table_files import export
 from federation.web.tables import lay_out
-from ratings.cadence.table import cadence_of, disciplines_of_lists
+from ratings.cadence.table import disciplines_of_lists, systems_with_runs
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals
-from ratings.models import RatingSystem
 from ratings.page_cache.responses import do_not_cache
-from ratings.rulebook.systems import SYSTEMS
 from ratings.site.tournament_filters import ALL, Selection, Wanted
 from ratings.views.players import breakdowns
 from ratings.views.tournaments import cross_legend
@@ -26,9 +24,6 @@ from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, handed_in
 from tournaments.revisions.public import waiting_revision
-
-# Systems that tournaments count in; the others rate games one by one.
-PLAYED = [key for key in SYSTEMS if not cadence_of(key).takes_single_games]
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -61,9 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "games": [(discipline, wanted.address(game=discipline.key)) for discipline in games],
         "every_game": wanted.address(game=""),
         "regions": Region.objects.order_by("name"),
-        "systems": list(
-            RatingSystem.objects.filter(active=True, key__in=PLAYED).values_list("key", flat=True)
-        ),
+        "systems": list(systems_with_runs().filter(active=True).values_list("key", flat=True)),
         "nearest": None if table else selection.nearest(years if chosen else {}),
         "shows_handed_in": handed_in.is_shown(),
         "calendar": f"{reverse('calendar-tournaments')}{wanted.address(year='')}".rstrip("?"),

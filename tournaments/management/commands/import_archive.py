@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 
 from federation.management.office_command import OfficeCommand
 from federation.models import Account
-from federation.vocabulary.systems.catalogue import FAMILY_NAMES
+from federation.vocabulary.systems.catalogue import families_of
 from tournaments.intake import archive
 from tournaments.intake.archive import Orders, Taken
 from tournaments.reports.findings import unknown_codes
@@ -90,9 +90,9 @@ def _codes(codes: list[str]) -> tuple[str, ...]:
 
 def _families(text: str) -> tuple[str, ...]:
     keys = tuple(key.strip() for key in text.split(",") if key.strip())
-    unknown = [key for key in keys if key not in FAMILY_NAMES]
+    unknown = [key for key in keys if key not in families_of()]
     if unknown:
-        raise CommandError(f"No such rating: {', '.join(unknown)}; there are {', '.join(FAMILY_NAMES)}")
+        raise CommandError(f"No such rating: {', '.join(unknown)}; there are {', '.join(families_of())}")
     return keys
 
 
