@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models.account import Account
 from federation.models.job import Job
+from federation.vocabulary.systems.declaration import LONGEST_KEY
 
 
 class ListImport(models.Model):
@@ -38,7 +39,7 @@ class ListImport(models.Model):
     fingerprint = models.CharField(max_length=64, blank=True, default="")  # of the plan
     problem = models.JSONField(default=list)  # [code, values]: why it was refused, or planned again
     # key of the rating system that starts from the ratings of the list ("start": not read yet); "" for none
-    base = models.CharField(max_length=20, blank=True, default="", db_default="")
+    base = models.CharField(max_length=LONGEST_KEY, blank=True, default="", db_default="")
     known_only = models.BooleanField(default=False, db_default=False)  # FIDE: no new player is entered
     line = models.BigIntegerField(null=True)  # of the journal: the import as it was applied
     job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")

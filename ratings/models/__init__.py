@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from federation.vocabulary.systems.declaration import LONGEST_EDITION, LONGEST_KEY
 from ratings.exact_math import EXACT, LIBRARY
 from ratings.models.follower import Bulletin as Bulletin
 from ratings.models.follower import Follow as Follow
@@ -52,10 +53,11 @@ NUMERIC = [
 class RatingSystem(models.Model):
     """A rating system as this federation runs it: policy and state; its rules are ratings.rulebook."""
 
-    key = models.SlugField(_("key"), max_length=20, unique=True)
+    key = models.SlugField(_("key"), max_length=LONGEST_KEY, unique=True)
     position = models.PositiveSmallIntegerField(_("position"), default=0)  # order on the site
     active = models.BooleanField(_("active"), default=True)
-    edition = models.CharField(_("edition"), max_length=20, blank=True, default="")  # "" = by event date
+    # "" = by event date
+    edition = models.CharField(_("edition"), max_length=LONGEST_EDITION, blank=True, default="")
     # named constants replaced, {"divisor": 6}
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     # who computes exp and pow (ratings.exact_math): what began with a C library's bits stays with them

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Player
+from federation.vocabulary.systems.declaration import LONGEST_EDITION
 from tournaments.models import Tournament
 
 
@@ -29,7 +30,7 @@ class ChangeNumbers(models.Model):
     pooled = models.PositiveSmallIntegerField(null=True)
     pooled_opponents = models.IntegerField(null=True)
     pooled_points = models.PositiveSmallIntegerField(null=True)
-    edition = models.CharField(max_length=20)
+    edition = models.CharField(max_length=LONGEST_EDITION)
 
     class Meta:
         abstract = True

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.formats.shared.limits import MOST_ROUNDS
 from tournaments.models import ExpectedTournament
-from tournaments.models.pairing_program import RATED_BY
+from tournaments.models.pairing_program import rating_choices, usual_rating
 from tournaments.pairing_programs.expected import Facts
 from tournaments.revisions.report_to_models import EARLIEST
 
@@ -35,7 +35,7 @@ class ExpectedForm(forms.Form):
     country = forms.RegexField(r"^[A-Za-z]{2}$", label=_("Country"), required=False)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5)
     rated_by = forms.ChoiceField(
-        label=_("Rating sent to the program"), choices=RATED_BY, required=False, initial=RATED_BY[0][0]
+        label=_("Rating sent to the program"), choices=rating_choices, required=False, initial=usual_rating
     )
 
     def clean(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import Federation, Player
+from federation.vocabulary.systems.declaration import LONGEST_KEY
 
 
 class GameServer(models.Model):
@@ -73,7 +74,7 @@ class Handle(models.Model):
 class Stream(models.Model):
     """Games received of one system; locked while games are added: keys rise as they commit."""
 
-    system = models.CharField(_("rating system"), max_length=20, unique=True)  # its key
+    system = models.CharField(_("rating system"), max_length=LONGEST_KEY, unique=True)  # its key
     games = models.PositiveIntegerField(_("games"), default=0)  # accepted and not withdrawn
     last_key = models.BigIntegerField(default=0)  # of the game that was accepted last
 
@@ -97,7 +98,7 @@ class TableGame(models.Model):
         GameServer, models.PROTECT, related_name="games", db_index=False, db_constraint=False
     )
     code = models.CharField(_("game"), max_length=40)  # the game's own number at its server
-    system = models.CharField(_("rating system"), max_length=20)  # its key
+    system = models.CharField(_("rating system"), max_length=LONGEST_KEY)  # its key
     ended = models.BigIntegerField(_("ended"))  # milliseconds since 1970, UTC
     white = models.ForeignKey(
         Player, models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False

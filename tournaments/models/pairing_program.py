@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -11,10 +12,22 @@ from federation.language.wording import choices
 from federation.models import Player
 from federation.vocabulary.names import full_name
 from federation.vocabulary.systems.catalogue import CATALOGUE, systems_of_strength
+from federation.vocabulary.systems.declaration import LONGEST_KEY, Declaration
 
-# What the ratings sent to the program are taken from, on a scale of grades; "" sends declared grades alone.
-_GRADED = [CATALOGUE[key] for key in systems_of_strength() if CATALOGUE[key].scale]
-RATED_BY = [*choices(_GRADED), ("", _("declared grades only"))]
+
+def _graded() -> list[Declaration]:
+    """Return the systems that measure strength on a scale of grades, by preference."""
+    return [CATALOGUE[key] for key in systems_of_strength() if CATALOGUE[key].scale]
+
+
+def rating_choices() -> list[tuple[str, str | Promise]]:
+    """Return what the ratings sent to the program can be of; "" sends declared grades alone."""
+    return [*choices(_graded()), ("", _("declared grades only"))]
+
+
+def usual_rating() -> str:
+    """Return the system the ratings sent to the program are of unless another is chosen."""
+    return _graded()[0].key
 
 
 class ExpectedTournament(models.Model):
@@ -35,7 +48,7 @@ class ExpectedTournament(models.Model):
     country = models.CharField(_("Country"), max_length=2, blank=True, default="")
     rounds = models.PositiveSmallIntegerField(_("Rounds"))
     rated_by = models.CharField(
-        _("Ratings"), max_length=8, choices=RATED_BY, blank=True, default=_GRADED[0].key
+        _("Ratings"), max_length=LONGEST_KEY, choices=rating_choices, blank=True, default=usual_rating
     )
     language = models.CharField(max_length=8, default="en")  # of texts for the program
     created = models.DateTimeField(pgettext_lazy("when", "created"), auto_now_add=True)

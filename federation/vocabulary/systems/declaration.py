@@ -25,7 +25,9 @@ SCHEMA = 1
 CLUB, FEDERATION = "club", "federation"
 LISTED = ("ffg", "egd", "fide")  # registers whose numbers entries of lists have a column for
 REGISTERS = (*LISTED, "aga")
-KEY = re.compile(r"[a-z][a-z0-9-]{1,29}")
+LONGEST_KEY = 30
+KEY = re.compile(rf"[a-z][a-z0-9-]{{1,{LONGEST_KEY - 1}}}")
+LONGEST_EDITION = 20
 Constant = bool | str | float | tuple[float, ...]
 Constants = Mapping[str, Constant]
 Named = Callable[[str, str], "DeclaredEdition"]  # key of a system, name of an edition
@@ -183,7 +185,7 @@ def read(text: str, edition_named: Named) -> Declaration:
     for table in (system, lists, start, whole):
         table.close()
     if not KEY.fullmatch(declaration.key):
-        raise system.bad("key", "2 to 30 lower-case letters, digits and hyphens, a letter first")
+        raise system.bad("key", f"2 to {LONGEST_KEY} lower-case letters, digits and hyphens, a letter first")
     names = {edition.name for edition in declaration.editions}
     if declaration.one_edition and declaration.one_edition not in names:
         raise system.bad("one_edition", f"no edition {declaration.one_edition}")
@@ -302,6 +304,8 @@ def _editions(rows: Sequence[Table], edition_named: Named) -> tuple[DeclaredEdit
                 later=tuple(_without(constants, amendment) for amendment in base.later),
             )
         row.close()
+        if not 0 < len(edition.name) <= LONGEST_EDITION:
+            raise row.bad("name", f"1 to {LONGEST_EDITION} characters")
         if edition.name in editions:
             raise row.bad("name", f"two editions {edition.name}")
         editions[edition.name] = replace(edition, later=tuple(later)) if later else edition

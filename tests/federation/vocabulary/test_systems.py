@@ -16,6 +16,7 @@ from django.utils import translation
 
 from federation.language.wording import translated, translated_lazy
 from federation.models import Identifier
+from federation.models.list_import import ListImport
 from federation.vocabulary.messages import Text
 from federation.vocabulary.systems.catalogue import (
     CATALOGUE,
@@ -31,6 +32,8 @@ from federation.vocabulary.systems.catalogue import (
 from federation.vocabulary.systems.counting import WRONG_SIZE, Occasion
 from federation.vocabulary.systems.declaration import (
     LISTED,
+    LONGEST_EDITION,
+    LONGEST_KEY,
     REGISTERS,
     Declaration,
     GamesTaken,
@@ -39,12 +42,14 @@ from federation.vocabulary.systems.declaration import (
 )
 from federation.vocabulary.tables import BadDeclaration
 from ratings.engines.table import stream_engine_named
-from ratings.models import ListEntry
+from ratings.models import ListEntry, RatingChange, RatingSystem
 from ratings.rulebook.editions import amended, from_declaration, pack_all
 from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS
 from tests.engines.stream_building import duel, ladder_standing, stream
 from tests.federation.language.catalogue import careless
+from tournaments.models import Stream, TableGame
+from tournaments.models.pairing_program import ExpectedTournament
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "systems.md"
 FILES = resources.files("federation.vocabulary.systems")
@@ -171,6 +176,7 @@ def test_file_of_another_federation_is_read() -> None:
         ('layout = "fide"', 'layout = "fide"\ncompared = "all"', "lists.compared: one of club, federation"),
         ('name = { en = "Rio rating", pt = "Rating FEXERJ" }', "name = {}", "system.name: is not a text"),
         ('name = "2027"', "", "edition[0].name: is missing"),
+        ('name = "2027"', 'name = "of the first of March"', "edition[0].name: 1 to 20 characters"),
         ('name = "2027"', 'name = "2027"\nlike = "2014"', "edition[0].like: no edition 2014"),
         ('name = "2027"', 'name = "2027"\nlike = "uscf/2014"', "edition[0].like: no edition uscf/2014"),
         ("from = 2027-03-01", 'from = "1 March"', "edition[0].from: is of the wrong kind: 1 March"),
@@ -230,6 +236,17 @@ def test_lists_have_the_numbers_of_the_system_s_own_register_unless_its_file_nam
 def test_registers_are_those_of_the_players_and_the_listed_those_of_the_entries_of_lists() -> None:
     assert sorted(REGISTERS) == sorted(Identifier.Scheme.values)
     assert set(LISTED) == {name for name in REGISTERS if name in {f.name for f in ListEntry._meta.fields}}
+
+
+def test_columns_of_keys_and_editions_hold_the_longest_a_file_may_name() -> None:
+    keys = ((RatingSystem, "key"), (Stream, "system"), (TableGame, "system"), (ListImport, "base"))
+    editions = ((RatingSystem, "edition"), (RatingChange, "edition"))
+
+    longest = {model._meta.get_field(name).max_length for model, name in keys}
+    assert longest | {ExpectedTournament._meta.get_field("rated_by").max_length} == {LONGEST_KEY}
+    assert {model._meta.get_field(name).max_length for model, name in editions} == {LONGEST_EDITION}
+    text = LEAST.replace('key = "fexerj2"', f'key = "{"f" * LONGEST_KEY}"')
+    assert read_alone(text).key == "f" * LONGEST_KEY
 
 
 def test_systems_of_a_register_and_registers_of_families_are_those_their_files_name() -> None:
