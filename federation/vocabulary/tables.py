@@ -2,9 +2,12 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from federation.vocabulary.messages import Text
+
+Item = TypeVar("Item", str, int, dict[str, Any])
+_ITEMS: Mapping[type, str] = {str: "names", int: "whole numbers", dict: "tables"}
 
 
 class BadDeclaration(ValueError):
@@ -66,10 +69,15 @@ class Table:
 
     def tables(self, name: str) -> list["Table"]:
         """Return the tables of an array."""
-        rows = self.take(name, list, [])
-        if not all(isinstance(row, dict) for row in rows):
-            raise self.bad(name, "is not an array of tables")
+        rows: tuple[dict[str, Any], ...] = self.array(name, dict)
         return [Table(row, f"{self._place}.{name}[{place}]".lstrip(".")) for place, row in enumerate(rows)]
+
+    def array(self, name: str, kind: type[Item]) -> tuple[Item, ...]:
+        """Return an array of names, whole numbers or tables, an empty one without the entry."""
+        items = self.take(name, list, [])
+        if not all(type(item) is kind for item in items):
+            raise self.bad(name, f"is not an array of {_ITEMS[kind]}")
+        return tuple(items)
 
     def close(self) -> None:
         """Refuse unexpected entries."""
@@ -83,8 +91,8 @@ class Table:
 
     def words(self, name: str, known: Collection[str]) -> tuple[str, ...]:
         """Return an array of words, each of them known; an empty one without the entry."""
-        words = self.take(name, list, [])
+        words = self.array(name, str)
         for word in words:
             if word not in known:
-                raise self.bad(name, f"no {str(word)[:40]}; one of {', '.join(known)}")
-        return tuple(words)
+                raise self.bad(name, f"no {word[:40]}; one of {', '.join(known)}")
+        return words

@@ -125,7 +125,7 @@ def _seat(table: Table) -> Seat:
 
 
 def _sizes(games: Table) -> tuple[int, ...]:
-    sizes = games.take("sizes", list)
-    if not sizes or not all(type(size) is int and size > 0 for size in sizes):
-        raise games.bad("sizes", "is not an array of whole numbers")
-    return tuple(sizes)
+    sizes = games.array("sizes", int)
+    if not sizes or min(sizes) <= 0:
+        raise games.bad("sizes", "at least one size, of at least 1")
+    return sizes

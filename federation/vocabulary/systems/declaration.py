@@ -167,7 +167,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         hue=system.take("hue", int, 264),
         cadence=Cadence(_one_of(lists, "cadence", tuple(Cadence))),
         layout=lists.take("layout", str),
-        columns=_names(lists, "columns"),
+        columns=lists.array("columns", str),
         numbers=_numbers(whole.table("numbers")),
         counts=_counts(whole.table("counts")),
         games=_games(whole.table("games")),
@@ -180,7 +180,7 @@ def read(text: str, edition_named: Named) -> Declaration:
         jobs_only=system.truth("jobs_only"),
         one_offs=lists.truth("one_offs"),
         compared=_one_of(lists, "compared", (CLUB, FEDERATION), CLUB),
-        prose=_names(system, "prose"),
+        prose=system.array("prose", str),
     )
     for table in (system, lists, start, whole):
         table.close()
@@ -197,13 +197,6 @@ def _one_of(table: Table, name: str, words: Sequence[str], default: str | None =
     if value not in words:
         raise table.bad(name, f"one of {', '.join(words)}")
     return value
-
-
-def _names(table: Table, name: str) -> tuple[str, ...]:
-    names = table.take(name, list, [])
-    if not all(isinstance(text, str) for text in names):
-        raise table.bad(name, "is not an array of names")
-    return tuple(names)
 
 
 def _numbers(table: Table) -> Numbers:
@@ -239,9 +232,6 @@ def _games(table: Table) -> GamesTaken:
 
 
 def _conditions(row: Table) -> Conditions:
-    sizes = row.take("sizes_other_than", list, [])
-    if not all(isinstance(size, int) for size in sizes):
-        raise row.bad("sizes_other_than", "is not an array of whole numbers")
     return Conditions(
         since=row.take("from", date, date.min),
         until=row.take("until", date, date.max),
@@ -249,7 +239,7 @@ def _conditions(row: Table) -> Conditions:
         time_class=row.take("class", str, ""),
         minutes_from=float(row.take("minutes_from", (int, float), 0.0)),
         minutes_below=row.take("minutes_below", (int, float, str), has=False),
-        sizes_other_than=tuple(sizes),
+        sizes_other_than=row.array("sizes_other_than", int),
     )
 
 

@@ -50,9 +50,9 @@ def test_what_files_and_systems_name_is_declared() -> None:
     ("old", "new", "place"),
     [
         ('key = "draughts"', 'key = "international"', "discipline.key: 2 to 8 lower-case letters"),
-        ("sizes = [10]", "sizes = []", "games.sizes: is not an array of whole numbers"),
+        ("sizes = [10]", "sizes = []", "games.sizes: at least one size"),
         ('columns = ["club"]', 'columns = ["clan"]', "entrants.columns: no clan; one of grade"),
-        ('columns = ["club"]', 'columns = ["club", 7]', "entrants.columns: no 7; one of grade"),
+        ('columns = ["club"]', 'columns = ["club", 7]', "entrants.columns: is not an array of names"),
         ('columns = ["club"]', 'required = ["grade"]', "entrants.required: no column grade"),
         ('file = "spreadsheet"', 'tie_breaks = ["koya"]', "tournaments.tie_breaks: no koya"),
         ("[games]", "[games]\nkomi = 6.5", "games.komi: is not known"),
