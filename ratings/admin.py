@@ -17,7 +17,12 @@ from federation.models import Account
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.constant_words import words_of
-from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError, parameters_of
+from ratings.rulebook.editions import (
+    UnfitParameterError,
+    UnknownParameterError,
+    newer_than_1_0,
+    parameters_of,
+)
 from ratings.rulebook.fide import INACTIVITY, FideEdition, inactivity_of
 from ratings.rulebook.systems import SYSTEMS
 
@@ -41,12 +46,11 @@ def choices_in_words(key: str) -> list[tuple[str, str]]:
             text
             % {
                 "words": gettext(words_of(newest, name)),
-                "old": dumps(value),
-                "new": dumps(getattr(newest, name)),
+                "old": dumps(newest.since_1_0[name]),
+                "new": dumps(new),
             },
         )
-        for name, value in newest.since_1_0.items()
-        if value != getattr(newest, name)
+        for name, new in newer_than_1_0(newest).items()
     ]
 
 

@@ -43,13 +43,11 @@ def document(key: str, chosen_rules: Rules, on: date) -> dict[str, Any]:
     """
     edition, replaced = chosen_rules.edition, chosen_rules.parameters
     chosen = [edition for edition, _ in editions_of(key, edition=edition, parameters=replaced)]
-    since, newer = chosen[-1].since_1_0, newer_than_1_0(chosen[-1])
+    newest = chosen[-1]
     return {
         "system": key,
         "edition": edition,
-        "replaced": {
-            name: value for name, value in {**newer, **replaced}.items() if name in newer or name not in since
-        },
+        "replaced": _told(newest, {**newer_than_1_0(newest), **replaced}),
         "editions": [_written(_as_told(key, edition, on)) for edition in chosen],
     } | ({} if chosen_rules.numeric == LIBRARY else {"numeric": chosen_rules.numeric})
 
@@ -63,16 +61,19 @@ def _as_told(key: str, edition: Edition, on: date) -> Edition:
 
 def _written(edition: Edition) -> dict[str, Any]:
     effective = edition.effective.isoformat() if edition.effective else None
-    newer = newer_than_1_0(edition)
     return {
         "name": edition.name,
         "effective": effective,
         "clause": str(edition.clause),
-        "constants": {
-            name: value
-            for name, value in constants_of(edition).items()
-            if name in newer or name not in edition.since_1_0
-        },
+        "constants": _told(edition, constants_of(edition)),
+    }
+
+
+def _told(edition: Edition, constants: Mapping[str, Any]) -> dict[str, Any]:
+    """Return constants without those that are as in release 1.0.0, which did not have them."""
+    newer = newer_than_1_0(edition)
+    return {
+        name: value for name, value in constants.items() if name in newer or name not in edition.since_1_0
     }
 
 

@@ -224,11 +224,8 @@ def in_earlier(edition: Edition, values: Mapping[str, object]) -> dict[str, obje
     A constant of an old document means something else there; but a rule the office was asked about after
     release 1.0.0 is chosen for the whole history, wherever the edition has it.
     """
-    return {
-        name: value
-        for name, value in values.items()
-        if name in edition.since_1_0 and getattr(edition, name) != edition.since_1_0[name]
-    }
+    newer = newer_than_1_0(edition)
+    return {name: value for name, value in values.items() if name in newer}
 
 
 def newer_than_1_0(edition: Edition) -> dict[str, float | bool | str]:

@@ -11,7 +11,15 @@ from federation.vocabulary.grades import Grade, Scale, start_value
 from federation.vocabulary.systems.catalogue import CATALOGUE, JOBS_ONLY
 from federation.vocabulary.systems.counting import Occasion
 from federation.vocabulary.systems.declaration import Cadence, Declaration
-from ratings.rulebook.editions import Edition, Some, amended, edition_named, from_declaration, replaced_in
+from ratings.rulebook.editions import (
+    Edition,
+    Some,
+    amended,
+    edition_named,
+    from_declaration,
+    newer_than_1_0,
+    replaced_in,
+)
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fics import FicsEdition
@@ -155,10 +163,10 @@ def as_in_1_0(key: str, replaced: Mapping[str, object], *, edition: str = "") ->
     Raises LookupError for an unknown edition.
     """
     untold = {
-        name: value
+        name: known.since_1_0[name]
         for known, _ in editions_of(key, edition=edition, parameters={})
-        for name, value in known.since_1_0.items()
-        if name not in replaced and getattr(known, name) != value
+        for name in newer_than_1_0(known)
+        if name not in replaced
     }
     return {**replaced, **untold}
 
