@@ -52,7 +52,7 @@ def steps(side: Side, edition: GoEdition, system: str) -> list[Step]:
 def _compare_sides(side: Side, edition: GoEdition) -> _Compared:
     own, other = side.detail.before, side.detail.opponent_before
     if side.is_raised:
-        worth = edition.handicap_step * (side.handicap - edition.komi_stones)
+        worth = edition.handicap_worth(side.handicap)
         own, other = (own, other + worth) if side.is_white else (own + worth, other)
     if isinstance(edition, EgfEdition) and edition.since_2021:
         own, other = min(own, edition.ceiling), min(other, edition.ceiling)
@@ -62,7 +62,7 @@ def _compare_sides(side: Side, edition: GoEdition) -> _Compared:
 def _handicap(side: Side, edition: GoEdition, symbols: Symbols) -> Iterator[Step]:
     if not side.is_raised:
         return
-    worth = edition.handicap_step * (side.handicap - edition.komi_stones)
+    worth = edition.handicap_worth(side.handicap)
     yield Step(
         "h",
         symbols["h"].formulas[0],

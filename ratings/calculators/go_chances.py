@@ -76,12 +76,11 @@ def chances(system: System, edition: GoEdition, meetings: Sequence[Meeting], *, 
 def fair(edition: GoEdition, first: float, other: float) -> Fair:
     """Return the fewest stones that make up for a difference, and the komi that takes back the rest."""
     difference = abs(first - other)
-    step, half = edition.handicap_step, edition.komi_stones
     stones = 1
-    while step * (stones - half) < difference and stones < MOST_STONES:
+    while edition.handicap_worth(stones) < difference and stones < MOST_STONES:
         stones += 1
-    surplus = step * (stones - half) - difference
-    komi = round(2 * surplus / step * KOMI / half) / 2
+    surplus = edition.handicap_worth(stones) - difference
+    komi = round(2 * surplus / edition.handicap_step * KOMI / edition.komi_stones) / 2
     return Fair(0 if stones == 1 else stones, komi, difference)
 
 

@@ -18,8 +18,6 @@ from ratings.charts.figures import whole
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists
 from ratings.rulebook.editions import edition_named
-from ratings.rulebook.egf import EgfEdition
-from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.fide_performance import Performance
 from ratings.rulebook.fide_periods import list_date, month_of
 from ratings.rulebook.systems import SYSTEMS
@@ -184,9 +182,9 @@ def _stones(cross: Crosstable, winner: Line, cell: Cell) -> int:
     """
     move = winner.moves[0] if cross.systems else None
     edition = edition_named(SYSTEMS[move.system].editions, move.edition) if move else None
-    if not cell.handicap or not isinstance(edition, FfgEdition | EgfEdition):
+    if not cell.handicap or edition is None:
         return 0
-    points = round(edition.handicap_step * (cell.handicap - edition.komi_stones))
+    points = round(edition.handicap_worth(cell.handicap))
     return points if cell.colour == "w" else -points
 
 

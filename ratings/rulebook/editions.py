@@ -47,6 +47,11 @@ class Edition:
     # Constants that change while it is in force.
     later: tuple[Amendment, ...] = field(default=(), kw_only=True)
 
+    def handicap_worth(self, stones: float) -> float:
+        """Return by how much a handicap raises Black (FFG and EGF rules 1.3); 0 in systems without."""
+        step: float = getattr(self, "handicap_step", 0.0)
+        return step * (stones - getattr(self, "komi_stones", 0.0))
+
     @property
     def established_from(self) -> float:
         """Return the deviation down to which, or the games from which on, a rating is established."""
