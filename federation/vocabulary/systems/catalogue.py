@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from importlib import resources
 
 from federation.vocabulary.systems import declaration
+from federation.vocabulary.systems.counting import Counts
 from federation.vocabulary.systems.declaration import Cadence, Declaration, DeclaredEdition
 
 _SUFFIX = ".toml"
@@ -56,6 +57,11 @@ TIME_CLASSES = tuple(dict.fromkeys(kind.name for declared in _ALL for kind in de
 def keys_of(cadence: Cadence) -> list[str]:
     """Return the keys of the systems of a cadence, in the order of the catalogue."""
     return [key for key, declared in CATALOGUE.items() if declared.cadence is cadence]
+
+
+def rules_of_classes() -> Counts:
+    """Return what counts in the first system that distinguishes classes of time."""
+    return next(declared.counts for declared in CATALOGUE.values() if declared.counts.classes)
 
 
 # Systems that take games one by one.

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from federation.vocabulary.systems.catalogue import rules_of_classes
+
 
 class System(StrEnum):
     """What happens when the main time is used up."""
@@ -32,8 +34,6 @@ class TimeControl:
         return f"{self.main:g} min + {self.seconds:g} s{stones} ({self.system.value})"
 
 
-# EGF tournament classes: class, least main and least adjusted minutes, least main minutes with increments.
-_CLASSES = (("A", 60, 75, 45), ("B", 40, 50, 30), ("C", 25, 30, 20))
 _SERVERS = re.compile(
     r"\b(kgs|ogs|igs|panda-?net|fox|foxwq|tygem|wbaduk|dgs|on-?\s?line|internet|en ligne|discord)\b",
     re.IGNORECASE,
@@ -56,19 +56,14 @@ def adjusted_minutes(control: TimeControl) -> float:
 
 
 def egf_class(main: float, adjusted: float, *, fischer: bool = False, online: bool = False) -> str:
-    """Find the EGF class the thinking time allows, "" below C; on the internet D from the limits of B on."""
-    for letter, least, least_adjusted, least_fischer in _CLASSES:
-        if main >= (least_fischer if fischer else least) and adjusted >= least_adjusted:
-            if online:
-                return "D" if letter in "AB" else ""
-            return letter
-    return ""
+    """Find the highest EGF class the thinking time in minutes allows, "" for none."""
+    rules = rules_of_classes()
+    return rules.class_of(basic=main, adjusted=adjusted, fischer=fischer, online=online) or ""
 
 
 def class_floor(letter: str) -> float:
-    """Return the least adjusted minutes of a class (D as B), 0 for none."""
-    floors = {name: float(adjusted) for name, _, adjusted, _ in _CLASSES}
-    return floors.get("B" if letter == "D" else letter, 0.0)
+    """Return the least adjusted minutes of a class, 0 for none."""
+    return next((kind.adjusted for kind in rules_of_classes().classes if kind.name == letter), 0.0)
 
 
 def is_server(place: str) -> bool:
