@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from federation.jobs import jobs
 from ratings.crosstables.progress import Counted, progress
-from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Notice, Tournament
 from tournaments.models.stages import Stage
 from tournaments.submission import organiser_mail
@@ -64,16 +63,16 @@ def _of_lists(counted: Sequence[Counted]) -> dict[str, Any]:
     """Return the lists of a letter: systems are rated one by one, and some have published since."""
     return {
         "lists": [_list(count) for count in counted if count.listed],
-        "awaited": [SYSTEMS[count.system].name for count in counted if not count.listed],
+        "awaited": [count.system for count in counted if not count.listed],
     }
 
 
 def _list(count: Counted) -> dict[str, str]:
-    """Return a list as a letter names it; its words are put into the reader's language there."""
+    """Return a list as a letter notes it; it is named in the reader's language when the letter is written."""
     if count.listed is None:
         raise ValueError("A letter names lists that are published")
     return {
-        "name": SYSTEMS[count.system].name,
+        "system": count.system,
         "day": count.listed.date.isoformat(),
         "path": count.listed.get_absolute_url(),
     }

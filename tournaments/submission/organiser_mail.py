@@ -15,8 +15,8 @@ from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from federation.journal.words import system_name
 from federation.language.dates import format_date
-from federation.language.wording import translated
 from federation.mail import outbox
 from federation.mail.message import address, compose, site
 from federation.mail.rows import LetterByMoment
@@ -115,7 +115,7 @@ def _day(noted: str) -> str:
 
 def _list(noted: Mapping[str, str]) -> dict[str, str]:
     return {
-        "name": _system(noted["name"]),
+        "name": _system(noted.get("system") or noted["name"]),
         "day": format_date(date.fromisoformat(noted["day"]), "j F Y"),
         "url": site() + noted["path"],
     }
@@ -134,6 +134,7 @@ def account_of_token(token: str) -> Account | None:
         return None
 
 
-def _system(name: str) -> str:
-    """Translate the name of a rating system, which a letter notes in English."""
-    return translated(next((entry.name for entry in CATALOGUE.values() if entry.name == name), name))
+def _system(noted: str) -> str:
+    """Name a rating system in the reader's language; rows of earlier releases have its English name."""
+    named = (key for key, declared in CATALOGUE.items() if noted in (key, declared.name))
+    return system_name(next(named, noted))

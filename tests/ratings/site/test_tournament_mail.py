@@ -95,11 +95,31 @@ def test_letter_of_a_tournament_rated_names_the_list_it_is_on_already(officer: A
     letters = post()
 
     text = mail.outbox[0].body
+    noted = Notice.objects.get(step=Notice.Step.RATED).about
+    assert ([count["system"] for count in noted["lists"]], noted["awaited"]) == (["ffg"], ["egf"])
     with translation.override("en"):
         assert (before, letters) == ([], ["Rated: Open du Moulin"])
         assert "It is already in these published lists:" in text
         assert "FFG ladder, 1 April 2024: /lists/ffg/2024-04-01/" in text
         assert f"will appear in the next list of: {SYSTEMS['egf'].name}." in text
+
+
+def test_letter_names_systems_noted_by_key_in_the_reader_s_language(officer: Account) -> None:
+    tournament = approved(officer, on=date(2024, 3, 20))
+    post()
+    MailPreference.objects.update(language="fr")
+    named = []
+    on = {"day": "2024-04-01", "path": "/lists/ffg/2024-04-01/"}
+    earlier = {"lists": [{"name": "FFG ladder", **on}], "awaited": ["EGF rating"]}  # as release 1.0 noted it
+    for about in ({"lists": [{"system": "ffg", **on}], "awaited": ["egf"]}, earlier):
+        Notice.objects.filter(step=Notice.Step.RATED).delete()
+        organiser_mail.note(tournament, Notice.Step.RATED, about)
+        mail.outbox.clear()
+        organiser_mail.send_waiting()
+        text = str(mail.outbox[0].body)
+        named.append("Échelle FFG" in text and "Niveau EGF" in text)
+
+    assert named == [True, True]
 
 
 def test_tournament_of_an_archive_is_no_news(officer: Account) -> None:
