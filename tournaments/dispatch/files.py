@@ -95,21 +95,21 @@ def check(
     dossier = Dossier(
         held.report,
         today,
-        seasoned=_seasoned(tournament, held.players) if receiver.key == "egd" else frozenset(),
+        seasoned=_seasoned(receiver, tournament, held.players) if receiver.asks_seasoned else frozenset(),
         grades={number: player.grade for number, player in held.players.items()},
     )
     deadline = rules.deadline_for(receiver.key, tournament.end, rule)
     return checked(receiver, file, dossier, deadline=deadline, came=held.came, is_sent=dispatch.is_done)
 
 
-def _seasoned(tournament: Tournament, players: Mapping[int, Player]) -> frozenset[int]:
-    """Return the entrants whose players have been in an earlier tournament that went to the EGD."""
+def _seasoned(receiver: Receiver, tournament: Tournament, players: Mapping[int, Player]) -> frozenset[int]:
+    """Return the entrants whose players have been in an earlier tournament that went to a receiver."""
     keys = {player.pk: number for number, player in players.items()}
     earlier = Entry.objects.filter(
         player__in=keys, tournament__stage=Stage.APPROVED.value, tournament__start__lt=tournament.start
     ).exclude(tournament__number=tournament.number)
     rows = earlier.order_by().values_list("player", "tournament__rated_for").distinct()
-    return frozenset(keys[player] for player, families in rows if player in keys and "egf" in families)
+    return frozenset(keys[player] for player, families in rows if player in keys and receiver.rates(families))
 
 
 def digest(content: bytes) -> str:

@@ -9,11 +9,17 @@ from django.utils import timezone
 from federation.journal import journal
 from federation.models import Account
 from tournaments.models import DispatchRule, Tournament
-from tournaments.onward.deadlines import Deadline, deadline_of
-from tournaments.onward.receivers import Facts, Receiver, receivers_of
+from tournaments.onward.deadlines import Deadline
+from tournaments.onward.receivers import RECEIVERS, Facts, Receiver, deadline_of, receivers_of
 from tournaments.revisions.report_to_models import EARLIEST
 
-FIELDS = ("begins", "egd", "ffg", "fide", "egd_days", "ffg_days", "remind_days")
+# Of the row of rules: receivers on or off, the days of those whose documents name none.
+FIELDS = (
+    "begins",
+    *RECEIVERS,
+    *(f"{key}_days" for key, receiver in RECEIVERS.items() if receiver.terms[-1].days is None),
+    "remind_days",
+)
 
 
 def rule() -> DispatchRule:

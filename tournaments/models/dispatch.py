@@ -100,8 +100,8 @@ class DispatchRule(models.Model):
 
     def own_days(self, receiver: str) -> int:
         """Return the days the office gives itself for a receiver whose documents name none."""
-        return {"egd": self.egd_days, "ffg": self.ffg_days}.get(receiver, 0)
+        return int(getattr(self, f"{receiver}_days", 0))
 
     def is_on(self, receiver: str) -> bool:
         """Return whether the office sends anything there."""
-        return {"egd": self.egd, "ffg": self.ffg, "fide": self.fide}.get(receiver, False)
+        return receiver in dict(RECEIVERS) and bool(getattr(self, receiver))

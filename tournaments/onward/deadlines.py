@@ -6,7 +6,7 @@ edition of 1 March 2024 adds that an event which misses the third list after its
 office sets how many days it gives itself (named decision: 14).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -35,24 +35,21 @@ class Terms:
 
 _FEE = gettext_noop("FIDE charges the federation a fee for late reports.")
 _CUSTOM = gettext_noop("There is no published deadline; the office has set this one.")
-TERMS: Mapping[str, Sequence[Terms]] = {
-    "egd": (Terms(date.min, Source(gettext_noop("practice of the office")), _CUSTOM),),
-    "ffg": (Terms(date.min, Source(gettext_noop("practice of the office")), _CUSTOM),),
-    "fide": (
-        Terms(date.min, Source("FIDE B.01", "7.1"), _FEE, days=30),
-        Terms(date(2013, 1, 1), Source("FIDE B.02", "9.1"), _FEE, days=30, to_office=7),
-        Terms(
-            date(2024, 3, 1),
-            Source("FIDE B.02 (2024)", "9.1"),
-            gettext_noop(
-                "FIDE charges a fee and does not rate tournaments that miss the third list after their end."
-            ),
-            days=30,
-            to_office=7,
-            lists=3,
+OFFICE = (Terms(date.min, Source(gettext_noop("practice of the office")), _CUSTOM),)
+FIDE = (
+    Terms(date.min, Source("FIDE B.01", "7.1"), _FEE, days=30),
+    Terms(date(2013, 1, 1), Source("FIDE B.02", "9.1"), _FEE, days=30, to_office=7),
+    Terms(
+        date(2024, 3, 1),
+        Source("FIDE B.02 (2024)", "9.1"),
+        gettext_noop(
+            "FIDE charges a fee and does not rate tournaments that miss the third list after their end."
         ),
+        days=30,
+        to_office=7,
+        lists=3,
     ),
-}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +67,9 @@ class Deadline:
         return (self.last_day - today).days
 
 
-def terms_of(receiver: str, end: date) -> Terms:
-    """Return the terms in force on the last day of a tournament."""
-    return [term for term in TERMS[receiver] if term.since <= end][-1]
-
-
-def deadline_of(receiver: str, end: date, own_days: int = OWN_DAYS) -> Deadline:
-    """Return by when the results of a tournament are wanted."""
-    terms = terms_of(receiver, end)
+def deadline_by(dated: Sequence[Terms], end: date, own_days: int) -> Deadline:
+    """Return by when the results of a tournament are wanted, by the terms in force on its last day."""
+    terms = [term for term in dated if term.since <= end][-1]
     days = own_days if terms.days is None else terms.days
     return Deadline(
         last_day=_later(end, days),

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.catalogue import CATALOGUE, systems_of_register
 from tournaments.onward import shared
 from tournaments.onward.checks import Check, Dossier, Source, Weight, of_entrant, of_facts, of_player
 from tournaments.reports.report import Entrant
 
-_COUNTS = CATALOGUE["egf"].counts  # what the EGD takes is what the EGF rates
+_COUNTS = CATALOGUE[systems_of_register("egd")[0]].counts  # what the EGD takes is what the EGF rates
 FIRST_EVENT = _COUNTS.first_day or date.min
 LEAST_MINUTES: Mapping[str, float] = {kind.name: kind.adjusted for kind in _COUNTS.classes}
 SIZE = _COUNTS.sizes[0]

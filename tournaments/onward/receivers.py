@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.names import fold
-from federation.vocabulary.systems.catalogue import families_of
+from federation.vocabulary.systems.catalogue import families_of, registers_of
 from tournaments.formats import table
-from tournaments.onward import egd, ffg, fide
+from tournaments.onward import deadlines, egd, ffg, fide
 from tournaments.onward.checks import Check, Dossier, Mend, Source, Weight
-from tournaments.onward.deadlines import Deadline
+from tournaments.onward.deadlines import OWN_DAYS, Deadline, Terms, deadline_by
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.report import Report
 
@@ -41,24 +41,54 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """One receiver: its names, of which family it takes what, since when, in which forms."""
+    """One receiver: the register it is, its names, since when it takes results, in which forms, by when.
 
-    key: str
+    `own_name`: what it calls files; `asks_seasoned`: players of earlier tournaments must have its number.
+    """
+
+    key: str  # of the register, as systems name it
     name: str
     full_name: str
-    family: str
     since: date
     forms: Sequence[Form]
     check: Callable[[Dossier], Iterator[Check]]
+    terms: Sequence[Terms]
+    own_name: Callable[[Report, bytes, int], str] = lambda _report, _content, _number: ""
+    asks_seasoned: bool = False
+
+    def rates(self, families: Iterable[str]) -> bool:
+        """Return whether tournaments handed in for some families are handed in for its ratings."""
+        return self.key in registers_of(list(families))
 
     def takes(self, facts: Facts) -> bool:
         """Return whether a tournament goes there: of its game, handed in for its ratings, not too old."""
-        handed_in = self.family in facts.rated_for and self.family in families_of(facts.discipline)
+        handed_in = self.rates(set(families_of(facts.discipline)).intersection(facts.rated_for))
         return handed_in and (facts.start is None or facts.start >= self.since)
 
     def form_of(self, end: date) -> Form:
         """Return the form in force on the last day of a tournament."""
         return [form for form in self.forms if form.since <= end][-1]
+
+
+def _words(text: str, most: int) -> str:
+    """Return a text as names of files have it: letters and digits, hyphens between."""
+    return re.sub(r"[^a-z0-9]+", "-", fold(text)).strip("-")[:most].strip("-")
+
+
+def _title(report: Report) -> str:
+    return _words(report.name, 60) or "tournament"
+
+
+def _name_of_egd(report: Report, content: bytes, number: int) -> str:
+    """Return the name of an H9, whose ending gives the handicap."""
+    reduction = _REDUCTION.search(content)
+    return f"{number}-{_title(report)}.h{reduction[1].decode() if reduction else 9}"
+
+
+def _name_of_ffg(report: Report, _content: bytes, _number: int) -> str:
+    """Return the name of a TOU: the day and the town; "" without a day."""
+    town = _words(report.place, 40)
+    return f"{report.start:%y%m%d}-{town or _title(report)}.tou" if report.start else ""
 
 
 RECEIVERS: Mapping[str, Receiver] = {
@@ -68,35 +98,43 @@ RECEIVERS: Mapping[str, Receiver] = {
             "egd",
             "EGD",
             gettext_noop("European Go Database"),
-            "egf",
             egd.FIRST_EVENT,
             (Form(date.min, "h9", "EGF H9", "ISO-8859-15 / UTF-8, LF", egd.FORM),),
             egd.check,
+            deadlines.OFFICE,
+            own_name=_name_of_egd,
+            asks_seasoned=True,
         ),
         Receiver(
             "ffg",
             "FFG",
             gettext_noop("FFG ladder"),
-            "ffg",
             date.min,
             (Form(date.min, "tou", "FFG TOU", "ISO-8859-15, LF", ffg.FORM),),
             ffg.check,
+            deadlines.OFFICE,
+            own_name=_name_of_ffg,
         ),
         Receiver(
             "fide",
             "FIDE",
             gettext_noop("FIDE rating server"),
-            "fide",
             date.min,
             (
                 Form(date.min, "trf16", "FIDE TRF16", "UTF-8, CR LF", fide.TRF16),
                 Form(fide.TRF26_SINCE, "trf26", "FIDE TRF26", "UTF-8, CR LF", fide.TRF26),
             ),
             fide.check,
+            deadlines.FIDE,
         ),
     )
 }
 KEYS = tuple(RECEIVERS)
+
+
+def deadline_of(receiver: str, end: date, own_days: int = OWN_DAYS) -> Deadline:
+    """Return by when a receiver wants the results of a tournament that ends on a day."""
+    return deadline_by(RECEIVERS[receiver].terms, end, own_days)
 
 
 def receivers_of(facts: Facts) -> list[Receiver]:
@@ -121,15 +159,9 @@ def file_of(receiver: Receiver, report: Report, *, number: int, end: date) -> Fi
 
 
 def _filename(receiver: Receiver, report: Report, content: bytes, number: int) -> str:
-    """Return the name of a file: letters, digits, hyphens; an H9's ending gives the handicap."""
-    words = re.sub(r"[^a-z0-9]+", "-", fold(report.name)).strip("-")[:60].strip("-") or "tournament"
-    if receiver.key == "egd":
-        reduction = _REDUCTION.search(content)
-        return f"{number}-{words}.h{reduction[1].decode() if reduction else 9}"
-    if receiver.key == "ffg" and report.start:
-        town = re.sub(r"[^a-z0-9]+", "-", fold(report.place)).strip("-")[:40].strip("-")
-        return f"{report.start:%y%m%d}-{town or words}.tou"
-    return f"{number}-{words}{table.FORMATS[receiver.forms[-1].format].extension}"
+    """Return the name of a file: letters, digits, hyphens."""
+    usual = f"{number}-{_title(report)}{table.FORMATS[receiver.forms[-1].format].extension}"
+    return receiver.own_name(report, content, number) or usual
 
 
 def text_of(file: File) -> str:

@@ -77,7 +77,7 @@ class GamesTaken:
 class Numbers:
     """Registers whose numbers identify the players of a system.
 
-    `own`: the register the system belongs to, "" for none; `listed`: those whose numbers its lists have.
+    `own`: the register whose ratings these are, "" for none; `listed`: those whose numbers its lists have.
     """
 
     own: str = ""

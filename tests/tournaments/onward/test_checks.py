@@ -10,8 +10,7 @@ import pytest
 from tests.tournaments import reports
 from tournaments.onward import checks
 from tournaments.onward.checks import Check, Dossier, Mend, Weight
-from tournaments.onward.deadlines import deadline_of
-from tournaments.onward.receivers import RECEIVERS, checked, file_of
+from tournaments.onward.receivers import RECEIVERS, checked, deadline_of, file_of
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
 

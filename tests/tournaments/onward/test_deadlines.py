@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.rulebook import fide_periods
-from tournaments.onward.deadlines import OWN_DAYS, TERMS, deadline_of, list_after
+from tournaments.onward.deadlines import OWN_DAYS, list_after
+from tournaments.onward.receivers import RECEIVERS, deadline_of
 
 
 def test_fide_gives_seven_days_to_the_office_and_thirty_to_the_server() -> None:
@@ -70,7 +71,7 @@ def test_last_list_is_the_one_of_the_rule_book(end: date) -> None:
     assert list_after(end, 3) == fide_periods.list_date(fide_periods.last_list_for(end, lists=3))
 
 
-@given(st.dates(), st.sampled_from(sorted(TERMS)), st.integers(1, 365))
+@given(st.dates(), st.sampled_from(sorted(RECEIVERS)), st.integers(1, 365))
 def test_every_end_has_a_deadline_that_is_not_before_it(end: date, receiver: str, days: int) -> None:
     found = deadline_of(receiver, end, days)
 

@@ -10,8 +10,7 @@ import pytest
 from tests.tournaments.onward.test_checks import CHESS, GO, SOUND
 from tournaments.formats import table
 from tournaments.onward.checks import Dossier
-from tournaments.onward.deadlines import deadline_of
-from tournaments.onward.receivers import RECEIVERS, Facts, checked, file_of, receivers_of
+from tournaments.onward.receivers import RECEIVERS, Facts, checked, deadline_of, file_of, receivers_of
 from tournaments.reports.findings import Unreadable
 from tournaments.reports.report import Report
 
