@@ -7,10 +7,8 @@ from federation.vocabulary.systems.catalogue import CATALOGUE
 
 Colour = tuple[int, int, int]
 
-# Hue of each system's accent; tests compare these and the tokens below with the stylesheet.
-HUES: Mapping[str, int] = {key: declared.hue for key, declared in CATALOGUE.items()}
 NO_SYSTEM = 264
-# name of the token -> lightness, chroma, hue
+# Name of the token -> lightness, chroma, hue; tests compare these with the stylesheet.
 TOKENS: Mapping[str, tuple[float, float, float]] = {
     "ground": (0.984, 0.006, 85),
     "line": (0.895, 0.009, 85),
@@ -30,7 +28,8 @@ def token(name: str) -> Colour:
 
 def accent(system: str, *, soft: bool = False) -> Colour:
     """Return the accent of a system, or the pale one for areas."""
-    return oklch(*(ACCENT_SOFT if soft else ACCENT), HUES.get(system, NO_SYSTEM))
+    hue = CATALOGUE[system].hue if system in CATALOGUE else NO_SYSTEM
+    return oklch(*(ACCENT_SOFT if soft else ACCENT), hue)
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> Colour:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts.share import HIGH, WIDE, ink
 from ratings.charts.share.cards import Card, EventCard, Figure, ListCard, PairCard, Place, PlayerCard
 from ratings.charts.share.drawing import picture
@@ -135,7 +136,7 @@ def test_colours_are_those_of_the_stylesheet() -> None:
         for name in ink.TOKENS
     }
 
-    assert {key: int(hue) for key, hue in hues.items()} == ink.HUES
+    assert {key: int(hue) for key, hue in hues.items()} == {key: one.hue for key, one in CATALOGUE.items()}
     for name, (lightness, chroma, hue) in ink.TOKENS.items():
         found = tokens[name]
         assert found is not None
