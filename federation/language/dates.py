@@ -1,4 +1,8 @@
-"""Dates in the reader's language, where Django's formats are not enough: French and Russian."""
+"""Dates in the reader's language, where Django's formats are not enough: French and Russian.
+
+Between a day and the name of its month stands a no-break space: no line ends there. Files and the API write
+days by number (ISO 8601); sentences of letters, files and API have plain spaces (`with_plain_spaces`).
+"""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +10,7 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from django.utils import dateformat, dates
-from django.utils.formats import date_format, get_format
+from django.utils.formats import get_format
 from django.utils.translation import get_language
 
 # Formats that write the day before the name of its month.
@@ -14,6 +18,11 @@ _NAMED = ("j F", "j N", "j M")
 # A month in a format, in full or shortened, or a literal character.
 _LETTER = re.compile(r"\\.|[FNM]")
 _DAY = re.compile(r"(?<!\\)[jd]")
+# A day and a month in a format, with the spaces between them, in either order.
+_DAY_AND_MONTH = re.compile(r"(?<!\\)(?:[jd](?:\\.|[ .])*(?=[EFMNb])|[EFMNb](?:\\.|[ .])*(?=[jd]))")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+# The space that a format got between a day and a month, in a text: 1er mai, Nov. 1
+_WRITTEN = re.compile(r"(?<=[0-9])((?:er)?)\u00a0(?=[^\W\d_])|(?<=[^\W\d_])(\.?)\u00a0(?=[0-9])")
 # Letters of a format for the clock or the time zone.
 _CLOCK = re.compile(r"(?<!\\)[aAfgGhHiPsueITZOcrU]")
 # What has four letters or fewer is not shortened, and Django's French is shorter than French is.
@@ -53,14 +62,15 @@ def _says_the_day_alone(wanted: str, _language: str) -> bool:  # a format has a 
 
 
 def _format_in(value: date, wanted: str, language: str) -> str:
-    form = str(get_format(wanted))
+    plain = str(get_format(wanted))
+    form = _DAY_AND_MONTH.sub(lambda match: match[0].replace(" ", _NO_BREAK), plain)
     if language == "ru":
         return dateformat.format(value, _put_russian_month(value.month, form))
     if language != "fr":
-        return date_format(value, wanted)
+        return dateformat.format(value, form)
     short = _SHORT_FRENCH[value.month - 1]
     text = dateformat.format(value, _put_month_names(form, {"N": short, "M": short}))
-    return f"1er{text[1:]}" if value.day == 1 and form.startswith(_NAMED) else text
+    return f"1er{text[1:]}" if value.day == 1 and plain.startswith(_NAMED) else text
 
 
 _day_written = lru_cache(4096)(_format_in)
@@ -75,7 +85,12 @@ def format_span(first: date, last: date) -> str:
     if first.month != last.month:
         return f"{format_date(first, 'j F')} – {format_date(last, 'j F Y')}"
     # The day as the language writes it before its month: 1er in French.
-    return f"{format_date(first, 'j F').partition(' ')[0]}–{format_date(last, 'j F Y')}"
+    return f"{format_date(first, 'j F').partition(_NO_BREAK)[0]}–{format_date(last, 'j F Y')}"
+
+
+def with_plain_spaces(text: str) -> str:
+    """Put plain spaces between the days and months of a text, for those who search or wrap it."""
+    return _WRITTEN.sub(lambda match: f"{match[1] or match[2] or ''} ", text)
 
 
 def _put_russian_month(month: int, wanted: str) -> str:

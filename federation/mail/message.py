@@ -6,6 +6,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
+from federation.language.dates import with_plain_spaces
+
 
 def site() -> str:
     """Return the address of the site for letters; "" if none is configured."""
@@ -22,6 +24,7 @@ def compose(
     text: str, *, to: str, subject: str = "", headers: Mapping[str, str] | None = None
 ) -> EmailMessage:
     """Compose a letter that no program answers; without a subject its first line is the subject."""
+    text = with_plain_spaces(text)
     if not subject:
         subject, _, text = text.strip().partition("\n")
     marked = {**(headers or {}), "Auto-Submitted": "auto-generated"}

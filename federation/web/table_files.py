@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 
+from federation.language.dates import with_plain_spaces
 from federation.web.downloads import table_file
 from federation.web.tables import Table
 
@@ -14,4 +15,4 @@ def export(table: Table, name: str) -> HttpResponse:
 
 def _file_cell(cell: object) -> object:
     """Return a number as it is: the guard against formulas is for texts, and would make it one."""
-    return cell if cell is None or isinstance(cell, int | float) else str(cell)
+    return cell if cell is None or isinstance(cell, int | float) else with_plain_spaces(str(cell))

@@ -161,7 +161,7 @@ def recalculate(officer: Visitor) -> None:
     """Have the worker compute what changed, look at it, release it."""
     officer.go("/review/")
     card = officer.page.locator("section.card[data-system=ffg]")
-    expect(card.locator("dd").first).to_have_text("changed from 9 March 2024 on")
+    expect(card.locator("dd").first).to_have_text("changed from 9\xa0March 2024 on")
     officer.press("Recalculate")
     wait_for_the_worker(officer)
     facts = dict(
@@ -204,7 +204,7 @@ def publish(officer: Visitor) -> None:
     officer.page.get_by_label("List date").fill("2024-04-01")
     officer.press("Publish")
     wait_for_the_worker(officer)
-    expect(officer.page.locator("h1")).to_have_text("List of 1 April 2024")
+    expect(officer.page.locator("h1")).to_have_text("List of 1\xa0April 2024")
 
 
 def read_why(stranger: Visitor) -> None:

@@ -8,6 +8,7 @@ from ninja import Field, Query, Schema
 
 from federation.api.api import json_body
 from federation.api.problems import Obstacle, Problem, Refused
+from federation.language.dates import with_plain_spaces
 from tournaments.api.acts import Act
 from tournaments.api.cases import Case, opened, organiser_of
 from tournaments.api.reports import PROBLEMS, decided_already, read_as
@@ -140,7 +141,7 @@ def decide_matches(request: HttpRequest, number: int) -> Decided:
         with opened(request, number, act=act) as case:
             outcome = case.outcome
             refused = [
-                Obstacle(code=problem.code, message=problem.message)
+                Obstacle(code=problem.code, message=with_plain_spaces(problem.message))
                 for problem in (outcome.problems if outcome else ())
             ]
             changed = outcome.changed if outcome else 0

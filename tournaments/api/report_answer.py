@@ -6,6 +6,7 @@ from typing import Any
 from ninja import Schema
 
 from federation.api.problems import Obstacle
+from federation.language.dates import with_plain_spaces
 from tournaments.api.cases import Case
 from tournaments.checks import submission_checks, warning_confirmations
 from tournaments.desk.finding_words import sentence
@@ -65,7 +66,7 @@ def make_report(case: Case | None, upload: Upload | None, *, known: bool) -> Rep
     answer.matches = {state.value: matches.count(state) for state in Entry.Match if state in matches}
     if tournament.stage in OPEN:
         answer.problems = [
-            Obstacle(code=problem.code, message=problem.message)
+            Obstacle(code=problem.code, message=with_plain_spaces(problem.message))
             for problem in submission_checks.before_submission(tournament)
         ]
     return answer
@@ -80,7 +81,7 @@ def _all_found(stored: Sequence[dict[str, Any]], confirmed: Container[str]) -> l
 
 def _finding_of(stored: dict[str, Any], confirmed: Container[str], *, follows: int | None) -> Found:
     place = {name: value for name, value in stored["place"].items() if value is not None}
-    text = sentence(stored["code"], stored["values"])
+    text = with_plain_spaces(sentence(stored["code"], stored["values"]))
     wanted = warning_confirmations.wants_confirmation(stored)
     key = warning_confirmations.key_of(stored) if wanted else ""
     return Found(

@@ -76,7 +76,11 @@ def told(act: str, subject: str, language: str = "en", **detail: Any) -> list[tu
         (
             "manual-event.entered", "manualevent",
             {"before": {}, "after": {"kind": "adjustment", "date": "2026-01-02", "offset": -10.5}},
-            [("kind", None, "general correction"), ("date", None, "2 Jan. 2026"), ("offset", None, "−10.5")],
+            [
+                ("kind", None, "general correction"),
+                ("date", None, "2\xa0Jan. 2026"),
+                ("offset", None, "−10.5"),
+            ],
         ),
         (
             "office.dispatches", "dispatchrule", {"before": {"egd": True}, "after": {"egd": False}},
@@ -84,7 +88,7 @@ def told(act: str, subject: str, language: str = "en", **detail: Any) -> list[tu
         ),
         (
             "list.imported", "player", {"format": "ffg-v3", "date": "2026-11-06", "created": 3},
-            [("format", None, "FFG V3"), ("date", None, "6 Nov. 2026"), ("new", None, "3")],
+            [("format", None, "FFG V3"), ("date", None, "6\xa0Nov. 2026"), ("new", None, "3")],
         ),
         (
             "player.merged", "player", {"moved": {"federation.names": 2, "tournaments.entries": 3}},

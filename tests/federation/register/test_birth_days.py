@@ -35,9 +35,9 @@ def holm() -> Player:
 @pytest.mark.parametrize(
     ("said", "kept", "shown"),
     [
-        ({"day": "5", "month": "3", "year": "1987"}, (1987, "03-05"), "5 March 1987"),
+        ({"day": "5", "month": "3", "year": "1987"}, (1987, "03-05"), "5\xa0March 1987"),
         ({"month": "11"}, (1987, "11"), "November 1987"),
-        ({"year": "1988", "month": "2", "day": "29"}, (1988, "02-29"), "29 Feb. 1988"),
+        ({"year": "1988", "month": "2", "day": "29"}, (1988, "02-29"), "29\xa0Feb. 1988"),
         ({"year": "1990"}, (1990, ""), "1990"),
     ],
 )
@@ -87,7 +87,7 @@ def test_day_of_birth_is_changed_undone_and_told_on_the_desk(holm: Player) -> No
     desk.post(f"/register/{holm.pk}/undo/{line.pk}/")
 
     assert (line.act, birth_days.day_of(holm)) == ("player.birth_day", "03-05")
-    assert "<del>5 March</del> → <ins>6 April</ins>" in page
+    assert "<del>5\xa0March</del> → <ins>6\xa0April</ins>" in page
     assert [one.stands for one in BirthDay.objects.order_by("pk")] == [True, False]
 
 

@@ -108,8 +108,8 @@ def test_registrar_says_the_day_of_a_transfer(holm: Player, club: Club) -> None:
     assert (club_line[0], club_line[3]) == ("player.transferred", said)
     moved = {"before": {"federation": "FR"}, "after": {"federation": "DE"}, "since": "2024-04-02"}
     assert (federation_line[0], federation_line[3]) == ("player.edited", moved)
-    assert "club from 1 March 2024" in page
-    assert "federation from 2 April 2024" in page
+    assert "club from 1\xa0March 2024" in page
+    assert "federation from 2\xa0April 2024" in page
     assert "<del>France</del> → <ins>Germany</ins>" in page
 
 

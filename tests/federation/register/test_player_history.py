@@ -51,13 +51,13 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
 
     assert told(holm) == [
         ("privacy setting changed", [("shown", "by name", "by initials")]),
-        ("death recorded", [("deceased", "–", "5 March 2024, shown to everyone")]),
+        ("death recorded", [("deceased", "–", "5\xa0March 2024, shown to everyone")]),
         ("sex entered", [("sex", "–", "female")]),
         ("year of birth entered", [("year of birth", "–", "1987")]),
         ("other name added", [("known name", "–", "Solberg Anna")]),
         ("number saved", [("EGD PIN", "–", "99000001")]),
         ("licence issued", [("licence 2026", "–", "competition, 38Gr")]),
-        ("grade declared", [("declared grade from 1 March 2024", "3d", "4d")]),
+        ("grade declared", [("declared grade from 1\xa0March 2024", "3d", "4d")]),
         ("player moved to a club", [("club", "38Gr", "–")]),
         ("player renamed", [("name", "HOLM Anna", "PETIT Anna")]),
         ("player enrolled", [("name", None, "HOLM Anna"), ("numbers", None, "FFG licence 0712345")]),

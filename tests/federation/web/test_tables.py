@@ -152,5 +152,7 @@ def test_day_is_written_as_the_language_does_and_kept_in_files() -> None:
 
     table = Days([{"day": date(2026, 5, 1)}])
     with translation.override("fr"):
-        assert '<td class="second">1er mai 2026</td>' in made("{% table table %}{% endtable %}", table=table)
+        assert '<td class="second">1er\xa0mai 2026</td>' in made(
+            "{% table table %}{% endtable %}", table=table
+        )
     assert list(table.as_values()) == [["Day"], [date(2026, 5, 1)]]

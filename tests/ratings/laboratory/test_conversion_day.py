@@ -43,7 +43,7 @@ def test_form_names_the_last_day_beside_the_field(officer: Client) -> None:
 
     assert refused.status_code == 422
     assert refused.context["form"].errors == {
-        "conversion_date": [SAID.replace("2023-09-02", "2 September 2023")]
+        "conversion_date": [SAID.replace("2023-09-02", "2\xa0September 2023")]
     }
     assert taken.status_code == 302
     assert Simulation.objects.count() == 1

@@ -240,7 +240,7 @@ def test_form_refuses_what_the_rulebook_refuses(officer: Client) -> None:
             "ffg",
             {"2022-10:": "2012-05-01"},
             "2022-10:",
-            "must be after 13 January 2013, the first day of the edition 2013",
+            "must be after 13\xa0January 2013, the first day of the edition 2013",
         ),
     ],
 )

@@ -95,7 +95,7 @@ def test_review_and_list_lead_an_officer_to_the_differences(listed: PublishedLis
 
     for page in ("/review/", listed.get_absolute_url()):
         content = officer.get(page).content.decode()
-        assert f"{count} values in the list of 31 March 2023 differ" in content
+        assert f"{count} values in the list of 31\xa0March 2023 differ" in content
         assert f'href="{address}"' in content
     shown = officer.get(address).content.decode()
     assert shown.count('<td class="name"') == count

@@ -53,7 +53,7 @@ def test_list_shows_title_letters_rating_games_k_and_birth(client: Client) -> No
     html = page(client, PATH)
 
     assert names(html) == ["Ben", "Anna", "Dag", "Carla"]
-    assert "4 active players of 5, published on 1 November 2026" in html
+    assert "4 active players of 5, published on 1\xa0November 2026" in html
     assert cells(html, "Anna") == ["2", "GM", "Osei, Anna", "NOR", "2500", "new", "", "7", "10", "1995"]
     assert cells(html, "Carla") == ["4", "WIM", "Ruiz, Carla", "ESP", "2300", "new", "", "4", "40", "2008"]
 

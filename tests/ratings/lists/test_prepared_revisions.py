@@ -69,7 +69,7 @@ def test_preview_of_a_revision_compares_it_with_the_one_it_replaces(
     assert [(mover.entry.player_id, mover.change) for mover in seen.farthest] == [(entry.player_id, 7)]
     assert [alarm.code for alarm in seen.alarms] == []
     assert page.index("Compared with revision 1") < page.index("Compared with the previous list")
-    assert "previous list: 5 March 2023" in page
+    assert "previous list: 5\xa0March 2023" in page
 
 
 def test_alarms_of_a_revision_are_those_of_what_it_changes(ffg: RatingSystem, first: PublishedList) -> None:

@@ -48,9 +48,9 @@ def test_active_player_of_egf_is_told_the_last_day_and_what_keeps_the_rank(small
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Active until", "31 Dec. 2026")]
+        assert activity_facts.facts(system) == [("Active until", "31\xa0Dec. 2026")]
         assert activity_facts.hint(system, None) == (
-            "A rated tournament before 1 January 2027 keeps the rank."
+            "A rated tournament before 1\xa0January 2027 keeps the rank."
         )
 
 
@@ -60,8 +60,10 @@ def test_tournament_played_since_the_list_keeps_the_rank_for_longer(small: Small
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Active until", "31 Dec. 2028")]
-        assert activity_facts.hint(system, None) == "A rated tournament before 1 January 2029 keeps the rank."
+        assert activity_facts.facts(system) == [("Active until", "31\xa0Dec. 2028")]
+        assert (
+            activity_facts.hint(system, None) == "A rated tournament before 1\xa0January 2029 keeps the rank."
+        )
 
 
 def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> None:
@@ -77,7 +79,7 @@ def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> No
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Inactive since", "1 Jan. 2026")]
+        assert activity_facts.facts(system) == [("Inactive since", "1\xa0Jan. 2026")]
         assert activity_facts.hint(system, None) == ("The next rated tournament brings the rank back.")
 
 
@@ -87,7 +89,7 @@ def test_licence_holds_to_the_end_of_the_year_unless_the_next_is_there(small: Sm
 
     with translation.override("en"):
         system = held(player, "ffg")
-        assert activity_facts.facts(system) == [("Licence until", "31 Dec. 2026")]
+        assert activity_facts.facts(system) == [("Licence until", "31\xa0Dec. 2026")]
         assert activity_facts.hint(system, renewed) == ""
         assert activity_facts.hint(system, Licence(season=2027, status="-")) == (
             "A licence for the season 2027 keeps the exact level and the rank."
@@ -101,7 +103,7 @@ def test_player_without_a_licence_is_told_the_first_list_without_one(small: Smal
 
     with translation.override("en"):
         system = held(player, "ffg")
-        assert activity_facts.facts(system) == [("Without a licence since", "4 Sept. 2026")]
+        assert activity_facts.facts(system) == [("Without a licence since", "4\xa0Sept. 2026")]
         assert activity_facts.hint(system, None) == (
             "A licence for the season brings the exact level and the rank back."
         )
@@ -113,14 +115,14 @@ def test_page_says_until_when_a_player_is_active(client: Client, small: Small) -
 
     shown = client.get(f"/players/{player.pk}/?system=egf", headers={"accept-language": "en"})
 
-    assert re.search(r"<dt>Active until</dt>\s*<dd>31 Dec. 2026</dd>", shown.content.decode())
+    assert re.search(r"<dt>Active until</dt>\s*<dd>31\xa0Dec. 2026</dd>", shown.content.decode())
 
 
 @pytest.mark.parametrize(
     ("today", "told"),
     [
         (NOVEMBER, None),
-        (DECEMBER, "EGF rating: Active until 31 December 2026"),
+        (DECEMBER, "EGF rating: Active until 31\xa0December 2026"),
         (date(2027, 1, 1), None),
     ],
 )
@@ -134,7 +136,7 @@ def test_feed_warns_a_month_ahead(
 
     assert ("EGF rating: Active until" in feed.content.decode()) == (told is not None)
     assert told is None or told in feed.content.decode()
-    assert ("A rated tournament before 1 January 2027" in feed.content.decode()) == (told is not None)
+    assert ("A rated tournament before 1\xa0January 2027" in feed.content.decode()) == (told is not None)
 
 
 def test_office_s_own_months_are_told_from_the_next_list_on(small: Small) -> None:
@@ -144,7 +146,7 @@ def test_office_s_own_months_are_told_from_the_next_list_on(small: Small) -> Non
     with translation.override("en"):
         assert activity_facts.facts(held(player, "egf")) == []  # the list itself still says otherwise
         listed(small, "egf", last_played=date(2025, 5, 12))
-        assert activity_facts.facts(held(player, "egf")) == [("Active until", "31 Dec. 2026")]
+        assert activity_facts.facts(held(player, "egf")) == [("Active until", "31\xa0Dec. 2026")]
 
 
 def test_without_need_of_a_licence_nothing_ends_and_the_exact_level_is_shown(small: Small) -> None:

@@ -63,7 +63,7 @@ def test_months_are_named_in_the_language_of_the_reader_and_a_january_by_its_yea
             "juin",
             "juil.",
         )
-        assert day_writer()(DAY) == "1er janvier 2024"
+        assert day_writer()(DAY) == "1er\xa0janvier 2024"
     assert months(DAY, DAY + 901) == []
 
 

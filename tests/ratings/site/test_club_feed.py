@@ -53,7 +53,7 @@ def test_list_tells_who_of_the_club_moved_and_leads_to_its_part(client: Client, 
 
     title, text, link = told(client)[0]
 
-    assert title == "FFG ladder, list of 6 November 2026"
+    assert title == "FFG ladder, list of 6\xa0November 2026"
     assert link == "/lists/ffg/2026-11-06/?club=38Yb&revision=1"
     assert text.startswith(f"{first.surname} {first.given_name} {figures.plain(first.rating)}")
     assert text.count(";") == moved.count() - 1

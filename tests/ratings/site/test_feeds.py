@@ -62,8 +62,12 @@ def test_feed_of_lists_tells_each_publication(client: Client, small: Small) -> N
 
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     assert entries(answer)[:2] == [
-        ("EGF rating, list of 6 November 2026", "21 active players", "/lists/egf/2026-11-06/?revision=1"),
-        ("FFG ladder, list of 6 November 2026", "21 licensed players", "/lists/ffg/2026-11-06/?revision=1"),
+        ("EGF rating, list of 6\xa0November 2026", "21 active players", "/lists/egf/2026-11-06/?revision=1"),
+        (
+            "FFG ladder, list of 6\xa0November 2026",
+            "21 licensed players",
+            "/lists/ffg/2026-11-06/?revision=1",
+        ),
     ]
     assert len(entries(answer)) == 6
 
@@ -96,8 +100,8 @@ def test_correction_of_a_list_is_an_entry_of_its_own(client: Client, small: Smal
     told = entries(client.get("/feeds/lists.atom?system=ffg", **ENGLISH))
 
     assert [title for title, _, _ in told[:2]] == [
-        "FFG ladder, list of 6 November 2026, revision 2",
-        "FFG ladder, list of 6 November 2026",
+        "FFG ladder, list of 6\xa0November 2026, revision 2",
+        "FFG ladder, list of 6\xa0November 2026",
     ]
 
 
@@ -121,7 +125,7 @@ def test_feed_of_tournaments(client: Client, small: Small) -> None:
         ("Coupe <b>&", "/tournaments/3/"),
         ("Open des Deux Rives 2023", "/tournaments/2/"),
     ]
-    assert told[1][1] == "28 October 2023. Saint-Étienne-du-Bois, FR"
+    assert told[1][1] == "28\xa0October 2023. Saint-Étienne-du-Bois, FR"
 
 
 def test_feed_of_a_player_tells_what_moved_him(
@@ -152,8 +156,8 @@ def test_feed_of_a_player_on_lists_of_a_period(client: Client) -> None:
     told = entries(client.get(f"/feeds/players/{anna.pk}.atom", **ENGLISH))
 
     assert [(title, text) for title, text, _ in told] == [
-        ("List of 1 November 2026", "FIDE standard: 2500 → 2510 (+10)"),
-        ("List of 1 October 2026", "FIDE standard: first rating 2500"),
+        ("List of 1\xa0November 2026", "FIDE standard: 2500 → 2510 (+10)"),
+        ("List of 1\xa0October 2026", "FIDE standard: first rating 2500"),
     ]
 
 
@@ -162,7 +166,7 @@ def test_feed_of_a_player_of_single_games(client: Client) -> None:
 
     told = entries(client.get(f"/feeds/players/{made.players[2].pk}.atom", **ENGLISH))
 
-    assert [title for title, _, _ in told] == ["Games of 15 November 2023"]
+    assert [title for title, _, _ in told] == ["Games of 15\xa0November 2023"]
 
 
 def test_feed_of_nobody_and_of_a_merged_number(client: Client, small: Small) -> None:

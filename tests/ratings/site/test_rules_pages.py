@@ -97,7 +97,7 @@ def test_page_says_what_an_edition_changed(client: Client) -> None:
 def test_amendments_inside_an_edition_are_dated(client: Client) -> None:
     content = page(client, "/rules/fide-rapid/2022/")
 
-    assert "From 1 October 2022: k_new = 40" in content
+    assert "From 1\xa0October 2022: k_new = 40" in content
 
 
 @pytest.mark.django_db

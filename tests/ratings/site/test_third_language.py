@@ -64,7 +64,7 @@ def test_page_counts_and_dates_as_russian_does(client: Client) -> None:
     page = client.get("/", **RUSSIAN).content.decode()
 
     assert '<html lang="ru">' in page
-    assert "6 ноября 2026, 112 активных игроков" in page
+    assert "6\xa0ноября 2026, 112 активных игроков" in page
     assert "palmares-sans-cyrillic" in page
     assert "palmares-serif-cyrillic" in page
 
@@ -88,7 +88,7 @@ def test_feed_and_frame_are_given_in_the_language_asked_for(client: Client) -> N
 
     assert (feed["Content-Language"], frame["Content-Language"]) == ("ru", "ru")
     assert re.findall("[0-9]+ ноября 2026|[0-9]+ актив[а-я ]+", feed.content.decode())[:2] == [
-        "6 ноября 2026",
+        "6\xa0ноября 2026",
         "112 активных игроков",
     ]
 

@@ -209,15 +209,17 @@ def test_activity_names_the_busiest_month_and_year(client: Client, small: small_
 def test_drift_follows_the_active_and_the_same_people(client: Client, small: small_federation.Small) -> None:
     html = page(client, "/statistics/egf/drift/")
 
-    assert [row[0] for row in table(html)] == ["6 Nov. 2026", "4 Sept. 2026", "5 June 2026"]
+    assert [row[0] for row in table(html)] == ["6\xa0Nov. 2026", "4\xa0Sept. 2026", "5\xa0June 2026"]
     kept = kinds.read(kinds.Drift, Statistic.objects.get(kind="drift").data)
     assert table(html)[0][1:3] == [str(kept.levels[-1].players), f"{kept.levels[-1].mean:.1f}"]
     assert [one.players for one in kept.company] == [65, 65, 65]
     assert (
-        "The 65 players of the fixed group, on every month-end list since 5 June 2026 and with games in each"
-        " year, changed by" in html
+        "The 65 players of the fixed group, on every month-end list since 5\xa0June 2026 and with games in"
+        " each year, changed by" in html
     )
-    assert re.search(r"between each of these lists and the next:\s+5 June 2026, 6 November 2026\.", html)
+    assert re.search(
+        r"between each of these lists and the next:\s+5\xa0June 2026, 6\xa0November 2026\.", html
+    )
     found = lines(client, "/statistics/egf/drift/?format=csv")
     assert [row[0] for row in found] == ["date", *(one.isoformat() for one in small_federation.DAYS)]
     assert [html.count(f'class="line {look}"') for look in ("own", "other", "third")] == [2, 2, 2]
@@ -418,7 +420,7 @@ def test_number_ones_are_shown_of_every_system(client: Client, small: small_fede
     (reign,) = table(html)
     first = ListEntry.objects.get(list__date=small_federation.DAYS[-1], active_position=1)
     assert reign[0] == f"{first.surname} {first.given_name}"
-    assert reign[2:5] == ["5 June 2026", "6 November 2026", "3"]
+    assert reign[2:5] == ["5\xa0June 2026", "6\xa0November 2026", "3"]
     found = lines(client, "/lists/egf/number-ones/?format=csv")
     assert found[1][:4] == ["2026-06-05", "2026-11-06", "3", str(first.player_id)]
     assert "Top 100" not in html

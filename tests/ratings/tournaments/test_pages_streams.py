@@ -254,7 +254,7 @@ def test_player_page_with_a_stream_costs_seven_queries(client: Client, games: in
     assert len(queries) == 7
 
 
-@pytest.mark.parametrize(("later", "ends"), [(30, "15 December 2023"), (800, "15 November 2023")])
+@pytest.mark.parametrize(("later", "ends"), [(30, "15\xa0December 2023"), (800, "15\xa0November 2023")])
 def test_chart_draws_the_band_up_to_the_present_of_somebody_active(
     client: Client, later: int, ends: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

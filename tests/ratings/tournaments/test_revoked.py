@@ -35,7 +35,11 @@ def content(client: Client, address: str, **asked: Any) -> str:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "Revoked on 4 May 2024"), ("fr", "Invalidé le 4 mai 2024"), ("ru", "Аннулирован 4 мая 2024")],
+    [
+        ("en", "Revoked on 4\xa0May 2024"),
+        ("fr", "Invalidé le 4\xa0mai 2024"),
+        ("ru", "Аннулирован 4\xa0мая 2024"),
+    ],
 )
 def test_page_of_a_revoked_tournament_says_when_and_why(
     client: Client, revoked: Tournament, language: str, words: str

@@ -54,7 +54,7 @@ def test_facts_that_differ_are_told_with_both_values(second: Tournament) -> None
     assert found is not None
     assert [(one.before, one.after) for one in found.facts] == [
         ("Tournament 1", "Cup"),
-        ("4 March 2023", "5 March 2023"),
+        ("4\xa0March 2023", "5\xa0March 2023"),
     ]
 
 

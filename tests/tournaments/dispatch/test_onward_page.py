@@ -241,9 +241,9 @@ def test_chess_goes_to_fide_with_both_of_its_days(organiser: Account) -> None:
     draft = intake.draft(upload, account=organiser)
     text = logged_in(organiser).get(page(draft)).content.decode()
 
-    assert "4 November 2025" in text  # 30 days after the end
-    assert "12 October 2025" in text  # 7 days after it
-    assert "1 January 2026" in text  # the third list
+    assert "4\xa0November 2025" in text  # 30 days after the end
+    assert "12\xa0October 2025" in text  # 7 days after it
+    assert "1\xa0January 2026" in text  # the third list
 
 
 def test_birth_and_sex_of_the_register_fill_the_file_for_fide(organiser: Account) -> None:

@@ -373,7 +373,7 @@ def test_moved_dates_are_asked_about_without_an_answer_set(organiser: Account) -
 
     page = logged_in(organiser).get(f"/upload/{later.pk}/").content.decode()
 
-    assert "almost the same players; it began on 9 March 2024" in page
+    assert "almost the same players; it began on 9\xa0March 2024" in page
     assert " checked" not in page
     assert intake.similar(later, moved=False) is None
 

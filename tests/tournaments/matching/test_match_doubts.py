@@ -166,7 +166,7 @@ def test_tournament_elsewhere_submitted_meanwhile_is_found_at_the_submission(
 
     assert [one.code for one in refusal.value.problems] == ["warnings"]
     page = logged_in(organiser).get("/desk/1/1/").content.decode()
-    assert "Aubrac Lise is also entered in Coupe de Rennes in Rennes, on 9 March 2024" in page
+    assert "Aubrac Lise is also entered in Coupe de Rennes in Rennes, on 9\xa0March 2024" in page
 
 
 def test_match_card_warns_before_the_choice(organiser: Account, player: Player) -> None:

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
+from federation.language.dates import with_plain_spaces
 from federation.management.office_command import OfficeCommand
 from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.desk.finding_words import place_words, sentence
@@ -92,7 +93,7 @@ class Command(OfficeCommand):
 def _finding_line(finding: Finding) -> str:
     stored = stored_finding(finding)
     place = place_words(stored["place"])
-    text = sentence(stored["code"], stored["values"])
+    text = with_plain_spaces(sentence(stored["code"], stored["values"]))
     return f"{place}: {text}" if place else text
 
 

@@ -85,7 +85,7 @@ def test_player_is_shown_on_the_newest_list_with_the_course_of_all(small: Small)
     assert card.figure is not None
     assert (card.system, card.over, card.name) == ("ffg", "FFG ladder", str(player))
     assert [date.fromordinal(int(day)) for day, _ in card.course] == list(small_federation.DAYS)
-    assert card.facts[1] == "List of 6 November 2026"
+    assert card.facts[1] == "List of 6\xa0November 2026"
 
 
 def test_list_shows_its_first_five_tournament_its_winner(small: Small) -> None:
@@ -94,7 +94,7 @@ def test_list_shows_its_first_five_tournament_its_winner(small: Small) -> None:
         event = share_cards.of_tournament(small.tournaments[1])
 
     assert [place.rank for place in listed.places] == ["1", "2", "3", "4", "5"]
-    assert listed.title == "List of 6 November 2026"
+    assert listed.title == "List of 6\xa0November 2026"
     assert event.winners in {str(player) for player in small.players} | {
         f"{player.surname} {player.given_name}" for player in small.players
     }
