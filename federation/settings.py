@@ -60,7 +60,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "django.contrib.humanize",
     "allauth",
     "allauth.account",
     "allauth.idp.oidc",
@@ -117,7 +116,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", _LOADERS)],
             "context_processors": [*_CONTEXT, "federation.web.context_processors.shell"],
-            "builtins": ["federation.templatetags.dates"],
+            "builtins": ["federation.templatetags.dates", "federation.templatetags.numbers"],
         },
     },
     {

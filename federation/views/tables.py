@@ -85,7 +85,7 @@ class MergeTable(Table):
 
     at = Day(_("When"), "second nowrap")
     kept = Column(_("Player kept"), "name")
-    gone = Column(_("Number removed"), "second number", told=True, accessor="gone_id")
+    gone = Column(_("Number removed"), "second number", told=True, accessor="gone_id", by=str)
     reason = Column(_("Reason"), "second")
     account = Column(_("By"), "second", default="–")
     undo = Column(_("Undo"), "second", hidden=True, empty_values=())
@@ -261,7 +261,7 @@ class GivenTable(Table):
 
     line = Column(_("Line"), "rank")
     name = Column(_("Player"), "name")
-    player = Column(_("No."), "second number", told=True)
+    player = Column(_("No."), "second number", told=True, by=str)
     before = Column(_("Before"), "second", told=True)
     after = Column(_("After"), "second", told=True)
 

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django_tables2.utils import computed_values
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 
 # Classes that the head of a column shares with its cells.
 _OF_HEADS = frozenset({"rank", "number", "tick", "nw"})
@@ -28,7 +29,8 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # the library has no
     """A column: its label, the classes of its cells, and what a telephone prints before a value.
 
     That is the label where `told` is true, or else the text of `told`. A `hidden` label is only read out;
-    `by` writes a value; cells may be heads of their rows.
+    `by` writes a value; cells may be heads of their rows. Whole numbers of a column of class "number" are
+    counts, whose thousands are grouped; identifiers among them are written by `str`.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # the library has no
             },
         }
         self.hidden, self.by, self.tag = hidden, by, "th" if heads_row else "td"
+        self.has_counts = by is None and isinstance(css, str) and "number" in css.split()
         super().__init__(verbose_name=label, attrs=attrs, **options)
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
@@ -61,8 +64,17 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # the library has no
         return copy(self)
 
     def render(self, value: Any) -> object:
-        """Write a value `by` the function named."""
-        return self.by(value) if self.by else value
+        """Write a value `by` the function named; a count in the reader's language."""
+        if self.by:
+            return self.by(value)
+        return grouped(value) if self.has_counts and type(value) is int else value
+
+    def value(self, **offered: Any) -> object:
+        """Return what files have: a count in its digits alone, anything else as the page writes it."""
+        number = offered["value"]
+        if type(number) is int and (self.has_counts or self.by is grouped):
+            return number
+        return super().value(**offered)
 
 
 class Day(Column):

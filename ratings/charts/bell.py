@@ -4,7 +4,7 @@ Drawn with classes and attributes only, never with styles, because the content s
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -25,6 +25,7 @@ class Words:
     mean: str
     curve: str
     classes: Sequence[str]  # one a class, for who points at it
+    count: Callable[[int], str] = str  # writes a count
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ def draw(spread: Distribution, words: Words, *, size: tuple[int, int]) -> str:
     peak = max(each.players for each in classes)
     most = max(peak, _density(spread, spread.mean) if spread.deviation else 0.0) * 1.04
     # as much room beside the bars as the highest count needs
-    frame = _Frame(*size, 14 + 8 * len(str(peak)), classes[0].low, classes[-1].high + 1, most)
-    inner = _within(frame, spread) + _grid(frame, peak) + _bars(frame, classes, words.classes)
+    frame = _Frame(*size, 14 + 8 * len(words.count(peak)), classes[0].low, classes[-1].high + 1, most)
+    inner = _within(frame, spread) + _grid(frame, peak, words.count) + _bars(frame, classes, words.classes)
     inner += _curve(frame, spread, words) + _axis(frame, spread)
     width, height = size
     return (
@@ -84,13 +85,13 @@ def _within(frame: _Frame, spread: Distribution) -> str:
     )
 
 
-def _grid(frame: _Frame, peak: int) -> str:
+def _grid(frame: _Frame, peak: int, written: Callable[[int], str]) -> str:
     elements = []
     for count in _counts(peak):
         y = frame.y(count)
         elements.append(
             f'<line class="grid" x1="{frame.left}" x2="{frame.width - _RIGHT}" y1="{y}" y2="{y}"/>'
-            f'<text class="count" x="{frame.left - 6}" y="{round(y + 4, 1)}">{count}</text>'
+            f'<text class="count" x="{frame.left - 6}" y="{round(y + 4, 1)}">{escape(written(count))}</text>'
         )
     return "".join(elements)
 

@@ -4,7 +4,7 @@ Drawn with classes and attributes only, never with styles, because the content s
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
 
@@ -20,7 +20,15 @@ _APART = 18  # pixels between two names at the side
 Span = tuple[int, int, int]  # from, until (proleptic ordinals), rank
 
 
-def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months: Sequence[Mark] = ()) -> str:
+def draw(
+    spans: Sequence[Span],
+    above: Frame,
+    *,
+    height: int,
+    label: str,
+    months: Sequence[Mark] = (),
+    written: Callable[[int], str] = str,
+) -> str:
     """Draw what ranks were held from day to day below a chart with the frame `above`; "" for none."""
     if not spans:
         return ""
@@ -35,7 +43,8 @@ def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months
 
     sides = _named((top, foot), per_place, (best, worst))
     names = "".join(
-        f'<text class="grade" x="{LEFT - 6}" y="{y(rank) + 4:.1f}">{rank}</text>' for rank in sides
+        f'<text class="grade" x="{LEFT - 6}" y="{y(rank) + 4:.1f}">{escape(written(rank))}</text>'
+        for rank in sides
     )
     lines = "".join(f"M{LEFT},{y(rank)}H{frame.end}" for rank in sides)
     last, rank = spans[-1][1], spans[-1][2]
@@ -43,7 +52,7 @@ def draw(spans: Sequence[Span], above: Frame, *, height: int, label: str, months
     end = (
         f'<circle class="last published" cx="{frame.x(last)}" cy="{y(rank)}" r="3.5"/>'
         f'<text class="end published" x="{beside + GAP}" y="{y(rank) + 5:.1f}">'
-        f'<tspan class="value">{rank}</tspan></text>'
+        f'<tspan class="value">{escape(written(rank))}</tspan></text>'
     )
     path = f'<path class="line published" d="{_path(frame, [(a, b, y(rank)) for a, b, rank in spans])}"/>'
     return (

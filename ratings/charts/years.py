@@ -3,7 +3,7 @@
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -28,10 +28,17 @@ class Year:
 KINDS = ("won", "drawn", "lost")
 
 
-def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int = 30) -> str:
+def bars(
+    years: Sequence[Year],
+    *,
+    size: tuple[int, int],
+    label: str,
+    wide: int = 30,
+    written: Callable[[int], str] = str,
+) -> str:
     """Draw the years side by side; `label` describes them in words. Empty without games.
 
-    `wide`: pixels a name takes.
+    `wide`: pixels a name takes; `written` writes a count.
     """
     most = max((year.games for year in years), default=0)
     if not most:
@@ -41,7 +48,12 @@ def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int 
     thinned = -(-wide // max(1, int(step)))
     scale = (height - TOP - BASE) / most
     inner = "".join(
-        _bar(year, SIDE + step * at, (step, scale, height - BASE), named=(len(years) - 1 - at) % thinned == 0)
+        _bar(
+            year,
+            SIDE + step * at,
+            (step, scale, height - BASE),
+            count=written(year.games) if (len(years) - 1 - at) % thinned == 0 else None,
+        )
         for at, year in enumerate(years)
     )
     base = f'<line class="base" x1="0" x2="{width}" y1="{height - BASE}" y2="{height - BASE}"/>'
@@ -51,20 +63,23 @@ def bars(years: Sequence[Year], *, size: tuple[int, int], label: str, wide: int 
     )
 
 
-def _bar(year: Year, left: float, frame: tuple[float, float, int], *, named: bool) -> str:
-    """Return one year; `frame`: width of a year, pixels a game, the line the bars stand on."""
+def _bar(year: Year, left: float, frame: tuple[float, float, int], *, count: str | None) -> str:
+    """Return one year; `frame`: width of a year, pixels a game, the line the bars stand on.
+
+    `count`: its games as they are written; None for a year that is not named.
+    """
     step, scale, base = frame
     elements, top = [], float(base)
-    for kind, count in zip(KINDS, year.parts, strict=True):
-        if count:
-            top -= count * scale
+    for kind, games in zip(KINDS, year.parts, strict=True):
+        if games:
+            top -= games * scale
             elements.append(
                 f'<rect class="{kind}" x="{left + step * 0.12:.1f}" y="{top:.1f}" width="{step * 0.76:.1f}" '
-                f'height="{count * scale:.1f}"/>'
+                f'height="{games * scale:.1f}"/>'
             )
     middle = left + step / 2
-    if named:
+    if count is not None:
         elements.append(f'<text class="axis" x="{middle:.1f}" y="{base + 16}">{escape(year.name)}</text>')
         if year.games:
-            elements.append(f'<text class="count" x="{middle:.1f}" y="{top - 5:.1f}">{year.games}</text>')
+            elements.append(f'<text class="count" x="{middle:.1f}" y="{top - 5:.1f}">{escape(count)}</text>')
     return f"<g><title>{escape(year.said)}</title>{''.join(elements)}</g>"

@@ -5,10 +5,10 @@ alone, as the rule book has them.
 """
 
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.language.numbers import grouped
 from ratings.models import PublishedList
 from ratings.rulebook.activity import needs_licence
 from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, edition_in_force
@@ -42,7 +42,7 @@ def active_players(of: Of, count: int, *, shown: str = "") -> str:
         text = ngettext("%(n)s licensed player", "%(n)s licensed players", count)
     else:
         text = ngettext("%(n)s active player", "%(n)s active players", count)
-    return text % {"n": shown or number_format(count, 0, force_grouping=True)}
+    return text % {"n": shown or grouped(count)}
 
 
 def nobody_active(of: Of) -> str:

@@ -5,11 +5,11 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.template.defaultfilters import floatformat
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.language.wording import translated
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
@@ -177,4 +177,4 @@ def _list_of(day: date) -> str:
 
 
 def _count(number: int) -> str:
-    return number_format(number, 0, force_grouping=True)
+    return grouped(number)

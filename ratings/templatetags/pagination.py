@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from federation.language.numbers import grouped
 from federation.web.jinja import rendered
-from ratings.templatetags.palmares import grouped
 
 register = template.Library()
 

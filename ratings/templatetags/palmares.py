@@ -7,7 +7,7 @@ from html import escape
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import get_format, number_format
+from django.utils.formats import get_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -192,12 +192,6 @@ def edition_label(name: str) -> str:
 def system_short(key: str) -> str:
     """Name a rating system where there is room for one word."""
     return translated(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)
-
-
-@register.filter
-def grouped(value: int) -> str:
-    """Return a count with its thousands grouped, as the language does."""
-    return number_format(value, 0, force_grouping=True)
 
 
 @register.filter

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.language.wording import round_name
 from tournaments.reports.findings import TEXTS, TEXTS_OF_ONE_DAY
 
@@ -34,7 +34,7 @@ def _said(name: str, value: object) -> object:
     if name in _DATED:
         return _in_words(value)
     if name in _BYTES and isinstance(value, int):
-        return number_format(value, 0, force_grouping=True)
+        return grouped(value)
     return value
 
 

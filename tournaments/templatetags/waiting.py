@@ -4,8 +4,9 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
+
+from federation.language.numbers import grouped
 
 register = template.Library()
 
@@ -18,6 +19,4 @@ def waited(since: datetime | None) -> str:
     days = (timezone.localdate() - timezone.localdate(since)).days
     if days < 1:
         return gettext("since today")
-    return ngettext("%(days)s day", "%(days)s days", days) % {
-        "days": number_format(days, 0, force_grouping=True)
-    }
+    return ngettext("%(days)s day", "%(days)s days", days) % {"days": grouped(days)}

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from federation.language.numbers import grouped
 from ratings.charts import figures
 from ratings.charts.sparks import spark
 
@@ -40,6 +41,11 @@ def rating(value: int) -> str:
     return figures.plain(value)
 
 
+def counts(values: Iterable[int | None]) -> list[str]:
+    """Return counts and ranks, nothing for none; thousands are grouped as everywhere."""
+    return [grouped(value) if value else "" for value in values]
+
+
 def change(value: int | None) -> SafeString:
     """Return a change against the list before; who was not on it is new."""
     if value is None:
@@ -65,9 +71,9 @@ def _places_cell(value: int | None, _language: str | None) -> SafeString:
     return format_html(
         '<span class="change {}" role="img" aria-label="{}">{}{}</span>',
         figures.direction(value),
-        words % {"places": abs(value)},
+        words % {"places": grouped(abs(value))},
         arrow,
-        abs(value),
+        grouped(abs(value)),
     )
 
 

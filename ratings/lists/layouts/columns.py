@@ -73,6 +73,11 @@ class Column(tables.Column):
         return self.cell if isinstance(self.cell, str) else self.cell(rows)
 
 
+def counts(_rows: Rows, values: Iterable[int | None]) -> tuple[Cells, ...]:
+    """Write counts and places, nothing for none."""
+    return (cells.counts(values),)
+
+
 def figures(_rows: Rows, values: Cells) -> tuple[Cells, ...]:
     """Leave figures as they are."""
     return (values,)
@@ -102,8 +107,8 @@ def by_figure(name: str) -> Orders:
 def rank(order: Orders | None = _BY_PLACE, **options: Any) -> Column:
     """Return the column of ranks, with the places won behind them; nothing for who is not ranked."""
 
-    def setting(_rows: Rows, ranks: Cells, moves: Cells) -> tuple[Cells, ...]:
-        return [value or "" for value in ranks], cells.set_each(moves, cells.places)
+    def setting(_rows: Rows, ranks: Iterable[int | None], moves: Cells) -> tuple[Cells, ...]:
+        return cells.counts(ranks), cells.set_each(moves, cells.places)
 
     reads = (RANK, "rank_change")
     return Column(_("Rank"), setting, *reads, order=order, highest_first=False, cell="{}{}", **options)
@@ -112,7 +117,7 @@ def rank(order: Orders | None = _BY_PLACE, **options: Any) -> Column:
 def here() -> Column:
     """Return the column of places among those a filter leaves."""
     label = pgettext_lazy("place among those a filter leaves", "Place")
-    return Column(label, figures, HERE, th="number", td="number second", named=label)
+    return Column(label, counts, HERE, th="number", td="number second", named=label)
 
 
 def linked(_rows: Rows) -> str:
@@ -163,7 +168,7 @@ def course() -> Column:
 def games(of: str, order: Orders | None = None) -> Column:
     """Return the column of games."""
     label = _("Games")
-    return Column(label, figures, of, th="number", td="number second", named=label, order=order)
+    return Column(label, counts, of, th="number", td="number second", named=label, order=order)
 
 
 def last(label: str | Promise, setting: Callable[[Any], str], of: str, **options: Any) -> Column:

@@ -11,7 +11,7 @@ from federation.privacy.policy import Kind
 from federation.vocabulary.countries import fide_letters
 from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
-from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, each, figures, known
+from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, counts, each, known
 from ratings.lists.layouts.fill_rows import escaped
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.list_table import ListTable
@@ -37,7 +37,7 @@ class FideTable(ListTable):
     """A list of FIDE."""
 
     rank = columns.rank(th="rank", td="rank")
-    inside = Column(_NATIONAL, figures, INSIDE, th="number", td="number second", named=_NATIONAL)
+    inside = Column(_NATIONAL, counts, INSIDE, th="number", td="number second", named=_NATIONAL)
     here = columns.here()
     title = Column(
         pgettext_lazy("of a chess player", "Title"), _titles, "title", "women_title", td="second grade"
@@ -63,7 +63,7 @@ class FideTable(ListTable):
 class TopTable(FideTable):
     """The best of a group, each with the place in it; there are no other orders."""
 
-    inside = Column("#", figures, INSIDE, th="rank", td="rank")
+    inside = Column("#", counts, INSIDE, th="rank", td="rank")
     rank = columns.rank(None, th="number", td="number second", named=_("Rank"))
 
     class Meta:

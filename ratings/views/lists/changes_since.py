@@ -6,9 +6,9 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.translation import ngettext, pgettext
 
+from federation.language.numbers import grouped
 from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.queries import Found
 from ratings.lists.selection import Selection
@@ -46,7 +46,7 @@ def changes_since(found: Found) -> Changes | None:
 def _words(published: PublishedList, before: int) -> list[tuple[str, str]]:
     older = PublishedList(pk=before, system=published.system)
     counts = moved(Pair(published, older, Selection()))
-    shown = {who: number_format(count, 0, force_grouping=True) for who, count in counts.items()}
+    shown = {who: grouped(count) for who, count in counts.items()}
     joined, returned, left = counts["new"], counts["returned"], counts["gone"]
     return [
         ("new", ngettext("%(n)s joined", "%(n)s joined", joined) % {"n": shown["new"]}),

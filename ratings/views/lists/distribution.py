@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from federation.language.numbers import grouped
 from federation.language.wording import labelled
 from federation.vocabulary.grades import Scale, grade_at
 from ratings.charts import bell
@@ -101,11 +102,12 @@ def _drawings(spread: Distribution) -> list[SafeString]:
         mean=_("mean %(mean)s") % {"mean": plain(spread.mean)},
         curve=_("normal curve"),
         classes=[_class_words(each) for each in spread.classes],
+        count=grouped,
     )
     return [safe_svg(bell.draw(spread, words, size=size)) for size in SIZES]
 
 
 def _class_words(each: Class) -> str:
-    people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": each.players}
+    people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": grouped(each.players)}
     curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
     return labelled(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")

@@ -3,6 +3,7 @@
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Table
 from ratings.templatetags.palmares import rating
 
@@ -24,5 +25,5 @@ class ClassTable(Table):
     css = "grid-table later"
     grade = Column(_("Grade"), accessor="1")
     rating = Column(_("Rating"))
-    players = Column(_("Players"), accessor="0__players")
+    players = Column(_("Players"), accessor="0__players", by=grouped)
     normal = Column(_("Normal curve"), accessor="0__normal", by=lambda share: floatformat(share, 1))

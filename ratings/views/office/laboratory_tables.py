@@ -8,10 +8,11 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.charts import figures
 from ratings.laboratory.figures import codes
-from ratings.templatetags.palmares import exact1, grouped, rating, signed, signed4
+from ratings.templatetags.palmares import exact1, rating, signed, signed4
 from ratings.views.figure_columns import FigureColumn
 
 _IN_FORCE, _VARIANT = gettext_lazy("In force"), gettext_lazy("Variant")

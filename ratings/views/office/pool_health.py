@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
+from federation.language.numbers import grouped
 from federation.models import Club, Region
 from federation.web.table_files import export
 from ratings.charts import charts
 from ratings.laboratory import pool_health, stored_simulations
 from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
 from ratings.rulebook.systems import SYSTEMS
-from ratings.templatetags.palmares import grouped, share, signed, signed3
+from ratings.templatetags.palmares import share, signed, signed3
 from ratings.views.drawings import safe_svg
 from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.pool_health_tables import CircleTable, GroupTable, RankTable, TieTable

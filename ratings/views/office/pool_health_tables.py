@@ -2,8 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Table
-from ratings.templatetags.palmares import grouped, rating, share, signed, signed3
+from ratings.templatetags.palmares import rating, share, signed, signed3
 from ratings.views.figure_columns import FigureColumn
 
 

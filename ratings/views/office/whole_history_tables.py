@@ -3,9 +3,10 @@
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Table
 from ratings.charts import figures
-from ratings.templatetags.palmares import change, grouped, rating, signed3
+from ratings.templatetags.palmares import change, rating, signed3
 from ratings.views.figure_columns import FigureColumn
 
 

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from federation.language.numbers import grouped
 from federation.language.wording import labelled, translated
 from federation.web.jinja import rendered
 from ratings.charts import years
@@ -52,30 +53,32 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     wide = WIDE[1] if career.months else WIDE[0]
     context = {
         "period": _("Month") if career.months else _("Year"),
-        "years": [
-            (name, tally.games, tally.won, tally.drawn, tally.lost) for name, tally in reversed(periods)
-        ],
+        "years": [(name, *_counts(tally)) for name, tally in reversed(periods)],
         "met": [
             (
                 opponent.player.pk,
                 str(opponent.player),
-                opponent.tally.games,
-                opponent.tally.won,
-                opponent.tally.drawn,
-                opponent.tally.lost,
+                *_counts(opponent.tally),
             )
             for opponent in career.opponents
         ],
-        "drawings": [safe_svg(years.bars(drawn, size=size, label=caption, wide=wide)) for size in SIZES],
+        "drawings": [
+            safe_svg(years.bars(drawn, size=size, label=caption, wide=wide, written=grouped))
+            for size in SIZES
+        ],
         "caption": caption,
         "system": system,
         "title": _title(system),
         **_words(language),
         "choose": reverse("player-against-choose", args=[player]),
-        "all": met % {"n": career.met},
+        "all": met % {"n": grouped(career.met)},
         "everything": () if system else _everything(player),
     }
     return rendered("player_career.html", context)
+
+
+def _counts(tally: Tally) -> list[str]:
+    return [grouped(count) for count in (tally.games, tally.won, tally.drawn, tally.lost)]
 
 
 @lru_cache(16)
@@ -113,9 +116,9 @@ def _caption(career: Career, system: str, *, is_cut: bool) -> str:
 @lru_cache(4096)
 def _result_words(tally: Tally, language: str) -> str:  # noqa: ARG001 - `language` is part of the key
     """Return how games ended, drawn ones only where there are any; years of few games are much alike."""
-    phrases = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": tally.games}]
-    phrases.append(ngettext("%(n)s win", "%(n)s wins", tally.won) % {"n": tally.won})
+    phrases = [ngettext("%(n)s game", "%(n)s games", tally.games) % {"n": grouped(tally.games)}]
+    phrases.append(ngettext("%(n)s win", "%(n)s wins", tally.won) % {"n": grouped(tally.won)})
     if tally.drawn:
-        phrases.append(ngettext("%(n)s draw", "%(n)s draws", tally.drawn) % {"n": tally.drawn})
-    phrases.append(ngettext("%(n)s loss", "%(n)s losses", tally.lost) % {"n": tally.lost})
+        phrases.append(ngettext("%(n)s draw", "%(n)s draws", tally.drawn) % {"n": grouped(tally.drawn)})
+    phrases.append(ngettext("%(n)s loss", "%(n)s losses", tally.lost) % {"n": grouped(tally.lost)})
     return ", ".join(phrases)

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from ratings.charts import charts, ranks
 from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed
@@ -53,7 +54,7 @@ def figure(
         drawn = charts.draw(chart, size=size, label=text)
         if drawn and held:
             frame, _ends = charts.lay_out(chart, size)
-            drawn += ranks.draw(held, frame, height=height, label=label, months=chart.months)
+            drawn += ranks.draw(held, frame, height=height, label=label, months=chart.months, written=grouped)
         drawings.append(safe_svg(drawn))
     return Figure(system, drawings, text, safe_svg(table))
 
@@ -153,6 +154,6 @@ def rank_words(line: Listed) -> str:
     if rank_of(line) is None or line.place is None:
         return ""
     if line.place.top is None:
-        return str(line.place.active_rank)
+        return grouped(line.place.active_rank)
     top = _("top %(n)s%%") % {"n": line.place.top}
-    return f"{line.place.active_rank} ({top})"
+    return f"{grouped(line.place.active_rank)} ({top})"

@@ -6,6 +6,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from federation.language.numbers import grouped
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.cadence.table import cadence_of
 from ratings.charts import chart_rows, figures, ranks
@@ -80,7 +81,8 @@ def best_rank(held: Sequence[ranks.Span]) -> str:
     if not held:
         return ""
     first, _last, rank = min(held, key=lambda span: (span[2], span[0]))
-    return _("Below: the rank, at best %(rank)s on %(day)s.") % {"rank": rank, "day": day_writer(DAY)(first)}
+    gaps = {"rank": grouped(rank), "day": day_writer(DAY)(first)}
+    return _("Below: the rank, at best %(rank)s on %(day)s.") % gaps
 
 
 def _held_words(spans: Sequence[Span]) -> str:

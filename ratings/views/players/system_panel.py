@@ -11,6 +11,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
@@ -145,7 +146,7 @@ def _figure(shown: Shown, system: HeldSystem, since: int) -> Figure:
 
 def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
-    facts = [Fact(name, str(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
+    facts = [Fact(name, grouped(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
     facts += _last_ranked(shown.player.number, system)
     facts += [Fact(*fact) for fact in activity_facts.facts(system)]
     current, standing = system.current, system.standing
@@ -161,7 +162,7 @@ def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
         if not (shown.section and shown.section.missing and current.highest_rating == current.rating):
             facts.append(Fact(label, figures.plain(current.highest_rating)))
     if standing is not None and current is not None:
-        facts.append(Fact(_("Tournaments"), str(current.events)))
+        facts.append(Fact(_("Tournaments"), grouped(current.events)))
     if system.entry is not None or shown.section is not None:
         address = f"{reverse('calculator', args=[system.key])}?who=%23{shown.player.number}"
         facts.append(Fact(_("Calculator"), _("What if …?"), address))
@@ -177,7 +178,7 @@ def _last_ranked(player: int, system: HeldSystem) -> list[Fact]:
     if was is None:
         return []
     day = was.day.isoformat()
-    rank_then = f"{rank_of(was)} ({format_date(was.day, 'j N Y')})"
+    rank_then = f"{grouped(rank_of(was) or 0)} ({format_date(was.day, 'j N Y')})"
     query = f"{was.place.query}#p{player}" if was.place else ""
     return [Fact(_("Last ranked"), rank_then, f"{reverse('list', args=[system.key, day])}{query}")]
 

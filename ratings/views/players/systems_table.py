@@ -11,6 +11,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive
@@ -70,13 +71,13 @@ def _row(player: int, system: HeldSystem, history: History, asked: Asked) -> _Ro
         grade=line.grade if line else "",
         change=palmares.change(change) if entry is None or change is not None else _new(),
         why=why_address(player, system, moved_by(system, history), asked),
-        rank=str(system.rank or ""),
+        rank=grouped(system.rank) if system.rank else "",
         place=f"{newest}{query_of(entry)}#p{player}" if entry else "",
         top=top_words(system.top),
         mark=_mark(system),
         live=figures.plain(live.rating) if live else "",
         deviation=figures.plain(live.deviation) if live and live.deviation is not None else "",
-        games=str(system.games or ""),
+        games=grouped(system.games) if system.games else "",
         day=format_date(line.day, "j N Y") if line else "",
         list=listed,
     )

@@ -3,8 +3,9 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Moment, Table
-from ratings.templatetags.palmares import change, constant, grouped, rating
+from ratings.templatetags.palmares import change, constant, rating
 
 
 class FormatTable(Table):
@@ -40,7 +41,7 @@ class LogTable(Table):
     """Entries of the public log."""
 
     css = "rows dense log"
-    place = Column(_("Entry"), "number")
+    place = Column(_("Entry"), "number", by=str)
     at = Moment(_("Written"), "second nowrap")
     what = Column(_("What"), "name", empty_values=())
     digest = Column(_("SHA-256 of the rows"), "second digest")

@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Day, Moment, Table
-from ratings.templatetags.palmares import grouped, signed4
+from ratings.templatetags.palmares import signed4
 from ratings.views.figure_columns import FigureColumn
 from ratings.views.office.laboratory_tables import ForecastTable
 

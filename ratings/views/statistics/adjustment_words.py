@@ -4,11 +4,12 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from federation.language.numbers import grouped
 from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
 from ratings.statistics.adjustments import FAR, KNOWN, Judged, Moved
 from ratings.statistics.adjustments import NEWCOMERS as WITH_NEWCOMER
 from ratings.statistics.kinds import Adjustment
-from ratings.templatetags.palmares import grouped, signed3
+from ratings.templatetags.palmares import signed3
 
 _SETTINGS = {
     AS_IS: gettext_lazy("as rated"),

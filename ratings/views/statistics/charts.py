@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.language.wording import labelled
 from ratings.cadence.shared.record import first_day
 from ratings.charts import calibration, charts, columns, lines
@@ -130,7 +131,7 @@ def of_forecasts(found: Quality) -> list[SafeString]:
 
 
 def _bin_said(expected: float, scored: float, games: int) -> str:
-    count = ngettext("%(n)s game", "%(n)s games", games) % {"n": games}
+    count = ngettext("%(n)s game", "%(n)s games", games) % {"n": grouped(games)}
     return _("expected %(expected)s, scored %(scored)s, %(games)s") % {
         "expected": share(expected),
         "scored": share(scored),
@@ -148,8 +149,11 @@ def of_activity(found: Activity) -> list[list[SafeString]]:
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
-            [columns.Column(year.games, labelled(year.year, year.games)) for year in found.years],
-            [columns.Column(year.players, labelled(year.year, year.players)) for year in found.years],
+            [columns.Column(year.games, labelled(year.year, grouped(year.games))) for year in found.years],
+            [
+                columns.Column(year.players, labelled(year.year, grouped(year.players)))
+                for year in found.years
+            ],
             [(float(at), str(year.year)) for at, year in enumerate(found.years)],
         )
     return [
@@ -172,7 +176,7 @@ def _columns(
     desk: tuple[Sequence[columns.Column], Sequence[Tick]],
     phone: tuple[Sequence[columns.Column], Sequence[Tick]],
 ) -> list[SafeString]:
-    words = columns.Words(label=_("%(title)s over time.") % {"title": title}, title=title)
+    words = columns.Words(label=_("%(title)s over time.") % {"title": title}, title=title, count=grouped)
     return [
         *_both(lambda size: columns.draw(*desk, words, size=size), sizes=((860, 220),)),
         *_both(lambda size: columns.draw(*phone, words, size=size), sizes=((358, 180),)),
@@ -180,7 +184,7 @@ def _columns(
 
 
 def _month_words(month: int, count: int) -> str:
-    return labelled(format_date(first_day(month), "F Y"), count)
+    return labelled(format_date(first_day(month), "F Y"), grouped(count))
 
 
 def of_drift(found: Drift, system: str) -> list[SafeString]:

@@ -6,10 +6,11 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from federation.language.numbers import grouped
 from federation.web.tables import Column, Day, Table
 from ratings.statistics.adjustments import Difference
 from ratings.statistics.forecasts import Bin
-from ratings.templatetags.palmares import exact1, grouped, rating, share, signed3
+from ratings.templatetags.palmares import exact1, rating, share, signed3
 
 _GRID = "grid-table"
 
@@ -28,9 +29,9 @@ class YearTable(Table):
 
     css = _GRID
     year = Column(_("Year"), heads_row=True)
-    games = Column(_("Games"))
-    players = Column(_("Players"))
-    new = Column(pgettext_lazy("players", "New"))
+    games = Column(_("Games"), by=grouped)
+    players = Column(_("Players"), by=grouped)
+    new = Column(pgettext_lazy("players", "New"), by=grouped)
 
 
 class MonthTable(Table):
@@ -38,8 +39,8 @@ class MonthTable(Table):
 
     css = _GRID
     month = Column(_("Month"), heads_row=True, accessor="0")
-    games = Column(_("Games"), accessor="1")
-    players = Column(_("Players"), accessor="2")
+    games = Column(_("Games"), accessor="1", by=grouped)
+    players = Column(_("Players"), accessor="2", by=grouped)
 
 
 class JudgedTable(Table):
@@ -66,7 +67,7 @@ class BinTable(Table):
 
     css = _GRID
     name = Column(_("Forecast, percent"), heads_row=True, accessor="0")
-    games = Column(_("Games"), accessor="1__games")
+    games = Column(_("Games"), accessor="1__games", by=grouped)
     expected = Column(_("Expected"), accessor="1", by=_figure("expected"))
     scored = Column(_("Scored"), accessor="1", by=_figure("scored"))
 
@@ -76,7 +77,7 @@ class QualityTable(Table):
 
     css = _GRID
     year = Column(_("Year"), heads_row=True)
-    games = Column(_("Games"))
+    games = Column(_("Games"), by=grouped)
     log_loss = Column(_("Log loss"), by=_thousandth)
     base_log_loss = Column(_("Log loss, constant guess"), "nw", by=_thousandth)
     brier = Column(_("Brier score"), by=_thousandth)
@@ -107,10 +108,10 @@ class DriftTable(Table):
 
     css = "grid-table drift"
     day = Day(_("List of"), heads_row=True)
-    active = Column(_("Active"), accessor="level__players")
+    active = Column(_("Active"), accessor="level__players", by=grouped)
     mean = Column(_("Mean"), accessor="level__mean", by=exact1)
     median = Column(_("Median"), accessor="level__median", by=exact1)
-    same = Column(_("Fixed group"), "nw", accessor="company__players")
+    same = Column(_("Fixed group"), "nw", accessor="company__players", by=grouped)
     same_mean = Column(_("Their average"), accessor="company__mean", by=exact1)
 
 
@@ -119,7 +120,7 @@ class BandTable(Table):
 
     css = "grid-table bands-table"
     low = Column(pgettext_lazy("of rating", "Points"), heads_row=True)
-    games = Column(_("Games"))
+    games = Column(_("Games"), by=grouped)
     wins = Column(_("Won"), "nw")
     draws = Column(_("Drawn"), "nw")
     scored = Column(_("Scored"), "pw", by=share)

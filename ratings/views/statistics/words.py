@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.numbers import grouped
 from federation.language.wording import labelled
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
@@ -14,7 +15,7 @@ from ratings.statistics import kinds, list_figures, wins
 from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Data
 from ratings.statistics.list_figures import LEAST_GAMES, games_year
-from ratings.templatetags.palmares import exact1, grouped, share, system_name
+from ratings.templatetags.palmares import exact1, share, system_name
 from ratings.views.statistics.rows import names_of
 
 DAY = "j F Y"

@@ -161,7 +161,7 @@ def test_finding_names_days_in_the_reader_s_language() -> None:
 )
 def test_numbers_are_written_as_the_language_does(language: str, expected: str) -> None:
     page = engines["django"].from_string(
-        '{% load palmares %}{{ many|floatformat:"0g" }} {{ share|floatformat:2 }} {{ rating|exact }}'
+        "{% load palmares %}{{ many|grouped }} {{ share|floatformat:2 }} {{ rating|exact }}"
         " {{ least|constant }}"
     )
 

@@ -237,7 +237,7 @@ def test_sentences_on_late_tournaments_agree_with_their_counts(
     page = officer.get("/review/laboratory/late/egf/", headers={"accept-language": "en"}).content.decode()
 
     assert words in page
-    assert "0 of 1,399 ratings would be different, on average of all by 0.0 points, at most by 0.0." in page
+    assert "0 of 1399 ratings would be different, on average of all by 0.0 points, at most by 0.0." in page
 
 
 def test_sentence_on_players_who_stand_elsewhere_has_a_verb(officer: Client, players: list[Player]) -> None:

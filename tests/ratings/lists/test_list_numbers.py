@@ -11,20 +11,26 @@ from ratings.views.office.tables import DifferenceTable, PreparedTable
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "1,477 licensed players"), ("fr", "1\u00a0477 joueurs licenciés")]
+    ("language", "said"),
+    [
+        ("en", ["9999 licensed players", "10,000 licensed players"]),
+        ("fr", ["9999 joueurs licenciés", "10\u00a0000 joueurs licenciés"]),
+    ],
 )
-def test_active_players_are_counted_with_grouped_thousands(language: str, said: str) -> None:
+def test_active_players_are_counted_with_thousands_grouped_from_five_digits_on(
+    language: str, said: list[str]
+) -> None:
     with translation.override(language):
-        assert active_players("ffg", 1477) == said
+        assert [active_players("ffg", count) for count in (9999, 10_000)] == said
 
 
 def test_days_over_are_counted_with_grouped_thousands() -> None:
     template = Template('{% include "tournaments/days_left.html" %}')
     with translation.override("en"):
-        over = template.render(Context({"one": {"days_left": -5128, "days_over": 5128}}))
+        over = template.render(Context({"one": {"days_left": -15128, "days_over": 15128}}))
         one = template.render(Context({"one": {"days_left": 1}}))
 
-    assert (over.strip(), one.strip()) == ("5,128 days overdue", "1 day left")
+    assert (over.strip(), one.strip()) == ("15,128 days overdue", "1 day left")
 
 
 def test_ratings_of_office_tables_have_a_true_minus() -> None:

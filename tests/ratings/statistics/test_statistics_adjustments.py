@@ -226,13 +226,13 @@ def test_page_says_whether_forecasts_gained_by_the_adjustment(
     html = response.content.decode()
 
     assert (
-        "The adjustment moved the start of known players in 300 of 1,500 cases, by 150 points or more in 20;"
+        "The adjustment moved the start of known players in 300 of 1500 cases, by 150 points or more in 20;"
         " for new players in 30 of 40, by that much in 10." in html
     )
     assert f"Between known players the forecasts {words.format('log loss ')}." in html
     assert f"With a new player they {words.format('')}." in html
-    assert "Between known players: 1,200 games" in html
-    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a new player: 1,200 games")[-1])
+    assert "Between known players: 1200 games" in html
+    cells = re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", html.split("With a new player: 1200 games")[-1])
     assert cells[5:9] == [
         "as rated",
         "0.660",

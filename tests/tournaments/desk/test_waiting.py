@@ -11,7 +11,14 @@ NOW = datetime(2026, 3, 10, 23, 30, tzinfo=timezone.get_default_timezone())
 
 @pytest.mark.parametrize(
     ("hours", "words"),
-    [(0, "since today"), (23, "since today"), (24, "1 day"), (72, "3 days"), (24 * 5128, "5,128 days")],
+    [
+        (0, "since today"),
+        (23, "since today"),
+        (24, "1 day"),
+        (72, "3 days"),
+        (24 * 5128, "5128 days"),
+        (24 * 15_128, "15,128 days"),
+    ],
 )
 def test_waiting_is_counted_in_days_of_the_calendar(
     monkeypatch: pytest.MonkeyPatch, hours: int, words: str

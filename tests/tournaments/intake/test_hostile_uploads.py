@@ -95,7 +95,7 @@ def test_file_just_over_the_limit_is_told_the_limit(
 
     page = send(logged_in(organiser), b";" * 1001, "large.tou")
 
-    assert "The file has 1,001 bytes; at most 1,000 are accepted." in page
+    assert "The file has 1001 bytes; at most 1000 are accepted." in page
 
 
 def test_nothing_sent_says_so(organiser: Account) -> None:
