@@ -7,6 +7,7 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
@@ -207,8 +208,8 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
     if section is None:
         return None
     if section.missing:
-        return "provisional", _("provisional"), section.missing
-    return "established", _("established"), ""
+        return "provisional", capfirst(_("provisional")), section.missing
+    return "established", capfirst(_("established")), ""
 
 
 def _hints(shown: Shown, system: HeldSystem) -> tuple[str, str]:

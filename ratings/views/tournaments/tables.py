@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -30,7 +31,7 @@ class HandedInTable(Table):
 
     def render_step(self, value: str, record: HandedIn) -> str:
         """Name the step, and the list a tournament counts for."""
-        return step_words(value, record.due)
+        return capfirst(step_words(value, record.due))
 
 
 def step_words(step: str, due: date | None) -> str:

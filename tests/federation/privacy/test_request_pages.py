@@ -72,5 +72,5 @@ def test_person_reads_what_was_asked_why_it_takes_longer_and_the_answer() -> Non
     for words in ("Born in 1975", "We ask the archive.", "The archive says 1976."):
         assert words in refused
     assert "answer by" not in refused
-    assert '<span class="stage failed">refused</span>' in refused  # not struck through, as what was withdrawn
+    assert '<span class="stage failed">Refused</span>' in refused  # not struck through, as what was withdrawn
     assert DataRequest.objects.get().state == "refused"

@@ -143,7 +143,7 @@ def test_merge_is_undone_from_its_line_and_the_line_says_so(holm: Player) -> Non
     assert [line.is_undone for line in page.context["history"].data] == [False, True, False]
     for content in (page.content.decode(), desk.get("/register/").content.decode()):
         assert link not in content
-        assert '<span class="stage withdrawn">undone</span>' in content
+        assert '<span class="stage withdrawn">Undone</span>' in content
 
 
 def test_merge_names_the_club_it_took(holm: Player) -> None:

@@ -72,8 +72,8 @@ def test_bounds_are_chips_with_the_address_without_them(client: Client, small: S
 
     chips = re.findall(r'<a class="chip" href="([^"]+)"[^>]*>([^<]+?) <span', content)
     assert chips == [
-        ("?max=200&sex=f", "rating from −900"), ("?min=-900&sex=f", "rating to 200"),
-        ("?min=-900&max=200", "women"),
+        ("?max=200&sex=f", "Rating from −900"), ("?min=-900&sex=f", "Rating to 200"),
+        ("?min=-900&max=200", "Women"),
     ]  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_list_of_a_region_costs_five_queries(client: Client, small: Small) -> No
 def test_region_nobody_is_in_says_so_at_its_chip(client: Client, small: Small) -> None:
     content = page(client, f"{NEWEST}?region=XYZ&sex=f")
 
-    assert chips(content) == [("?sex=f", "XYZ"), ("?region=XYZ", "women")]
+    assert chips(content) == [("?sex=f", "XYZ"), ("?region=XYZ", "Women")]
     assert '<a class="button quiet" href="?sex=f">Remove “XYZ”</a>' in content
 
 

@@ -214,7 +214,7 @@ def test_player_page_says_what_an_established_rating_lacks(client: Client) -> No
 
     rating = CurrentRating.objects.get(player=made.players[0])
     assert rating.deviation is not None
-    assert f"provisional RD {int(rating.deviation) + 1}, established at 80 or below" in shown
+    assert f"Provisional RD {int(rating.deviation) + 1}, established at 80 or below" in shown
 
 
 def test_player_page_counts_the_games_of_the_ladder(client: Client) -> None:

@@ -158,7 +158,7 @@ def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
     content = page(client, "/tournaments/2/").content.decode()
 
     told = [label for state, label in steps(content) if state == "done"]
-    assert told == ["received", "checked", "submitted"][:done]
+    assert told == ["Received", "Checked", "Submitted"][:done]
     assert f"Waiting for {turn}" in content
     names = Entry.objects.filter(tournament__number=2).values_list("surname", flat=True)
     assert not any(name in content for name in names)
