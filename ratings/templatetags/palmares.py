@@ -18,7 +18,7 @@ from federation.templatetags.table import field_query
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
-from ratings.lists import activity_words
+from ratings.lists import activity_words, rating_words
 from ratings.lists.layouts import cells
 from ratings.lists.page_of_entry import query_of
 from ratings.models import ListEntry
@@ -176,6 +176,12 @@ def system_name(key: str) -> str:
     return translated(system.name) if system else key
 
 
+@register.filter
+def rating_head(system: str) -> str:
+    """Return what heads the ratings of a system."""
+    return rating_words.rating_head(system)
+
+
 @register.filter(name="translated")
 def translated_text(text: str) -> str:
     """Translate a text of the catalogue or of a data file into the visitor's language."""
@@ -229,6 +235,7 @@ def spaced(value: str) -> str:
 register.simple_tag(activity_words.active_players)
 register.filter("is_by_licence", activity_words.is_by_licence)
 register.filter("active_word", activity_words.active)
+register.filter("is_elo", rating_words.is_elo)
 register.filter("inactive_word", activity_words.inactive)
 register.filter("nobody_active", activity_words.nobody_active)
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from federation.language.wording import translated
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
@@ -123,7 +124,9 @@ class EntrantForm(forms.Form):
     birth_year = forms.IntegerField(
         label=_("Year of birth"), min_value=BIRTH_YEARS.start, max_value=BIRTH_YEARS.stop - 1, required=False
     )
-    rating_written = forms.IntegerField(label=_("Rating"), min_value=1, max_value=4000, required=False)
+    rating_written = forms.IntegerField(
+        label=pgettext_lazy("chess", "Rating"), min_value=1, max_value=4000, required=False
+    )
     ffg = forms.RegexField(_NUMBER, label=_("FFG licence"), required=False)
     egd = forms.RegexField(_NUMBER, label=_("EGD PIN"), required=False)
     aga = forms.RegexField(_NUMBER, label=_("AGA id"), required=False)

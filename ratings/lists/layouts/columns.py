@@ -36,6 +36,7 @@ Cells = Sequence[object]  # escaped, one for each row
 Setting = Callable[..., tuple[Cells, ...]]  # of the rows and of each field that is read
 Order = tuple[str | OrderBy, ...]
 Orders = tuple[Order, Order]  # of the entries of a list, ascending and descending
+_RATING = _("Rating")
 _BY_PLACE: Orders = ("position",), ("-position",)
 BY_GAMES: Orders = ("games", "position"), ("-games", "position")  # everybody has some
 
@@ -144,10 +145,10 @@ def name(setting: Setting, *, also: Sequence[str] = (), cell: Callable[[Rows], s
     return Column(_("Name"), setting, *reads, td="name", order=order, highest_first=False, cell=cell)
 
 
-def rating() -> Column:
+def rating(label: str | Promise = _RATING) -> Column:
     """Return the column of ratings."""
     css = "number rating"
-    return Column(_("Rating"), each(cells.rating), "rating", th=css, td=css, order=_BY_PLACE)
+    return Column(label, each(cells.rating), "rating", th=css, td=css, order=_BY_PLACE)
 
 
 def change() -> Column:

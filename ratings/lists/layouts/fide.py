@@ -50,7 +50,7 @@ class FideTable(ListTable):
         td="second",
         cell='<span class="federation">{}</span>',
     )
-    rating = columns.rating()
+    rating = columns.rating(pgettext_lazy("chess", "Rating"))
     change = columns.change()
     course = columns.course()
     games = columns.games("period_games")

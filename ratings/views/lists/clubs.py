@@ -14,6 +14,7 @@ from federation.models import Club, Region
 from federation.vocabulary.names import full_name
 from federation.web.table_files import export
 from federation.web.tables import Column, lay_out
+from ratings.lists.rating_words import rating_head
 from ratings.page_cache.responses import do_not_cache
 from ratings.players import club_history
 from ratings.players.club_history import ListMean
@@ -92,7 +93,7 @@ def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTabl
     for at, key in enumerate(systems):
         name = translated(SYSTEMS[key].name)
         columns.append((f"rank_{at}", Column(labelled(name, _("Rank")))))
-        columns.append((f"rating_{at}", Column(labelled(name, _("Rating")))))
+        columns.append((f"rating_{at}", Column(labelled(name, rating_head(key)))))
     rows = []
     for line in lines:
         row = {"number": line.player.pk, "name": full_name(line.player.surname, line.player.given_name)}

@@ -17,6 +17,7 @@ from ratings.charts.distribution import Class, Distribution, distribution, norma
 from ratings.charts.figures import plain
 from ratings.lists import list_spread, queries
 from ratings.lists.activity_words import active
+from ratings.lists.rating_words import rating_head
 from ratings.models import PublishedList
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS
@@ -49,7 +50,11 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         "systems": list(newest_lists()),
         "days": sorted({published.date, *queries.days(system)}, reverse=True),
         "spread": spread,
-        "grades": ClassTable(_grades(spread, scale), exclude=() if scale else ("grade",)),
+        "grades": ClassTable(
+            _grades(spread, scale),
+            exclude=() if scale else ("grade",),
+            labels={"rating": rating_head(system)},
+        ),
         "drawings": _drawings(spread) if spread else [],
         "one": 100 * normal_share(1),
         "two": 100 * normal_share(2),

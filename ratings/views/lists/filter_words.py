@@ -11,6 +11,7 @@ from ratings.lists.activity_words import show_others
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage
+from ratings.lists.rating_words import rating_from, rating_to
 from ratings.lists.selection import Selection, address, filters
 from ratings.models import PublishedList
 
@@ -90,8 +91,8 @@ def filter_words(published: PublishedList, selection: Selection, known: Choices,
         "text": _("name: %(text)s") % {"text": value},
         "weakest": _("from %(grade)s") % {"grade": value},
         "strongest": _("to %(grade)s") % {"grade": value},
-        "lowest": _("rating from %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
-        "highest": _("rating to %(rating)s") % {"rating": value.replace("-", figures.MINUS)},
+        "lowest": rating_from(published.system.key, value.replace("-", figures.MINUS)),
+        "highest": rating_to(published.system.key, value.replace("-", figures.MINUS)),
         "sex": _("women") if value == "f" else _("men"),
         "licensed": _("licensed"),
     }

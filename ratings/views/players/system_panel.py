@@ -17,6 +17,7 @@ from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import is_by_licence
+from ratings.lists.rating_words import rating_head
 from ratings.players.group_places import Scope
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
@@ -95,6 +96,7 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
             (system.key, palmares.system_name(system.key), shown.asked.of_system(system.key))
             for system in shown.held
         ],
+        "say_rating": rating_head(system.key),
         "ranges": ranges,
         "facts": _facts(shown, system),
         "mark": _mark(shown.section),
@@ -312,7 +314,6 @@ def _words(_language: str) -> Mapping[str, str]:
         "say_lists": _("All lists as a table"),
         "say_csv": _("CSV file"),
         "say_listed": _("List of"),
-        "say_rating": _("Rating"),
         "say_change": pgettext("of a rating", "Change"),
         "say_games": _("Games"),
         "say_rank": _("Rank"),

@@ -16,6 +16,7 @@ from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive
 from ratings.lists.page_of_entry import query_of
+from ratings.lists.rating_words import rating_head
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.templatetags import palmares
@@ -51,6 +52,7 @@ def table(player: int, held: Sequence[HeldSystem], history: History, asked: Aske
     rows = [_row(player, system, history, asked) for system in held]
     context = {
         **_words(get_language() or ""),
+        "say_rating": rating_head(*(row.key for row in rows)),
         "rows": rows,
         "has_live": any(row.live for row in rows),
         "has_games": any(row.games for row in rows),
@@ -134,7 +136,6 @@ def _words(_language: str) -> Mapping[str, str]:
     return {
         "say_caption": _("Ratings as published on the latest lists"),
         "say_system": _("System"),
-        "say_rating": _("Rating"),
         "say_change": pgettext("of a rating", "Change"),
         "say_why": pgettext("a rating changed", "Why?"),
         "say_rank": _("Rank"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
@@ -72,7 +72,10 @@ class UpsetTable(Table):
 def upset_table(upsets: Sequence[Upset], game: Discipline) -> UpsetTable:
     """Return the table of upsets, without handicap where no game had one."""
     has_handicap = any(upset.cell.handicap for upset in upsets)
-    table = UpsetTable(upsets, exclude=() if has_handicap else ("handicap",))
+    labels = {}
+    if game.has_ratings:  # as players of chess have them
+        labels = {"rating": pgettext("chess", "Rating"), "other": pgettext("chess", "Opponent's rating")}
+    table = UpsetTable(upsets, exclude=() if has_handicap else ("handicap",), labels=labels)
     table.game = game
     return table
 
