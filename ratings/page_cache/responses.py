@@ -42,6 +42,7 @@ _CHOSEN: Mapping[str, frozenset[str]] = {
     "player": frozenset(("events", "range", "system")),
     "player-against": frozenset(("games",)),
     "clubs": frozenset(("page", "sort")),
+    "club": frozenset(("page",)),
     "tournaments": frozenset(("year", "game", "region", "system", "page")),
     "list-top": frozenset(("of", "federation")),
     "list-number-ones": frozenset(("of",)),

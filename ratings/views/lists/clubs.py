@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -22,6 +23,8 @@ from ratings.players.clubs import open_clubs
 from ratings.players.histories import Member, members
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.club_tables import ClubTable, MemberTable
+
+A_PAGE = 50  # members
 
 Period = TypeVar("Period", date, int)
 
@@ -56,7 +59,8 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "club": row,
         "systems": systems,
-        "lines": lines,
+        "members": len(lines),
+        "pages": Paginator(lines, A_PAGE).get_page(request.GET.get("page")),
         "year_systems": year_systems,
         "months": _by_period(months, year_systems, lambda day: day.replace(day=1)),
         "years": _by_year(years, year_systems),

@@ -15,6 +15,7 @@ from federation.models import Club, Player
 from federation.privacy import privacy
 from ratings.cadence.shared.record import month_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
+from ratings.views.lists import clubs
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small, publish
 from tournaments.models import Tournament
@@ -145,6 +146,27 @@ def test_player_whose_club_is_hidden_is_no_member_counted_or_named(client: Clien
     assert [one["members"] for one in listed] == [after["members"]]
     for place in ("/clubs/75Xa/", "/clubs/75Xa/?format=csv"):
         assert f"NN {hidden.pk}" not in client.get(place).content.decode()
+
+
+def test_members_are_shown_fifty_a_page_and_all_of_them_in_the_file(client: Client, small: Small) -> None:
+    club = Club.objects.get(code="75Xa")
+    more = 2 * clubs.A_PAGE + 1 - club.players.count()
+    Player.objects.bulk_create(
+        Player(
+            pk=9000 + at, surname=f"Zz{at:03}", search_key=f"zz{at:03}", federation=club.federation, club=club
+        )
+        for at in range(more)
+    )
+    cache.clear()
+
+    pages = [page(client, f"?page={number}").content.decode() for number in (1, 2, 3)]
+    rows = list(csv.DictReader(io.StringIO(page(client, "?format=csv").content.decode("utf-8-sig"))))
+
+    shown = [re.findall(r'<td class="name"><a href="/players/(\d+)/">', content) for content in pages]
+    assert [len(numbers) for numbers in shown] == [50, 50, 1]
+    assert [number for numbers in shown for number in numbers] == [row["Number"] for row in rows]
+    assert all("101 members" in content for content in pages)
+    assert all(f'href="?page={number}"' in pages[0] for number in (2, 3))
 
 
 def test_file_has_the_members_as_they_are_shown(client: Client, small: Small) -> None:
