@@ -15,7 +15,7 @@ class FormatTable(Table):
     label = Column(_("Format"), "name")
     extension = Column(_("Ending"), "second")
     is_read = Column(_("Read"), "second", told=True, by=constant)
-    is_written = Column(_("Written"), "second", told=True, by=constant)
+    is_written = Column(pgettext_lazy("file format", "Written"), "second", told=True, by=constant)
 
 
 class ConstantTable(Table):
