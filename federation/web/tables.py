@@ -69,7 +69,7 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # the library has no
             return self.by(value)
         return grouped(value) if self.has_counts and type(value) is int else value
 
-    def value(self, **offered: Any) -> object:
+    def value(self, **offered: Any) -> Any:
         """Return what files have: a count in its digits alone, anything else as the page writes it."""
         number = offered["value"]
         if type(number) is int and (self.has_counts or self.by is grouped):
@@ -88,9 +88,9 @@ class Day(Column):
         """Write the day."""
         return format_date(localtime(value) if isinstance(value, datetime) else value, self.pattern)
 
-    def value(self, value: date) -> date:
+    def value(self, **offered: Any) -> Any:
         """Return the day itself, for files."""
-        return value
+        return offered["value"]
 
 
 class Moment(Day):

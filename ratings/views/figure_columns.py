@@ -22,7 +22,8 @@ class FigureColumn(Column):
         self.places = places
         super().__init__(label, css, by=by, **options)
 
-    def value(self, value: float) -> float:
+    def value(self, **offered: Any) -> Any:
         """Return the number itself, for files: in digits every spreadsheet computes with."""
+        value = offered["value"]
         number = round(value, self.places) if self.places else figures.whole(value)
         return number or 0  # never -0.0

@@ -151,9 +151,10 @@ def clip(held: Sequence[_Held], since: int) -> list[_Held]:
 
 def rank_words(line: Listed) -> str:
     """Return the rank of a line, in the upper half with how far up that is; "" for who was not active."""
-    if rank_of(line) is None or line.place is None:
+    rank = rank_of(line)
+    if rank is None or line.place is None:
         return ""
     if line.place.top is None:
-        return grouped(line.place.active_rank)
+        return grouped(rank)
     top = _("top %(n)s%%") % {"n": line.place.top}
-    return f"{grouped(line.place.active_rank)} ({top})"
+    return f"{grouped(rank)} ({top})"

@@ -26,7 +26,6 @@ from federation.vocabulary.systems.catalogue import (
     families_of,
     family_name,
     registers_of,
-    systems_of,
     systems_of_register,
     systems_of_strength,
 )

@@ -25,7 +25,7 @@ OF_CHESS = {
 @pytest.fixture
 def french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Translate the texts of chess as no other text is; heads are made once for each language."""
-    catalogue = trans_real.translation("fr")._catalog._catalogs[0]
+    catalogue = vars(trans_real.translation("fr"))["_catalog"]._catalogs[0]
     for text, said in OF_CHESS.items():
         monkeypatch.setitem(catalogue, f"chess\x04{text}", said)
     ListTable.arranged.cache_clear()
