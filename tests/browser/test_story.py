@@ -118,7 +118,7 @@ def hand_in(organiser: Visitor) -> None:
 
     organiser.go("/desk/2/1/")
     organiser.press("Submit for approval")
-    expect(page.locator(".stage").first).to_have_text("submitted")
+    expect(page.locator(".stage").first).to_have_text("Submitted")
 
 
 def upload(organiser: Visitor, data: bytes) -> None:

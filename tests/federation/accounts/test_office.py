@@ -61,7 +61,7 @@ def test_list_says_roles_second_factor_and_who_may_not_come_in(office: Client, o
     assert [row[:3] + row[4:5] for row in rows(page)] == [
         ["Odile Office", "odile@example.org", "rating officer", "yes"],
         ["Zola", "root@example.org", "administrator", "no"],
-        ["Aubert", "orla@example.org", "closed organiser", "no"],
+        ["Aubert", "orla@example.org", "Closed organiser", "no"],
     ]
 
 

@@ -269,13 +269,13 @@ def test_a_report_is_sent_shown_decided_and_answered() -> None:
     held(player, person)
     said = {"kind": "club", "text": "I play for Lyon"}
     answer = browser(person).post(reverse("me-error", args=[player.pk]), said, follow=True)
-    assert "waiting for the office" in answer.content.decode()
+    assert "Waiting for the office" in answer.content.decode()
 
     key = str(CorrectionRequest.objects.get().pk)
     sent = {"request": key, "act": "accepted", "answer": "Thank you"}
     browser(remi).post(reverse("register-correction-decide"), sent)
     page = browser(person).get(reverse("me")).content.decode()
-    assert "corrected" in page
+    assert "Corrected" in page
     assert "Thank you" in page
 
 

@@ -327,7 +327,7 @@ def test_person_sends_a_request_and_reads_the_answer_on_my_page() -> None:
     assert client.post(place, {"kind": "handover"}).status_code == 422
     said = {"kind": "handover", "text": "To the office of Norway"}
     page = client.post(place, said, follow=True).content.decode()
-    assert "waiting for the office" in page
+    assert "Waiting for the office" in page
 
     data_requests.answer(DataRequest.objects.get().pk, done("Your file is with them."), by=registrar)
     assert "Your file is with them." in client.get(reverse("me")).content.decode()

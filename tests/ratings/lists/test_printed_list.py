@@ -48,7 +48,7 @@ def test_whole_list_has_no_places_and_no_filters_in_its_title(client: Client, sm
     html = paper(client)
 
     assert heads(html) == ["Rank", "Name", "Club", "Federation", "Grade", "Rating"]
-    assert heading(html) == "List of 6\xa0November 2026"
+    assert heading(html) == "List of 6 November 2026"
 
 
 def test_list_of_a_club_names_it_once_in_the_title_and_prints_places(client: Client, small: Small) -> None:
@@ -56,7 +56,7 @@ def test_list_of_a_club_names_it_once_in_the_title_and_prints_places(client: Cli
 
     html = paper(client, "?club=38Yb")
 
-    assert heading(html) == "List of 6\xa0November 2026: Les Deux Yeux"
+    assert heading(html) == "List of 6 November 2026: Les Deux Yeux"
     assert html.partition("<body>")[2].count("Les Deux Yeux") == 1
     assert heads(html) == ["Rank", "Name", "Place", "Grade", "Rating"]
     assert [row[0] for row in cells(html)] == [str(one.active_rank) for one in members]

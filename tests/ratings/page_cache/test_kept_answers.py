@@ -159,7 +159,10 @@ def test_other_process_hears_of_a_publication_in_a_tenth_of_a_second(
     now[0] += 0.11
     after = page(client, "/lists/ffg/").content
 
-    assert ("6 November 2026" in same.decode(), "List of 4 September 2026" in after.decode()) == (True, True)
+    assert ("6\xa0November 2026" in same.decode(), "List of 4\xa0September 2026" in after.decode()) == (
+        True,
+        True,
+    )
 
 
 def test_language_is_part_of_the_answer(small: Small, client: Client) -> None:

@@ -329,7 +329,7 @@ def test_club_page_costs_nine_queries_whatever_its_members(client: Client, playe
 
 
 def test_club_members_stand_strongest_first(client: Client, small: Small) -> None:
-    lines = page(client, "/clubs/75Xa/").context["lines"]
+    lines = page(client, "/clubs/75Xa/").context["pages"].object_list
 
     exact = [member.entries[0].exact for member in lines]
     assert exact == sorted(exact, reverse=True)

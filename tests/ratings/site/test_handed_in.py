@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from django.utils.text import capfirst
 from pytest_django import DjangoAssertNumQueries
 
 from federation.accounts import tokens
@@ -81,7 +82,7 @@ def test_every_step_is_told_by_page_file_and_interface(client: Client, small: Sm
     assert places == sorted(places)
     for (number, step), line in zip(told, lines[1:], strict=True):
         assert line.startswith(f'Open {number},"Lyon, FR",2026-')
-        assert str(STEPS[step]) in line
+        assert capfirst(str(STEPS[step])) in line
 
 
 def test_approved_tournament_is_on_the_list_once_a_list_of_its_days_is_published(

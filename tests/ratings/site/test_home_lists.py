@@ -196,7 +196,7 @@ def test_of_what_nobody_has_approved_only_the_number_is_told(client: Client, sma
     assert not re.search("Secret|Hidden|Unsaid", shown)
     assert "1 tournament under review" in shown
     assert "1 tournament under review" in shown
-    assert "1 tournament returned for correction" in shown
+    assert "1 tournament Returned for correction" in shown
 
 
 def test_many_tournaments_that_wait_are_counted_behind_the_first_six(client: Client, small: Small) -> None:
@@ -234,7 +234,7 @@ def test_stream_that_is_computed_anew_says_so(client: Client) -> None:
     made = played()
     StreamLedger.objects.filter(system=made.system).update(moved_from=1)
 
-    assert "FICS blitz being recalculated" in text(first_page(client))
+    assert "FICS blitz Being recalculated" in text(first_page(client))
 
 
 # The next lists

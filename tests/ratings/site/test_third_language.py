@@ -87,7 +87,7 @@ def test_feed_and_frame_are_given_in_the_language_asked_for(client: Client) -> N
     frame = client.get("/embed/lists/egf/?language=ru", HTTP_ACCEPT_LANGUAGE="en")
 
     assert (feed["Content-Language"], frame["Content-Language"]) == ("ru", "ru")
-    assert re.findall("[0-9]+ ноября 2026|[0-9]+ актив[а-я ]+", feed.content.decode())[:2] == [
+    assert re.findall("[0-9]+\xa0ноября 2026|[0-9]+ актив[а-я ]+", feed.content.decode())[:2] == [
         "6\xa0ноября 2026",
         "112 активных игроков",
     ]
@@ -100,7 +100,7 @@ def test_letter_is_written_in_russian() -> None:
     with translation.override("ru"):
         text = render_to_string("emails/approved.txt", page)
 
-    assert "Турнир Open (1 мая 2026) утверждён." in text
+    assert "Турнир Open (1\xa0мая 2026) утверждён." in text
 
 
 def test_letters_are_offered_in_every_language_of_the_site(settings: Any) -> None:

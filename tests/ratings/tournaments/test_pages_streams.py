@@ -222,8 +222,8 @@ def test_player_page_counts_the_games_of_the_ladder(client: Client) -> None:
 
     shown = text(page(client, f"/players/{made.players[2].pk}/"))
 
-    assert "provisional 2 of 20 games" in shown
-    assert "established" in text(page(client, f"/players/{made.players[0].pk}/"))
+    assert "Provisional 2 of 20 games" in shown
+    assert "Established" in text(page(client, f"/players/{made.players[0].pk}/"))
 
 
 def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Client) -> None:

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from federation.models import Account
-from tests.recorded import recorded
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tournaments import urls
@@ -19,25 +18,19 @@ from tournaments.submission import steps
 pytestmark = pytest.mark.django_db
 
 
-@recorded
-def submitted(organiser: Account) -> Tournament:
+@pytest.fixture
+def upload(organiser: Account) -> Upload:
+    return intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
+
+
+@pytest.fixture
+def waiting(upload: Upload, organiser: Account) -> Tournament:
     """A tournament on the officers' desk."""
-    upload = intake.receive(reports.tou(), filename="moulin.tou", account=organiser)
     tournament = intake.draft(upload, account=organiser)
     new: dict[int, entries.Decision] = {row.pk: entries.ENROL for row in tournament.entries.all()}
     entries.decide(tournament, new, account=organiser)
     steps.submit(tournament, account=organiser)
     return tournament
-
-
-@pytest.fixture
-def waiting(organiser: Account) -> Tournament:
-    return submitted(organiser)
-
-
-@pytest.fixture
-def upload(waiting: Tournament) -> Upload:
-    return Upload.objects.get()
 
 
 # name -> method, and the answers for organiser, officer, stranger, no role, nobody.

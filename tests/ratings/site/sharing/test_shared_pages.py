@@ -100,7 +100,7 @@ def test_list_shows_its_first_five_tournament_its_winner(small: Small) -> None:
     }
     assert list(event.facts) == ["8 players", "3 rounds"]
     start, end = small.tournaments[1].start, small.tournaments[1].end
-    assert event.lead == f"{start.day} \N{EN DASH} {end.day} {end:%B %Y}. Saint-Étienne-du-Bois, FR"
+    assert event.lead == f"{start.day} \N{EN DASH} {end.day}\xa0{end:%B %Y}. Saint-Étienne-du-Bois, FR"
 
 
 def test_pair_shows_the_score_of_the_games_between_them(small: Small) -> None:
