@@ -5,7 +5,9 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from federation.views import claims, invitations, jobs, office, sign_up, tokens, webhooks
 from federation.views.accounts import Keys, LogIn, RemoveKey, overview, sessions
+from federation.vocabulary.messages import gettext_noop
 from federation.web.address_language import choose_language
+from federation.web.public_pages import MADE, Help, public_page
 
 _password: list[URLPattern | URLResolver] = [
     path("", account.password_change, name="account_change_password"),
@@ -52,7 +54,18 @@ _office: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("login/", LogIn.as_view(), name="login"),
+    public_page(
+        "login/",
+        LogIn.as_view(),
+        name="login",
+        help_line=Help(
+            gettext_noop(
+                "Accounts are for organisers and officers, by invitation. No account is needed to read."
+            ),
+            MADE,
+        ),
+        in_site_map=False,
+    ),
     path("login/", LogIn.as_view(), name="account_login"),  # as allauth calls it
     path("logout/", account.logout, name="logout"),
     path("logout/", account.logout, name="account_logout"),

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import time
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -16,39 +16,12 @@ from django.utils.translation import get_language_from_request
 
 from federation.privacy import privacy
 from federation.web.encodings import accepted_encodings, compress_brotli
+from federation.web.public_pages import Cached, public_pages
 from ratings.page_cache import version
 
 STALE_SECONDS = 3600  # how long an answer may be given while the database is away
 SECONDS = 600  # a band of a rating of streams widens with time; nothing else ages
-ROUTES = frozenset((
-    "home", "rules", "rules-system", "rules-edition", "rules-formats", "rules-lists", "rules-glossary",
-    "lists", "list-newest", "list", "list-top", "list-number-ones", "list-distribution", "list-compare",
-    "statistics", "statistics-system", "statistics-kind", "player", "player-against",
-    "player-period", "change", "tournaments", "tournaments-handed-in", "tournament", "clubs", "club",
-    "share-player", "share-against", "share-list", "share-tournament",
-    "calculators", "calculator", "calculator-first-rating", "calculator-win-probability",
-    "calculator-handicap", "about", "contact", "privacy", "legal",
-))  # fmt: skip
-# The first parts of addresses below which answers are cached, "" for the first page.
-_FIRST_SEGMENTS = frozenset((
-    "", "rules", "glossary", "lists", "statistics", "players", "tournaments", "clubs", "calculators", "share",
-    "about", "contact", "privacy", "legal",
-))  # fmt: skip
 _PACKED = frozenset(("share",))  # pictures: nothing is left to compress
-_OF_LISTS = frozenset(("lists", "statistics"))  # show lists alone: a recalculation leaves them as they are
-_READ_THEIR_QUERY = frozenset(("list", "list-newest"))
-# Parameters that links to a cached page have; another makes a page without links to it.
-_CHOSEN: Mapping[str, frozenset[str]] = {
-    "player": frozenset(("events", "range", "system")),
-    "player-against": frozenset(("games",)),
-    "clubs": frozenset(("page", "sort")),
-    "club": frozenset(("page",)),
-    "tournaments": frozenset(("year", "game", "region", "system", "page")),
-    "list-top": frozenset(("of", "federation")),
-    "list-number-ones": frozenset(("of",)),
-    "list-compare": frozenset(("date", "with")),
-    "list-distribution": frozenset(("of",)),
-}
 VARIANTS = 1000  # answers with a query that a process keeps of a route in one state
 _LONGEST = 16  # characters of a value that is chosen: a system has the longest
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target")
@@ -137,12 +110,22 @@ def part_of(meta: Mapping[str, str]) -> str:
 def segment_of(path: str) -> str | None:
     """Return the first part of an address with cached answers, "" for the first page; else None."""
     segment = path[1:].partition("/")[0]
-    return segment if segment in _FIRST_SEGMENTS else None
+    return segment if segment in _segments() else None
+
+
+@cache
+def _segments() -> Mapping[str, bool]:
+    """Return the first parts of addresses with cached answers; True where all pages show lists alone."""
+    found: dict[str, bool] = {}
+    for page in public_pages().values():
+        if page.cached is not Cached.NO:
+            found[page.segment] = found.get(page.segment, True) and page.cached is Cached.WITH_LISTS
+    return found
 
 
 def shows_lists(segment: str) -> bool:
     """Return whether pages of a segment show lists alone: a recalculation leaves them as they are."""
-    return segment in _OF_LISTS
+    return _segments()[segment]
 
 
 def encoding_for(segment: str, accepted: str) -> str:
@@ -244,9 +227,10 @@ def _is_chosen(request: HttpRequest) -> bool:
 
     A list reads its query itself and reports what it cannot read.
     """
-    if _route(request) in _READ_THEIR_QUERY:
+    page = public_pages().get(_route(request))
+    if page is not None and page.parameters is None:
         return True
-    known = _CHOSEN.get(_route(request), frozenset())
+    known = (page and page.parameters) or ()
     pairs = request.GET.lists()
     return all(name in known and len(values) == 1 and len(values[0]) <= _LONGEST for name, values in pairs)
 
@@ -292,7 +276,7 @@ def label_private(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """
     if response.has_header("Cache-Control"):
         return response
-    if _route(request) in ROUTES:
+    if _is_cached(request):
         response.headers["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, VARY)
     elif _is_of_account(request, response):
@@ -308,13 +292,18 @@ def _is_of_account(request: HttpRequest, response: HttpResponse) -> bool:
 
 def _is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether an answer may be cached: a public page with nothing of the reader's own."""
-    if response.streaming or response.cookies or _route(request) not in ROUTES:
+    if response.streaming or response.cookies or not _is_cached(request):
         return False
     if "no-store" in response.headers.get("Cache-Control", "") or response.has_header("Content-Encoding"):
         return False
     if response.status_code == HttpResponseNotModified.status_code:
         return response.has_header("ETag")
     return response.status_code == HttpResponse.status_code and b"csrfmiddlewaretoken" not in response.content
+
+
+def _is_cached(request: HttpRequest) -> bool:
+    page = public_pages().get(_route(request))
+    return page is not None and page.cached is not Cached.NO
 
 
 def _route(request: HttpRequest) -> str:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from federation.models.display_name import PUBLIC
+from federation.web.public_pages import public_pages
 from ratings.lists.queries import systems
 from ratings.models import PublishedList
 from tournaments.models import Tournament
@@ -31,24 +32,7 @@ class Page:
 
 def pages() -> list[Page]:
     """Return the pages there is one of each."""
-    names = (
-        "home",
-        "lists",
-        "tournaments",
-        "clubs",
-        "statistics",
-        "calculators",
-        "rules",
-        "programs",
-        "programs-reference",
-        "public-log",
-        "snapshots",
-        "trials",
-        "about",
-        "contact",
-        "privacy",
-        "legal",
-    )
+    names = [page.name for page in public_pages().values() if page.in_site_map]
     return [Page(reverse(name)) for name in names] + [Page(row.get_absolute_url()) for row in systems()]
 
 

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from federation.web.address_language import own_address
+from federation.web.public_pages import public_pages
 from ratings.charts.share import HIGH, WIDE
-from ratings.site.descriptions import DESCRIPTIONS
 from ratings.templatetags.palmares import system_name
 
 register = template.Library()
@@ -42,13 +42,15 @@ def describe(context: dict[str, Any], title: object, text: object) -> SafeString
 def page_description(context: dict[str, Any]) -> SafeString:
     """Return the description of a page by the name of its address; nothing for one that has its own."""
     match = getattr(context.get("request"), "resolver_match", None)
-    text = DESCRIPTIONS.get(match.url_name or "") if match else None
-    if match is None or text is None:
+    page = public_pages().get(match.url_name or "") if match else None
+    if match is None or page is None or not page.description:
         return SafeString("")
     federation = settings.FEDERATION_NAME
     system = system_name(match.kwargs["system"]) if "system" in match.kwargs else ""
     return describe(
-        context, system or federation, gettext(text) % {"system": system, "federation": federation}
+        context,
+        system or federation,
+        gettext(page.description) % {"system": system, "federation": federation},
     )
 
 

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from federation.vocabulary.messages import gettext_noop
+from federation.web.public_pages import Cached, Help, public_page
 from ratings.views.feeds_and_frames import (
     calendars,
     embed,
@@ -20,10 +22,27 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/tournaments.ics", calendars.tournaments, name="calendar-tournaments"),
     path("feeds/players/<key:number>.atom", feeds.player, name="feed-player"),
     path("feeds/clubs/<str:code>.atom", feeds.club, name="feed-club"),
-    path("share/players/<key:number>.png", share.player, name="share-player"),
-    path("share/players/<key:number>-<key:other>.png", share.against, name="share-against"),
-    path("share/lists/<slug:system>/<str:date>.png", share.player_list, name="share-list"),
-    path("share/tournaments/<key:number>.png", share.tournament, name="share-tournament"),
+    public_page(
+        "share/players/<key:number>.png", share.player, name="share-player", cached=Cached.WITH_EVERYTHING
+    ),
+    public_page(
+        "share/players/<key:number>-<key:other>.png",
+        share.against,
+        name="share-against",
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "share/lists/<slug:system>/<str:date>.png",
+        share.player_list,
+        name="share-list",
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "share/tournaments/<key:number>.png",
+        share.tournament,
+        name="share-tournament",
+        cached=Cached.WITH_EVERYTHING,
+    ),
     path("log/checkpoint", public_log.checkpoint, name="log-checkpoint"),
     path("log/cosigned-checkpoint", public_log.cosigned_checkpoint, name="log-cosigned"),
     path("log/witness/<slug:digest>", public_log.witnessed, name="log-witness"),
@@ -40,6 +59,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("public-data/datapackage.json", snapshot_files.describe, name="snapshot-package"),
     path("public-data/SHA256SUMS", snapshot_files.sums, name="snapshot-sums"),
     path("public-data/files/<str:name>", snapshot_files.file, name="snapshot-file"),
-    path("programs/", programs.show, name="programs"),
-    path("programs/reference/", reference.show, name="programs-reference"),
+    public_page(
+        "programs/",
+        programs.show,
+        name="programs",
+        help_line=Help(
+            gettext_noop("Programs can read everything public, without a token."), "rules-formats"
+        ),
+        description=gettext_noop("Rating lists, players and tournaments as JSON, CSV and feeds."),
+    ),
+    public_page(
+        "programs/reference/",
+        reference.show,
+        name="programs-reference",
+        help_line=Help(
+            gettext_noop("Every call with its parameters, an example and the errors."), "rules-formats"
+        ),
+    ),
 ]

@@ -175,7 +175,7 @@ def test_public_pages_are_read_from_replicas_by_turn(site: Site) -> None:
     site.wait_for_replicas()
 
     assert site.reads_of(20) == {"replica-1", "replica-2"}
-    assert site.ask("/readyz").body.count('"ok"') == 5
+    assert site.ask("/readyz").body.count('"ok"') == 6
 
 
 def test_who_wrote_reads_the_primary_until_the_replica_has_come_so_far(site: Site) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
+from pytest_django.fixtures import Settings
 
-from ratings.page_cache import version
+from ratings.page_cache import responses, version
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -47,3 +48,25 @@ def commit(
         return django_capture_on_commit_callbacks(execute=True)
 
     return begin
+
+
+@pytest.fixture
+def kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Keys of the answers cached from now on."""
+    settings.PAGE_CACHE_ENABLED = True
+    keys: list[str] = []
+    known = caches["default"]
+    known.clear()
+
+    class Answers:
+        def __getitem__(self, name: str) -> object:
+            return self if name == "answers" else caches[name]
+
+        def get(self, _key: str) -> None:
+            return None
+
+        def set_many(self, values: dict[str, object], _seconds: int) -> None:
+            keys.extend(key for key, value in values.items() if isinstance(value, responses.CachedResponse))
+
+    monkeypatch.setattr(responses, "caches", Answers())
+    return keys

@@ -3,39 +3,15 @@
 from random import Random
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
-from pytest_django.fixtures import Settings
 
+from federation.web.public_pages import Cached, public_pages
 from ratings.page_cache import responses
-from ratings.page_cache.responses import _READ_THEIR_QUERY, ROUTES
 from tests.ratings.small_federation import build
 
 pytestmark = pytest.mark.django_db
 DICE = Random(4)
 PATHS = ("/", "/rules/", "/lists/", "/lists/ffg/", "/statistics/", "/clubs/", "/clubs/75Xa/", "/tournaments/")
-
-
-@pytest.fixture
-def kept(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Keys of the answers that are kept from now on."""
-    settings.PAGE_CACHE_ENABLED = True
-    keys: list[str] = []
-    known = caches["default"]
-    known.clear()
-
-    class Answers:
-        def __getitem__(self, name: str) -> object:
-            return self if name == "answers" else caches[name]
-
-        def get(self, _key: str) -> None:
-            return None
-
-        def set_many(self, values: dict[str, object], _seconds: int) -> None:
-            keys.extend(key for key, value in values.items() if isinstance(value, responses.CachedResponse))
-
-    monkeypatch.setattr(responses, "caches", Answers())
-    return keys
 
 
 def test_random_parameters_make_no_entry(kept: list[str]) -> None:
@@ -128,4 +104,7 @@ def test_value_too_long_or_given_twice_is_not_kept(kept: list[str]) -> None:
 
 
 def test_pages_that_read_their_query_themselves_are_kept_ones() -> None:
-    assert _READ_THEIR_QUERY <= ROUTES
+    reading = [page for page in public_pages().values() if page.parameters is None]
+
+    assert {page.name for page in reading} == {"list", "list-newest"}
+    assert all(page.cached is Cached.WITH_LISTS for page in reading)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ratings.site.descriptions import DESCRIPTIONS
+from federation.web.public_pages import public_pages
 from tests.ratings.small_federation import build
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_pages_of_people_and_clubs_describe_themselves() -> None:
 
 
 def test_description_tells_the_system_where_its_address_names_one() -> None:
-    named = [text for text in DESCRIPTIONS.values() if "%(system)s" in text]
+    named = [page.name for page in public_pages().values() if "%(system)s" in page.description]
 
     assert named
     assert ': the rating rules with every constant and worked examples.">' in read("/rules/egf/")

@@ -1,0 +1,175 @@
+"""Addresses of the home page, rules, calculators, trials and search."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from federation.vocabulary.messages import gettext_noop
+from federation.web.public_pages import GLOSSARY, MADE, RULES, RULES_OF_SYSTEM, Cached, Help, public_page
+from ratings.views.calculators import calculators, pages
+from ratings.views.site import home, rules, search, simulation_player, trials
+
+SIMULATED = Help(
+    gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."), RULES
+)
+CALCULATOR = Help(
+    gettext_noop("Nothing you enter is stored: everything is in the page address, which you can share."),
+    RULES,
+)
+EDITION = Help(
+    gettext_noop("These are the figures the program uses; every example opens in a calculator."), GLOSSARY
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    public_page(
+        "",
+        home.home,
+        name="home",
+        help_line=Help(
+            gettext_noop(
+                "The best active players on the latest lists; arrows are places gained or lost since "
+                "the previous list, coloured figures are points."
+            ),
+            MADE,
+        ),
+        description=gettext_noop(
+            "Current rating lists of %(federation)s: the top players, latest lists and tournaments."
+        ),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "rules/",
+        home.rules,
+        name="rules",
+        help_line=Help(
+            gettext_noop("An edition applies from its date; earlier tournaments keep the earlier edition."),
+            GLOSSARY,
+        ),
+        description=gettext_noop("How the ratings of %(federation)s are calculated, step by step."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "laboratory/trials/",
+        trials.index,
+        name="trials",
+        help_line=SIMULATED,
+        description=gettext_noop("Rules that %(federation)s calculates beside those in force, on trial."),
+    ),
+    public_page("laboratory/trials/<key:pk>/", trials.show, name="trial", help_line=SIMULATED),
+    path("laboratory/trials/<key:pk>/months.csv", trials.file, name="trial-file"),
+    public_page(
+        "laboratory/<key:pk>/<slug:fingerprint>/players/<key:number>/",
+        simulation_player.show,
+        name="simulation-player",
+        help_line=SIMULATED,
+    ),
+    path(
+        "laboratory/<key:pk>/<slug:fingerprint>/players/<key:number>.csv",
+        simulation_player.file,
+        name="simulation-player-file",
+    ),
+    public_page(
+        "calculators/",
+        calculators.index,
+        name="calculators",
+        help_line=Help(
+            gettext_noop("Calculators use the same program as the lists; nothing is stored."), RULES
+        ),
+        description=gettext_noop(
+            "Calculate your next rating, a first rating, winning chances or a handicap."
+        ),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "calculators/first-rating/",
+        pages.first_rating,
+        name="calculator-first-rating",
+        help_line=CALCULATOR,
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "calculators/win-probability/",
+        pages.chances,
+        name="calculator-win-probability",
+        help_line=CALCULATOR,
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "calculators/handicap/",
+        pages.handicap,
+        name="calculator-handicap",
+        help_line=CALCULATOR,
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "calculators/<slug:system>/",
+        calculators.what_if,
+        name="calculator",
+        help_line=Help(
+            gettext_noop(
+                "Nothing you enter is stored: everything is in the page address, which you can share."
+            ),
+            RULES_OF_SYSTEM,
+        ),
+        description=gettext_noop("%(system)s: calculate your rating after a tournament."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "glossary/",
+        rules.glossary,
+        name="rules-glossary",
+        help_line=Help(
+            gettext_noop("The terms are the same on every page; the rules give the figures."), RULES
+        ),
+        description=gettext_noop("Terms of ratings and tournaments explained."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "rules/formats/",
+        rules.formats,
+        name="rules-formats",
+        help_line=Help(
+            gettext_noop("The program recognises the format of a file by itself; its name does not matter."),
+            MADE,
+        ),
+        description=gettext_noop("Tournament file formats this site reads and writes, with examples."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "rules/lists/",
+        rules.lists,
+        name="rules-lists",
+        help_line=Help(
+            gettext_noop("What is pending now, and for which list, is on the home page."), GLOSSARY
+        ),
+        description=gettext_noop("How a rating list is made, from the tournament to publication."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "rules/<slug:system>/",
+        rules.system,
+        name="rules-system",
+        help_line=EDITION,
+        description=gettext_noop("%(system)s: the rating rules with every constant and worked examples."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "rules/<slug:system>/<str:edition>/",
+        rules.edition,
+        name="rules-edition",
+        help_line=EDITION,
+        description=gettext_noop("%(system)s: the rating rules with every constant and worked examples."),
+        cached=Cached.WITH_EVERYTHING,
+    ),
+    public_page(
+        "search/",
+        search.search,
+        name="search",
+        in_site_map=False,
+        help_line=Help(
+            gettext_noop(
+                "One field finds players, tournaments, clubs and towns; names may be written in Latin"
+                " or Cyrillic letters."
+            ),
+            "lists",
+        ),
+    ),
+]
