@@ -108,13 +108,12 @@ _CONTEXT = [
     "django.contrib.auth.context_processors.auth",
     "django.contrib.messages.context_processors.messages",
 ]
-_LOADERS = ["federation.web.template_loaders.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [SITE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", _LOADERS)],
             "context_processors": [*_CONTEXT, "federation.web.context_processors.shell"],
             "builtins": ["federation.templatetags.dates", "federation.templatetags.numbers"],
         },

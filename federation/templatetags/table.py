@@ -69,7 +69,7 @@ class TableNode(Node):
         return SafeString(f"{opening}<thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>")
 
     def _caption(self, context: Context) -> str:
-        caption = "".join([caption.nodelist.render(context) for caption in self.captions])
+        caption = "".join([caption.nodelist.render(context).strip(" \n") for caption in self.captions])
         return f'<caption class="visually-hidden">{caption}</caption>' if caption else ""
 
     def _rows(self, table: Table, context: Context) -> Iterator[str]:
@@ -98,7 +98,7 @@ class TableNode(Node):
         name = bound.name
         nodelist = self.cells.get(name)
         if nodelist is not None:
-            return lambda context, _row: nodelist.render(context)
+            return lambda context, _row: nodelist.render(context).strip(" \n")
         return _own_cell(bound, record) or (
             lambda context, row: render_value_in_context(row.get_cell(name), context)
         )

@@ -1,1 +1,1 @@
-"""Web infrastructure: middleware, caches, counts, static files, template loaders."""
+"""Web infrastructure: middleware, caches, counts and static files."""

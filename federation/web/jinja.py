@@ -10,13 +10,10 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment
 
-from federation.web.template_loaders import JinjaLoader
-
 
 def environment(**options: Any) -> Environment:
     """Make the Jinja2 environment: autoescape on (the backend's default), gettext, url and static."""
     options.setdefault("autoescape", True)
-    options["loader"] = JinjaLoader(options["loader"].searchpath)
     environment = Environment(**options, extensions=["jinja2.ext.i18n"])  # noqa: S701 - set the line above
     # the extension adds it at run time
     environment.install_gettext_callables(  # type: ignore[attr-defined]

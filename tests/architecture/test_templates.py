@@ -11,6 +11,12 @@ _BLOCK = re.compile(r"</?(?:p|div|section|table|thead|tbody|tr|td|th|ul|ol|li|dl
 # A table, as written out and as the tag sets it, up to its first row or its end.
 _WRITTEN = re.compile(r"<table\b.*?(?=<thead|<tbody|<tfoot|<tr\b|</table>)", re.DOTALL)
 _TAGGED = re.compile(r"\{% table \w+.*?\{% endtable %\}", re.DOTALL)
+# A cell whose whole content is one condition, with whitespace around it.
+_PADDED = re.compile(
+    r"<td\b(?:\{%[^%]*%\}|\{\{[^}]*\}\}|[^<>{])*>\s+\{% if [^%]*%\}"
+    r"(?:(?!\{% (?:else|elif|if|endif)\b|</td>).)*\{% endif %\}\s+</td>",
+    re.DOTALL,
+)
 _INDENTED = re.compile(r"\s+</?(?:div|section|table|thead|tbody|tr|ul|ol|dl|form)\b")
 
 
@@ -49,6 +55,13 @@ def test_elements_of_a_block_are_indented_by_twos() -> None:
         for number, line in enumerate(lines, 1)
         if _INDENTED.match(line) and (len(line) - len(line.lstrip())) % 2
     ]
+
+    assert found == []
+
+
+def test_cell_that_may_be_empty_holds_no_whitespace() -> None:
+    """Telephones hide the cells that are `:empty`, which whitespace prevents."""
+    found = [name for name, lines in pages() if _PADDED.search("\n".join(lines))]
 
     assert found == []
 

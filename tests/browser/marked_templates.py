@@ -8,9 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.template import Origin
-
-from federation.web import template_loaders
-from federation.web.template_loaders import without_layout
+from django.template.loaders import filesystem
 
 # Where people work; what everybody reads is looked at by test_without_script.
 DESK_FOLDERS = ("account", "federation", "mfa", "parts", "ratings/review", "tournaments")
@@ -34,7 +32,7 @@ def marked(source: str, name: str) -> str:
     return _BUTTON.sub(mark, source)
 
 
-class Loader(template_loaders.Loader):
+class Loader(filesystem.Loader):
     """Load templates of the folders of the settings, marked."""
 
     def get_contents(self, origin: Origin) -> str:
@@ -47,7 +45,7 @@ def marked_settings() -> list[dict[str, Any]]:
     django, *others = settings.TEMPLATES
     loaders = [f"{__name__}.Loader", "django.template.loaders.app_directories.Loader"]
     options = {**django["OPTIONS"], "loaders": [("django.template.loaders.cached.Loader", loaders)]}
-    return [{**django, "OPTIONS": options}, *others]
+    return [{**django, "APP_DIRS": False, "OPTIONS": options}, *others]
 
 
 def _folder() -> Path:
@@ -67,8 +65,6 @@ def buttons() -> set[str]:
     for path in sorted(folder.rglob("*.html")):
         name = str(path.relative_to(folder))
         if name.startswith(tuple(f"{one}/" for one in DESK_FOLDERS)):
-            tags = re.findall(
-                r'<button data-mark="([^"]*)"([^>]*)', marked(without_layout(path.read_text()), name)
-            )
+            tags = re.findall(r'<button data-mark="([^"]*)"([^>]*)', marked(path.read_text(), name))
             found |= {mark for mark, rest in tags if 'type="button"' not in rest}
     return found

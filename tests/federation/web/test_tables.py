@@ -57,12 +57,24 @@ def test_table_has_labels_classes_and_what_a_telephone_prints() -> None:
     )
 
 
+def test_whitespace_around_a_cell_or_a_caption_is_left_out() -> None:
+    text = made(
+        "{% table clubs each one %}{% caption %}\n  All\n{% endcaption %}"
+        "{% cell name %}\n  {% if one.members %}{{ one.name }} !{% endif %}\n{% endcell %}{% endtable %}",
+        clubs=Clubs(ROWS),
+    )
+
+    assert '<caption class="visually-hidden">All</caption>' in text
+    assert '<td class="name">A &amp; B !</td>' in text
+    assert '<td class="name"></td>' in text  # telephones hide what is `:empty`
+
+
 def test_cell_of_the_page_stands_where_the_page_sets_it() -> None:
     text = made("{% table clubs each one %}{% cell acts %}go {{ one.name }}{% endcell %}{% endtable %}",
                 clubs=Clubs(ROWS))  # fmt: skip
 
     assert '<td class="second">go A &amp; B</td>' in text
-    assert '<td class="second">go </td>' in text
+    assert '<td class="second">go</td>' in text
 
 
 def test_values_of_a_row_have_the_names_the_page_gives_them() -> None:
