@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.test_shape import ROOT
-from tests.selection import naming, reach, seconds
+from tests.selection import likeness, naming, reach, seconds, tables
 from tests.selection.touched import touched
 
 VIEW = "ratings/views/lists/shown.py"
@@ -130,23 +131,101 @@ def test_test_called_like_a_module_is_one_of_its_own() -> None:
     )
 
 
-def test_nearest_and_shortest_tests_fill_the_time() -> None:
-    found_at = {"touched": 0, "far": 4, "short": 1, "long": 1, "middle": 2}
-    costs = {"touched": 100.0, "far": 1.0, "short": 2.0, "long": 300.0, "middle": 5.0}
+def test_nearest_tests_and_of_these_those_like_the_change_fill_the_time() -> None:
+    found_at = {"touched": 0, "far": 4, "like": 1, "other": 1, "long": 1, "middle": 2}
+    costs = {"touched": 100.0, "far": 1.0, "like": 2.0, "other": 1.0, "long": 300.0, "middle": 5.0}
+    likeness = {"far": 9.0, "like": 0.5, "long": 0.7, "other": 0.1}
 
-    assert seconds.within(110, found_at, costs) == (["touched", "short", "middle", "far"], ["long"])
+    assert seconds.within(110, found_at, costs, likeness) == (
+        ["touched", "like", "other", "middle", "far"],
+        ["long"],
+    )
 
 
-def test_seconds_are_those_of_the_last_run(tree: Path) -> None:
+def test_seconds_are_the_least_of_all_runs(tree: Path) -> None:
     test = "tests/ratings/lists/test_pages.py"
-    results = tree / "results.xml"
-    case = f'<testcase file="{test}" time="1.25"/>'
-    results.write_text(f"<testsuites><testsuite>{case}{case}</testsuite></testsuites>")
 
     guessed = seconds.Seconds(tree).of(test)
-    seconds.Seconds(tree).record(results)
+    seconds.Seconds(tree).record({test: 2.5})
+    seconds.Seconds(tree).record({test: 3.5})
 
     assert (guessed, seconds.Seconds(tree).of(test)) == (seconds.A_FILE, 2.5)
+
+
+def run_early(tree: Path, test: str, seconds: str) -> tuple[int, str, str]:
+    (tree / "test_sums.py").write_text(test)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        f"--rootdir={tree}",
+        "-c",
+        "/dev/null",
+        "-p",
+        "no:django",
+    ]
+    early = ["-p", "tests.selection.early", f"--early={tree / 'early'}", f"--end-after={seconds}"]
+    done = subprocess.run(
+        [*command, *early, str(tree / "test_sums.py")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = tree / "early"
+    return done.returncode, done.stdout, told.read_text() if told.is_file() else ""
+
+
+def test_failure_is_told_in_a_line_and_only_passed_files_are_recorded(tree: Path) -> None:
+    failed = run_early(tree, "def test_sum():\n    assert 1 + 1 == 3\n", "60")
+    recorded = seconds.Seconds(tree).known
+    passed = run_early(tree, "def test_sum():\n    assert 1 + 1 == 2\n", "60")
+
+    assert failed[0] == 1
+    assert failed[2] == "FAILED  test_sums.py::test_sum: assert (1 + 1) == 3\n"
+    assert passed[0] == 0
+    assert (recorded, [*seconds.Seconds(tree).known]) == ({}, ["test_sums.py"])
+
+
+def test_tests_without_time_are_named_and_no_success(tree: Path) -> None:
+    code, words, told = run_early(tree, "def test_sum(): pass\ndef test_product(): pass\n", "0")
+
+    assert code == 1
+    assert "Not run: 2 tests of test_sums.py" in words
+    assert told == ""
+
+
+def test_file_with_the_rare_words_of_a_change_is_most_like_it() -> None:
+    texts = {
+        "test_a.py": "club member list",
+        "test_b.py": "club member tie_break",
+        "test_c.py": "club member list",
+    }
+
+    found = likeness.likeness({"club", "break"}, texts)
+
+    assert max(found, key=found.__getitem__) == "test_b.py"
+    assert found["test_a.py"] == found["test_c.py"] == 0
+
+
+def test_tables_depend_on_models_and_migrations_and_not_on_pages() -> None:
+    modules = tables.modules(ROOT)
+
+    assert {"federation.models.club", "federation.settings", "federation.migrations.0002_roles"} <= {*modules}
+    assert not [name for name in modules if ".views" in name or ".forms" in name]
+
+
+@pytest.mark.parametrize(("made_of", "kept"), [("same", "new"), ("other", "old")])
+def test_database_of_the_same_tables_gets_the_name_of_new_code(
+    tmp_path: Path, made_of: str, kept: str
+) -> None:
+    (tmp_path / "old").write_text("")
+    (tmp_path / tables.RECORD).write_text("same old")
+
+    tables.rename(tmp_path, "new", made_of)
+
+    assert {file.name for file in tmp_path.iterdir()} == {kept, tables.RECORD}
 
 
 def git(tree: Path, *words: str) -> None:
@@ -163,6 +242,7 @@ def test_touched_is_what_differs_from_main_and_what_is_new(tree: Path) -> None:
     (tree / "new.py").write_text("")
 
     assert touched(tree) == ["new.py", "tests/ratings/small.py"]
+    assert {"size", "small"} <= likeness.changed_words(tree, touched(tree))
 
     git(tree, "switch", "--create", "branch")
     git(tree, "commit", "--all", "--message=second")

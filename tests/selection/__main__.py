@@ -1,7 +1,7 @@
 """Print the test files that what you have touched can break, nearest first, as far as they fit into a time.
 
     python -m tests.selection --seconds 80              # a line a file; what is left out goes to stderr
-    python -m tests.selection --record results.xml      # take in what a run has measured
+    python -m tests.selection PATH...                   # the tests of these files
 
 Touched is what differs from the main branch (on main: from the last commit) and what git does not know yet. A
 test is near when it imports a touched file, directly or through others, calls the address of a view, runs a
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.selection import reach
+from tests.selection.likeness import changed_words, likeness
 from tests.selection.naming import PRODUCT, Names
 from tests.selection.seconds import Seconds, total, within
 from tests.selection.touched import touched
@@ -34,19 +35,14 @@ def main(words: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seconds", type=float, default=80, help="what the tests may take, added up")
-    parser.add_argument("--record", type=Path, metavar="XML", help="the results of a run")
     parser.add_argument("paths", nargs="*", help="these files instead of those git tells")
     given = parser.parse_args(words)
-    seconds = Seconds(ROOT)
-    if given.record:
-        seconds.record(given.record)
-        return 0
     try:
         paths = given.paths or touched(ROOT)
     except (OSError, subprocess.CalledProcessError) as problem:
         _say(f"git does not tell what has been touched ({problem}): run ./check")
         return 2
-    return _print(paths, given.seconds, seconds)
+    return _print(paths, given.seconds, Seconds(ROOT))
 
 
 def _print(paths: Sequence[str], budget: float, seconds: Seconds) -> int:
@@ -63,7 +59,8 @@ def _print(paths: Sequence[str], budget: float, seconds: Seconds) -> int:
         if (distance == 0 or not test.startswith(NEVER)) and (ROOT / test).is_file()
     }
     costs = {test: seconds.of(test) for test in near}
-    chosen, rest = within(budget, near, costs)
+    texts = {path: text for path, text in names.tests.items() if reach.is_test(path)}
+    chosen, rest = within(budget, near, costs, likeness(changed_words(ROOT, paths), texts))
     _say(f"{len(paths)} files touched; {len(chosen)} files of tests, {total(chosen, costs):.0f} s added up")
     if rest:
         more = "" if len(rest) <= MOST_NAMED else f" and {len(rest) - MOST_NAMED} more"

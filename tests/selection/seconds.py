@@ -2,10 +2,8 @@
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from xml.etree import ElementTree
 
 RECORD = Path(".pytest_cache") / "seconds.json"
 A_FILE, A_TEST = 0.5, 0.25  # of files nobody has run yet: what the suite's take on average
@@ -26,12 +24,8 @@ class Seconds:
             return self.known[test]
         return A_FILE + A_TEST * len(_TEST.findall((self.root / test).read_text(encoding="utf-8")))
 
-    def record(self, results: Path) -> None:
-        """Take in what a run has measured: pytest's --junitxml with `-o junit_family=xunit1`."""
-        spent: dict[str, float] = defaultdict(float)
-        for case in ElementTree.parse(results).iter("testcase"):
-            if test := case.get("file"):
-                spent[test] += float(case.get("time", 0))
+    def record(self, spent: Mapping[str, float]) -> None:
+        """Take in what a run has measured: the seconds of files of which every test ran."""
         for test, seconds in spent.items():
             # The least of all runs: on a busy machine, and for the first test of a run, it says too much.
             self.known[test] = min(round(seconds, 2), self.known.get(test, seconds))
@@ -41,14 +35,17 @@ class Seconds:
 
 
 def within(
-    budget: float, distances: Mapping[str, int], seconds: Mapping[str, float]
+    budget: float,
+    distances: Mapping[str, int],
+    seconds: Mapping[str, float],
+    likeness: Mapping[str, float],
 ) -> tuple[list[str], list[str]]:
-    """Split tests into those to run and those left out: nearest first, short ones before long ones.
+    """Split tests into those to run and those left out: nearest first, of these those most like the change.
 
     What has been touched itself runs whatever it takes; a long file does not keep shorter ones out.
     """
     chosen, rest, left = [], [], budget
-    for test in sorted(distances, key=lambda test: (distances[test], seconds[test], test)):
+    for test in sorted(distances, key=lambda test: (distances[test], -likeness.get(test, 0.0), test)):
         if distances[test] == 0 or seconds[test] <= left:
             chosen.append(test)
             left -= seconds[test]

@@ -11,23 +11,24 @@ def touched(root: Path) -> list[str]:
 
     On main itself: changed since the last commit. Raises CalledProcessError where git knows no such tree.
     """
-    changed = _git(root, "diff", "--name-only", "--no-renames", "--relative", _base(root))
-    new = _git(root, "ls-files", "--others", "--exclude-standard")
+    changed = git(root, "diff", "--name-only", "--no-renames", "--relative", starting_point(root))
+    new = git(root, "ls-files", "--others", "--exclude-standard")
     return sorted({*changed, *new})
 
 
-def _base(root: Path) -> str:
-    """Return the commit to compare with."""
-    if _git(root, "rev-parse", "--abbrev-ref", "HEAD") == [MAIN]:
+def starting_point(root: Path) -> str:
+    """Return the commit that files are compared with."""
+    if git(root, "rev-parse", "--abbrev-ref", "HEAD") == [MAIN]:
         return "HEAD"
     for main in (MAIN, f"origin/{MAIN}"):
         try:
-            return _git(root, "merge-base", "HEAD", main)[0]
+            return git(root, "merge-base", "HEAD", main)[0]
         except subprocess.CalledProcessError:
             continue  # a clone of one branch alone
     return "HEAD"
 
 
-def _git(root: Path, *words: str) -> list[str]:
+def git(root: Path, *words: str) -> list[str]:
+    """Return the lines that git prints; raises CalledProcessError where it refuses."""
     command = ["git", "-c", "core.quotepath=off", "-C", str(root), *words]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
