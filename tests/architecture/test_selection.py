@@ -125,6 +125,15 @@ def test_tests_of_a_file_lie_in_the_folder_of_the_same_name(path: str, folder: s
     assert all(test.startswith(folder) for test in tests)
 
 
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [("templates/base.html", True), (VIEW, True), ("ratings/lists/queries.py", False)],
+)
+def test_names_of_templates_are_checked_where_they_are_written_or_given(path: str, is_one: bool) -> None:
+    assert reach.meets_in_templates(path) is is_one
+    assert (ROOT / reach.TEMPLATE_NAMES).is_file()
+
+
 def test_test_called_like_a_module_is_one_of_its_own() -> None:
     assert "tests/tournaments/submission/test_four_eyes.py" in reach.own_tests(
         ROOT, "tournaments/views/four_eyes.py"

@@ -53,6 +53,8 @@ def _print(paths: Sequence[str], budget: float, seconds: Seconds) -> int:
         return 2
     names = Names(ROOT)
     found_at = reach.distances(paths, imports, names.naming, lambda path: reach.own_tests(ROOT, path))
+    if any(map(reach.meets_in_templates, paths)):
+        found_at[reach.TEMPLATE_NAMES] = 0
     near = {
         test: distance
         for test, distance in found_at.items()

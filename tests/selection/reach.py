@@ -14,6 +14,8 @@ FARTHEST = 4
 FARTHEST_BY_NAME = 2
 OWN_FOLDER = 3  # between the second and the third step
 ARCHITECTURE = "tests/architecture"
+# What templates show and views give: seconds, before all others.
+TEMPLATE_NAMES = "tests/architecture/test_template_names.py"
 # Of kinds of files nobody imports and whose name may stand nowhere.
 KINDS = {
     "docs": ["tests/architecture/test_documents.py"],
@@ -51,6 +53,11 @@ def is_test(path: str) -> bool:
 def is_hub(path: str) -> bool:
     """Return whether a file imports a whole application, so that a way through it says nothing."""
     return "/urls/" in path or path in ("tests/conftest.py", "federation/settings.py")
+
+
+def meets_in_templates(path: str) -> bool:
+    """Return whether a file is a template or gives names to some."""
+    return path.startswith("templates/") or "/views/" in path
 
 
 def distances(

@@ -73,7 +73,6 @@ def events(request: HttpRequest, system: str) -> HttpResponse:
         "form": form,
         "kinds": [(choice.value, choice.label, EXPLAINED[choice]) for choice in kinds],
         "kind": kind.value,
-        "explained": EXPLAINED[kind],
         "candidates": form.candidates,
         "chosen": getattr(form.cleaned_data.get("chosen"), "pk", None) if form.is_bound else None,
         "pages": pages,
