@@ -12,6 +12,12 @@ DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").
 FOLDERS = "federation|ratings|tournaments|tests|templates|static|deploy|docs"
 PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
+ANCHOR = re.compile(r"\]\(((?!https?:|mailto:)[^)#\s]*)#([^)\s]+)\)")
+
+# Pages for readers; the map of the code has a limit of its own, and waits for shorter sentences.
+PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "architecture.md"})
+BLOCK = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
+SENTENCE_END = re.compile(r"(?<=[.!?])[\"”»)*_]*\s+")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
@@ -28,6 +34,65 @@ def test_paths_and_links_of_a_document_exist(document: Path) -> None:
     ]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_links_to_a_heading_of_a_document_find_it(document: Path) -> None:
+    targets = [
+        (document.parent / path if path else document, anchor)
+        for path, anchor in ANCHOR.findall(document.read_text())
+    ]
+
+    assert [f"{path.name}#{anchor}" for path, anchor in targets if anchor not in _anchors(path)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_page_begins_with_what_it_is_for_and_an_example(page: Path) -> None:
+    title, purpose, *_rest = page.read_text().split("\n\n")
+    head = page.read_text().splitlines()[:40]
+
+    assert title.startswith("# ")
+    assert purpose[0] not in "#|`!-"
+    assert any(line.startswith("```") for line in head)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_page_has_short_paragraphs_and_sentences(page: Path) -> None:
+    paragraphs = _paragraphs(page.read_text())
+    sentences = [part for paragraph in paragraphs for part in SENTENCE_END.split(paragraph)]
+
+    assert [text for text in paragraphs if _words(text) > 90] == []
+    assert [text for text in sentences if _words(text) > 30] == []
+
+
+def test_long_sentence_and_long_paragraph_are_found() -> None:
+    text = "# T\n\n- One `a b c` (two). Three\n  four.\n\n```\nx y z\n```\n| cell |\nLast [link](a#b) word."
+
+    paragraphs = _paragraphs(text)
+
+    assert paragraphs == ["One x (two). Three four.", "Last link word."]
+    assert SENTENCE_END.split(paragraphs[0]) == ["One x (two).", "Three four."]
+    assert _words("a, b - c: 1") == 4
+
+
+def _anchors(document: Path) -> set[str]:
+    """Return the anchors that the headings of a document get on GitHub."""
+    titles = re.findall(r"^#+ (.+)$", BLOCK.sub("", document.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Return paragraphs and items of lists, each on one line; code counts as a word, a link by its text."""
+    prose = BLOCK.sub("", text)
+    prose = re.sub(r"`[^`\n]*`", "x", prose)
+    prose = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", prose)
+    prose = re.sub(r"^ *(#+ .*|\|.*|<.*)$", "", prose, flags=re.MULTILINE)
+    prose = re.sub(r"^ *([-*]|\d+\.) ", "\n", prose, flags=re.MULTILINE)
+    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", prose) if part.strip()]
+
+
+def _words(text: str) -> int:
+    return sum(bool(re.search(r"\w", word)) for word in text.split())
 
 
 def test_map_of_the_architecture_stays_a_map() -> None:
