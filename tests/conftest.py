@@ -65,6 +65,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(times.Times(Path(file)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect no garbage while tests are read: nothing of them goes, and looking at it took a seventh."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Let garbage collections pass over what is loaded: they took an eighth of the time of all tests."""
     gc.collect()
