@@ -24,9 +24,10 @@ release_tools() {
         leave_out "audit of packages, migrations, unused packages: requirements/release.txt cannot be installed"
     else
         step "packages asked for are those imported" "$tools/deptry" . --config deploy/deptry.toml
-        # The statements are those of PostgreSQL, whose server is asked how it writes them; it is changed in nothing.
+        # The statements are those of PostgreSQL, whose server is asked how it writes them; it is changed in nothing,
+        # and the database is one that every server has.
         if [ -n "${address:-}" ]; then
-            step "migrations the version before can serve beside" env DATABASE_URL="$address" \
+            step "migrations the version before can serve beside" env DATABASE_URL="${address%/*}/postgres" \
                 DJANGO_SETTINGS_MODULE=tests.migration_settings "$tools/python" manage.py lintmigrations
         else
             leave_out "linter of migrations: no PostgreSQL"
