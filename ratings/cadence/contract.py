@@ -79,8 +79,6 @@ class RatingCadence(Protocol):
     reads_birth_years: bool
     # Which decisions the office can enter.
     manual_kinds: Sequence[ManualEvent.Kind]
-    # Whether downloads of a list are made once, beside its entries.
-    has_list_files: bool
     # Whether the bundle of a list is made with it, while the facts are those of the list; else on demand.
     has_list_bundle: bool
     # The sentence on facts of a %(system)s that change from a %(date)s on, for the person who changes them.

@@ -17,7 +17,7 @@ from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
 from federation.privacy.policy import LEAST_IN_CLUB
 from federation.vocabulary.names import key_of
 from federation.vocabulary.systems.declaration import LISTED
-from ratings.cadence.table import cadence_of
+from ratings.lists import list_files
 from ratings.models import ListChoices, ListEntry, PublishedList
 from ratings.rulebook.systems import SYSTEMS
 
@@ -177,7 +177,7 @@ def take_files_off(lists: Iterable[int]) -> list[int]:
     Files of all rates of play hold the other lists of the day too.
     """
     days: Any = PublishedList.objects.filter(pk__in=list(lists)).values("date")
-    keys = [key for key in SYSTEMS if cadence_of(key).has_list_files]
+    keys = [key for key in SYSTEMS if list_files.has_files(key)]
     with_files = Q(ready=True) | Q(prepared__isnull=False)
     published = PublishedList.objects.filter(with_files, date__in=days, system__key__in=keys)
     published.update(files={})  # locks every row against a process that is just noting new files

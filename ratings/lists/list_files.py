@@ -68,6 +68,11 @@ class ListFile:
     renderer: Renderer
 
 
+def has_files(system_key: str) -> bool:
+    """Return whether downloads of the lists of a system are made once, beside the entries."""
+    return CATALOGUE[system_key].family == FAMILY
+
+
 def make(published: PublishedList) -> dict[str, Note]:
     """Make the files of a prepared FIDE list and note size and SHA-256 of each; harmless when repeated.
 
@@ -75,8 +80,8 @@ def make(published: PublishedList) -> dict[str, Note]:
     not here are made again as noted; what cannot be is made with a new note, and logged. Raises
     ChoicesMovedError.
     """
-    family = CATALOGUE[published.system.key].family
-    if family != FAMILY or not (published.ready or published.prepared) or is_made(published):
+    is_shown = published.ready or published.prepared
+    if not has_files(published.system.key) or not is_shown or is_made(published):
         return dict(published.files)
     if published.files and _made_again(published):
         return dict(published.files)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of, systems_with_runs
-from ratings.lists import build, list_preview, publication, revisions
+from ratings.lists import build, list_files, list_preview, publication, revisions
 from ratings.lists.revisions import Replacement
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
@@ -107,7 +107,7 @@ class SystemState:
             return False
         if self.is_monthly and unshown.revision > 1 and unshown.date < self.day:
             return False
-        return bool(unshown.files) or not cadence_of(self.system.key).has_list_files
+        return bool(unshown.files) or not list_files.has_files(self.system.key)
 
     @property
     def is_identical(self) -> bool:

@@ -274,7 +274,7 @@ def _refuse_outdated(prepared: PublishedList, *, force: bool) -> None:
         raise NotReadyError("not-prepared")
     if not build.is_fresh(prepared):
         raise NotReadyError("moved")
-    if cadence_of(system.key).has_list_files and not prepared.files:
+    if list_files.has_files(system.key) and not prepared.files:
         raise NotReadyError("no-files")  # taken away when a player chose how he is shown
     if not force:
         _refuse_unready(system, prepared.date)

@@ -44,7 +44,6 @@ class ByEvent(ByRuns):
         ManualEvent.Kind.RESET,
         ManualEvent.Kind.ADJUSTMENT,
     )
-    has_list_files = False
     moves_between_lists = True
     reads_birth_years = False
     runs_monthly = False

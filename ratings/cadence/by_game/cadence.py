@@ -47,7 +47,6 @@ class ByGame:
     figures_by_list = True
     reads_birth_years = False
     manual_kinds: Sequence[ManualEvent.Kind] = (ManualEvent.Kind.INITIAL,)
-    has_list_files = False
     has_list_bundle = False
     changes_notice = gettext_noop("%(system)s: the games are rated again from %(date)s on.")
     arrived = staticmethod(arrived)

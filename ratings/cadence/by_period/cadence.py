@@ -52,7 +52,6 @@ class ByPeriod(ByRuns):
         ManualEvent.Kind.REEVALUATION,
         ManualEvent.Kind.RESET,
     )
-    has_list_files = True
     moves_between_lists = False
     reads_birth_years = True  # K of a junior
     runs_monthly = True

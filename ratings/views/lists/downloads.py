@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
-from ratings.cadence.table import cadence_of
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, stored_names
 from ratings.exports.streamed import compress_pieces
@@ -58,13 +57,13 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
 def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponseBase:
     """Return a list as a file: csv, json, txt in the layout of the system's federation, or html to print.
 
-    A list of a period system is long: its files were made once; csv.zip and json.zip lead to their zips.
+    A list of FIDE is long: its files were made once; csv.zip and json.zip lead to their zips.
     Only the list to print is filtered; the interface for programs has filtered files.
     """
     published = list_at(request, system, date).list
     if extension != "html" and (refused := _refuse_filters(request)) is not None:
         return refused
-    if cadence_of(system).has_list_files:
+    if list_files.has_files(system):
         return _made_file(request, published, extension)
     if extension == "html":
         return printed(request, published)
