@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from federation.vocabulary.grades import parse_grade
 from federation.vocabulary.systems.counting import Occasion
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
 from ratings.list_proof import quick_checks
@@ -24,9 +23,10 @@ from ratings.rulebook.systems import (
     SYSTEMS,
     Choice,
     Chosen,
+    declared_value,
     edition_in_force,
+    engine_size,
     event_weight,
-    start_rating,
 )
 
 # How an imported level counts: "base" only for who has no rating yet, "replace" instead of the one he has.
@@ -82,7 +82,7 @@ def _events(
         weight = event_weight(choice, occasion) if start <= min(head.date, end) else None
         if weight is None:
             raise Contradiction(f"events.csv, line {line}: tournament {number} does not count for this list.")
-        place = _place_of(start, 1, number)
+        place, size = _place_of(start, 1, number), engine_size(head.system, size)
         rows.append(
             (place, number, 0, TOURNAMENT, policy.edition_on(start), weight, 1.0, 0.0, size, 0, np.nan)
         )
@@ -185,8 +185,8 @@ def _side(name: str, players: Sequence[int], of_game: Sequence[int], keys: Mappi
 
 
 def _start(key: str, text: str | None) -> float:
-    grade = parse_grade(text) if text else None
-    return start_rating(key, grade) if grade else np.nan
+    value = declared_value(key, text or "")
+    return np.nan if value is None else value
 
 
 def _seed(seeds: Columns, assembly: Assembly) -> None:

@@ -15,6 +15,7 @@ NAME = "palmares-verify.pyz"
 # Folders and files of which it is made, as they lie in the project.
 _FOLDERS = (
     "federation/vocabulary",
+    "federation/vocabulary/disciplines",
     "federation/vocabulary/systems",
     "ratings/engines",
     "ratings/exact_math",

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from federation.vocabulary.grades import Grade
 from federation.vocabulary.systems.catalogue import TIME_CLASSES
+from federation.vocabulary.systems.counting import STANDARD_SIZE
 from ratings.rating_job.job_reader import JOB_KEYS, MOST_GAMES, JobReader, Row
 from ratings.rulebook.bounds import KOMI, MINUTES, RATING
 from ratings.rulebook.editions import Edition
-from ratings.rulebook.systems import System
+from ratings.rulebook.systems import System, engine_size
 
 PLAYER_KEYS = ("id", "rating", "games", "grade", "highest_grade")
 OTHER_PLAYER_KEYS = ("k", "peak", "birth_year", "standard", "deviation", "last_game")
@@ -124,7 +125,7 @@ class GoReader(JobReader):
                 pairing.black,
                 pairing.half_points,
                 game_row.get("handicap") or 0,
-                game_row.get("board_size") or 19,
+                engine_size(self.system.key, game_row.get("board_size") or STANDARD_SIZE),
                 pairing.played,
             )
             for pairing, game_row in self.pairings(path, row, places)

@@ -7,9 +7,10 @@ from functools import lru_cache
 from json import dumps, loads
 from typing import NamedTuple, Protocol, cast
 
-from federation.vocabulary.grades import Grade, Scale, start_value
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.grades import Grade, Scale, parse_grade, start_value
 from federation.vocabulary.systems.catalogue import CATALOGUE, JOBS_ONLY
-from federation.vocabulary.systems.counting import Occasion
+from federation.vocabulary.systems.counting import STANDARD_SIZE, Occasion
 from federation.vocabulary.systems.declaration import Cadence, Declaration
 from ratings.rulebook.editions import (
     Edition,
@@ -263,6 +264,19 @@ def start_rating(system_key: str, grade: Grade) -> float:
     if scale is None:
         raise ValueError(f"{system_key} knows no grades")
     return start_value(grade, scale)
+
+
+def declared_value(system_key: str, written: str) -> float | None:
+    """Return the rating a newcomer starts from by a grade as written; None where it is none or none count."""
+    grade = parse_grade(written) if SYSTEMS[system_key].scale else None
+    return start_rating(system_key, grade) if grade else None
+
+
+def engine_size(system_key: str, board_size: int) -> int:
+    """Return a board size as engines by event know it: 19 is the usual board of any discipline."""
+    game = CATALOGUE[system_key].game
+    is_usual = game in DISCIPLINES and board_size == DISCIPLINES[game].sizes[0]
+    return STANDARD_SIZE if is_usual else board_size
 
 
 def _system(declared: Declaration) -> System:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from federation.database import bulk
-from federation.vocabulary.grades import parse_grade
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.cadence.shared.sequence import Span, sequence
@@ -19,7 +18,7 @@ from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAME
 from ratings.models import ManualEvent, RatingSystem
 from ratings.replay.event_facts import Entries, Events, Games
 from ratings.rulebook.policy import Policy
-from ratings.rulebook.systems import SYSTEMS, Played, start_rating, weight_of
+from ratings.rulebook.systems import SYSTEMS, Played, declared_value, engine_size, weight_of
 from tournaments.models import Tournament
 
 _KINDS = {
@@ -61,7 +60,8 @@ def _tournaments(system: RatingSystem, span: Span, policy: Policy) -> list[tuple
         weight = weight_of(system, event)
         if weight is not None:
             place, edition = sequence(event.start, number=number), policy.edition_on(event.start)
-            rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, event.board_size, 0, np.nan))
+            size = engine_size(system.key, event.board_size)
+            rows.append((place, key, 0, TOURNAMENT, edition, weight, 1.0, 0.0, size, 0, np.nan))
     return rows
 
 
@@ -87,7 +87,7 @@ def entries(system: RatingSystem, span: Span) -> Entries:
     """Return the entries with a player; the declared grade as the rating a newcomer starts from."""
     source, values = _of_tournaments("tournaments_entry e", "e.tournament_id", system, span)
     (written,) = bulk.read_columns(f"SELECT DISTINCT e.grade {source}", values, [np.dtype("O")])
-    starts = [(text, _start(system.key, text)) for text in written.tolist()]
+    starts = [(text, declared_value(system.key, text)) for text in written.tolist()]
     known = [(text, value) for text, value in starts if value is not None]
     grades = ", ".join(["(%s, %s)"] * len(known)) or "('', NULL)"
     columns = bulk.read_columns(
@@ -100,11 +100,6 @@ def entries(system: RatingSystem, span: Span) -> Entries:
     columns[3][:] = span.supposed.players(columns[0], columns[3])
     matched = np.flatnonzero(columns[3] > 0)
     return Entries(*(column[matched] for column in columns))
-
-
-def _start(key: str, text: str) -> float | None:
-    grade = parse_grade(text)
-    return start_rating(key, grade) if grade else None
 
 
 def games(system: RatingSystem, span: Span) -> Games:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from federation.vocabulary.grades import Scale, grade_at
+from federation.vocabulary.grades import grade_at
 from ratings.cadence.by_event.standings import NUMBER, People
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
@@ -31,7 +31,7 @@ def columns(
         "player_id": players,
         **place_columns(place),
         "declared_grade": people.declared,
-        "grade": [str(grade_at(rating, scale or Scale.GOR)) for rating in exact],
+        "grade": [str(grade_at(rating, scale)) if scale else "" for rating in exact],
         "rating": shown.tolist(),
         "exact": exact,
         "games": standings.games.tolist(),
