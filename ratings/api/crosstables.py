@@ -124,7 +124,7 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
     cross = crosstable(found)
     return CrosstableTold(
         tournament=tournament_head(found, entrants=len(cross.lines)),
-        systems=list(cross.systems) or list(dict.fromkeys(count.system for count in cross.counts)),
+        systems=list(dict.fromkeys([*cross.systems, *(count.system for count in cross.counts)])),
         games=cross.games,
         rated_games=cross.rated,
         order=cross.order,
@@ -134,9 +134,8 @@ def table(request: HttpRequest, number: Number) -> CrosstableTold:  # noqa: ARG0
 
 def _entrant(cross: Crosstable, line: Line) -> Entrant:
     row, who = line.row, line.row.entrant
-    days: list[date | None] = [count.day for count in cross.counts]
-    days = days or [None] * len(line.moves)
-    moves = zip(line.moves, days, strict=True)
+    moves: list[tuple[Move | None, date | None]] = [(move, None) for move in line.moves]
+    moves += [(move, count.day) for move, count in zip(line.listed, cross.counts, strict=True)]
     return Entrant(
         place=row.place,
         name=who.name,

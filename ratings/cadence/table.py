@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from federation.vocabulary.systems.catalogue import CATALOGUE, disciplines_of
+from federation.vocabulary.systems.catalogue import CATALOGUE, disciplines_of, keys_of
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
@@ -12,6 +12,7 @@ from ratings.cadence.by_period.cadence import ByPeriod
 from ratings.cadence.contract import RatingCadence, RunCadence
 from ratings.cadence.shared.moves import ListCount
 from ratings.models import RatingSystem
+from ratings.rulebook.systems import is_handed_in_for, played
 from tournaments.models import Tournament
 
 RUN_CADENCES: Mapping[Cadence, RunCadence] = {Cadence.BY_EVENT: ByEvent(), Cadence.BY_PERIOD: ByPeriod()}
@@ -46,6 +47,12 @@ def live_systems() -> QuerySet[RatingSystem]:
 def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     """Return the lists a tournament counts for in active systems whose ratings move once a list."""
     return [moved for cadence in RUN_CADENCES.values() for moved in cadence.lists_moved_by(tournament)]
+
+
+def moves_by_event(tournament: Tournament) -> bool:
+    """Return whether a tournament was handed in for a system whose ratings move event by event."""
+    facts = played(tournament)
+    return any(is_handed_in_for(key, facts) for key in keys_of(Cadence.BY_EVENT))
 
 
 def disciplines_of_lists() -> frozenset[str]:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at, parse_grade, start_value
+from federation.vocabulary.systems.catalogue import disciplines_of
+from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games
 from ratings.cadence.by_period.performances import performances_in
@@ -39,7 +41,7 @@ from tournaments.standings.table import (
 
 
 class Line(NamedTuple):
-    """A row of the table with its moves, one for each system of the page; None where none."""
+    """A row of the table with its moves, one for each system that moves by event; None where none."""
 
     row: Row
     moves: Sequence[Move | None]
@@ -48,7 +50,8 @@ class Line(NamedTuple):
     federation: str = ""  # FIDE's letters of the player, else of the file's country
     ties: Ties | None = None
     performance: Performance | None = None  # chess: against the rated opponents
-    shares: Sequence[EventChange | None] = ()  # chess: what this tournament alone contributed to each list
+    listed: Sequence[Move | None] = ()  # what each list did that it counts for
+    shares: Sequence[EventChange | None] = ()  # what this tournament alone contributed to each of them
 
 
 class Rated(NamedTuple):
@@ -86,7 +89,7 @@ class Crosstable:
     lines: Sequence[Line]
     games: int
     rated: int  # the most games any system counted
-    counts: Sequence[ListCount] = ()  # chess: the lists it counts for; the moves of a line follow them
+    counts: Sequence[ListCount] = ()  # the lists it counts for; `listed` and `shares` of a line follow them
     calculated: Collection[tuple[str, date]] = ()  # of these the lists whose calculations can be read
     has_buchholz: bool = False  # a Swiss of chess: it has no meaning in a round robin
     order: Order = Order.FILE
@@ -115,9 +118,14 @@ class Crosstable:
         return any(share for line in self.lines for share in line.shares)
 
     @property
+    def has_list_moves(self) -> bool:
+        """Return whether a list it counts for was computed."""
+        return any(count.moves for count in self.counts)
+
+    @property
     def is_rated(self) -> bool:
         """Return whether anything was computed from it."""
-        return bool(self.systems) or any(count.moves for count in self.counts)
+        return bool(self.systems) or self.has_list_moves
 
 
 def levels(cross: Crosstable) -> list[Level]:
@@ -209,8 +217,9 @@ def crosstable(tournament: Tournament) -> Crosstable:
         (rows, order), turns = arrange_by_tie_breaks(
             entrants, pairings, byes, rounds=tournament.rounds, on=tournament.start, by=tie_breaks
         )
-        return replace(_of_chess(tournament, rows, turns, games=len(pairings)), order=order)
-    moves, revisions = _moves(tournament)
+        lines = _written(tournament, rows, turns)
+        table = _with_effects(tournament, lines, games=len(pairings), order=order)
+        return replace(table, has_buchholz=not tiebreaks.is_round_robin(turns))
     rows, order = arrange(
         entrants,
         pairings,
@@ -218,39 +227,46 @@ def crosstable(tournament: Tournament) -> Crosstable:
         rounds=tournament.rounds,
         mcmahon=mcmahon.loaded(tournament.mcmahon),
     )
-    lines = [
-        Line(row, [moves.get((row.entrant.player or 0, system)) for system in revisions]) for row in rows
-    ]
-    rated = max((_games(moves, system) for system in revisions), default=0)
-    table = Crosstable(list(revisions), lines, len(pairings), rated, order=order)
-    return replace(table, revisions=revisions, revision=tournament.revision)
+    return _with_effects(tournament, [Line(row, []) for row in rows], games=len(pairings), order=order)
 
 
-def _of_chess(tournament: Tournament, rows: Sequence[Row], turns: Table, *, games: int) -> Crosstable:
-    """Arrange a tournament of chess: its changes are those of the lists it counts for."""
-    counts = lists_moved_by(tournament)
+def _written(tournament: Tournament, rows: Sequence[Row], turns: Table) -> list[Line]:
+    """Return the rows of a tournament of chess with what its file wrote, and their tie-breaks."""
     fields = ("pk", "title", "player__privacy", "rating_written", "player__federation__code", "country")
     written = {
         key: (shown_title(title, privacy or PUBLIC), rating, fide_letters(federation or country))
         for key, title, privacy, rating, federation, country in tournament.entries.values_list(*fields)
     }
     reckoned = tiebreaks.ties(turns, on=tournament.start)
+    return [Line(row, [], *written[row.entrant.key], reckoned[row.entrant.key]) for row in rows]
+
+
+def _with_effects(tournament: Tournament, lines: Sequence[Line], *, games: int, order: Order) -> Crosstable:
+    """Add what a tournament did to ratings: by itself, and by the lists it counts for."""
+    moves, revisions = _moves(tournament)
+    counts = lists_moved_by(tournament)
     read = event_games([tournament])
     performed, shares = performances_in(read).whole, _shares(tournament, read, counts)
-    lines = [
-        Line(
-            row,
-            [count.moves.get(row.entrant.player or 0) for count in counts],
-            *written[row.entrant.key],
-            reckoned[row.entrant.key],
-            performed.get((tournament.pk, row.entrant.player or 0)),
-            [shares.get((count.system, count.day, row.entrant.player or 0)) for count in counts],
-        )
-        for row in rows
-    ]
-    calculated = calculated_lists([count.day for count in counts if count.moves])
-    has_buchholz = not tiebreaks.is_round_robin(turns)
-    return Crosstable([], lines, games, 0, counts, calculated, has_buchholz=has_buchholz)
+    return Crosstable(
+        systems=list(revisions),
+        lines=[
+            line._replace(
+                moves=[moves.get((player, system)) for system in revisions],
+                performance=performed.get((tournament.pk, player)),
+                listed=[count.moves.get(player) for count in counts],
+                shares=[shares.get((count.system, count.day, player)) for count in counts],
+            )
+            for line in lines
+            for player in [line.row.entrant.player or 0]
+        ],
+        games=games,
+        rated=max((_games(moves, system) for system in revisions), default=0),
+        counts=counts,
+        calculated=calculated_lists([count.day for count in counts if count.moves]),
+        order=order,
+        revisions=revisions,
+        revision=tournament.revision,
+    )
 
 
 def _shares(
@@ -271,7 +287,12 @@ def _shares(
 
 
 def _moves(tournament: Tournament) -> tuple[dict[tuple[int, str], Move], dict[str, int]]:
-    """Read the changes by player and system, and which revision each system has rated."""
+    """Read the changes by player and system, and which revision each system has rated.
+
+    No query for a discipline no system rates by event.
+    """
+    if tournament.discipline not in disciplines_of(Cadence.BY_EVENT):
+        return {}, {}
     rows = crosstable_sql.moves(tournament.number)
     return {(row[0], row[1]): Move(*row[1:-1]) for row in rows}, {row[1]: row[-1] for row in rows}
 

@@ -30,7 +30,7 @@ register = template.Library()
 @register.simple_tag
 def cross_rows(cross: Crosstable, tournament: Tournament) -> SafeString:
     """Return the rows of a crosstable."""
-    both = _both(cross, tournament.game)
+    both = _both(cross, tournament.game) | _of_moves(cross, tournament)
     if tournament.game.tie_breaks:
         return rendered("cross_chess.html", both | _of_chess(cross))
     return rendered("cross_go.html", both | _of_go(cross, tournament))
@@ -62,44 +62,49 @@ def _both(cross: Crosstable, game: Discipline) -> dict[str, Any]:
         "colours": {side: translated(seat.letter) for side, seat in game.seats.items()},
         "players": reverse("players"),
         "halves": palmares.half_points,
-        "rating": palmares.rating,
-        "changed": _change_cell,
     }
 
 
-def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
+def _of_moves(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
+    """Return what the changes of a row are set from: by the tournament itself, and by lists."""
     new = pgettext("player on a list", "new")
     return {
-        "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
         "number": tournament.number,
-        "has_grades": tournament.game.has_grades,
-        "has_mcmahon": cross.has_mcmahon,
+        "rating": palmares.rating,
+        "changed": _change_cell,
         "short": {system: palmares.system_short(system) for system in cross.systems},
         "first": format_html(
             '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new
         ),
-    }
-
-
-def _of_chess(cross: Crosstable) -> dict[str, Any]:
-    new = pgettext("player on a list", "new")
-    return {
-        "played": ("0", "½", "1"),  # by half points
-        "unplayed": (MINUS, "½", "+"),
+        "first_listed": format_html('<span class="change first"><span class="tag">{}</span>', new),
         "counts": cross.counts,
         "calculated": cross.calculated,
         "months": [format_date(count.day, "N Y") for count in cross.counts],
-        "has_buchholz": cross.has_buchholz,
-        "has_performances": cross.has_performances,
         "has_shares": cross.has_shares,
         "say_share": pgettext("of a rating", "Change"),
         "signed2": palmares.signed2,
-        "signed": palmares.signed,
-        "quarters": palmares.quarter_points,
-        "first": format_html('<span class="change first"><span class="tag">{}</span>', new),
         "unrated": format_html(
             '<span title="{}">{}</span>',
             _("Calculation"),
             pgettext("of a player on a list", "no rating"),
         ),
+    }
+
+
+def _of_go(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
+    return {
+        "signs": {"win": "+", "loss": MINUS, "draw": "=", "none": "?"},
+        "has_grades": tournament.game.has_grades,
+        "has_mcmahon": cross.has_mcmahon,
+    }
+
+
+def _of_chess(cross: Crosstable) -> dict[str, Any]:
+    return {
+        "played": ("0", "½", "1"),  # by half points
+        "unplayed": (MINUS, "½", "+"),
+        "has_buchholz": cross.has_buchholz,
+        "has_performances": cross.has_performances,
+        "signed": palmares.signed,
+        "quarters": palmares.quarter_points,
     }

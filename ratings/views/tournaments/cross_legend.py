@@ -1,21 +1,23 @@
-"""The columns of a crosstable of chess that need words: tie-breaks, performance, change."""
+"""The columns of a crosstable that need words: tie-breaks and performance of chess, change on a list."""
 
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from federation.vocabulary.disciplines.declaration import Discipline
 from ratings.breakdown.symbols_chess import PERFORMANCE
 from ratings.crosstables.crosstables import Crosstable
 from ratings.views.players.breakdowns import Entry
 
 
-def legend(cross: Crosstable) -> list[Entry]:
-    """Return the columns a crosstable has, explained."""
-    return list(_entries(cross))
+def legend(cross: Crosstable, game: Discipline) -> list[Entry]:
+    """Return the columns a crosstable of a game has, explained."""
+    of_game = _tie_breaks(cross) if game.tie_breaks else ()
+    return [*of_game, *_change(cross)]
 
 
-def _entries(cross: Crosstable) -> Iterator[Entry]:
+def _tie_breaks(cross: Crosstable) -> Iterator[Entry]:
     if cross.has_buchholz:
         yield _entry("bh", "BH", _("Buchholz"), _("The sum of the opponents’ scores."))
         yield _entry(
@@ -29,6 +31,9 @@ def _entries(cross: Crosstable) -> Iterator[Entry]:
     )
     if cross.has_performances:
         yield _entry("rp", PERFORMANCE.sign, _(PERFORMANCE.name), _(PERFORMANCE.words))
+
+
+def _change(cross: Crosstable) -> Iterator[Entry]:
     if cross.has_shares:
         yield _entry(
             "share",
