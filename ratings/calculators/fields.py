@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from enum import StrEnum
 
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.grades import parse_grade
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
@@ -31,8 +32,8 @@ class Family(StrEnum):
     LADDER = LadderEdition.engine
 
     @property
-    def has_grades(self) -> bool:
-        """Return whether a player may be given as a grade."""
+    def moves_by_event(self) -> bool:
+        """Return whether a game has two colours and ratings move event by event."""
         return self in (Family.FFG, Family.EGF)
 
     @property
@@ -46,7 +47,7 @@ class Family(StrEnum):
         return self in (Family.FIDE, Family.GLICKO, Family.TEAMS)
 
 
-OWN_FIELDS: Mapping[Family, tuple[str, ...]] = {
+_OWN_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.FFG: ("who", "grade", "games"),
     Family.EGF: ("who", "grade"),
     Family.FIDE: ("who", "games", "k", "born"),
@@ -54,7 +55,7 @@ OWN_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.TEAMS: ("who", "rd", "idle"),
     Family.LADDER: ("who", "games"),
 }
-EVENT_FIELDS: Mapping[Family, tuple[str, ...]] = {
+_EVENT_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.FFG: ("edition", "minutes", "size"),
     Family.EGF: ("edition", "class"),
     Family.FIDE: ("edition",),
@@ -63,7 +64,7 @@ EVENT_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.LADDER: ("edition", "points"),
 }
 # Stems: the number of the line follows.
-LINE_FIELDS: Mapping[Family, tuple[str, ...]] = {
+_LINE_FIELDS: Mapping[Family, tuple[str, ...]] = {
     Family.FFG: ("o", "s", "h", "c"),
     Family.EGF: ("o", "s", "h", "c"),
     Family.FIDE: ("o", "s"),
@@ -85,17 +86,37 @@ def is_table(family: Family, typed: Typed) -> bool:
     return family.rates_tables and typed.get("mode") == "table"
 
 
-def line_fields(family: Family, typed: Typed) -> tuple[str, ...]:
+def own_fields(system: System) -> tuple[str, ...]:
+    """Return the fields about the player."""
+    return _asked(system, _OWN_FIELDS)
+
+
+def event_fields(system: System) -> tuple[str, ...]:
+    """Return the fields about the event."""
+    return _asked(system, _EVENT_FIELDS)
+
+
+def line_fields(system: System, typed: Typed) -> tuple[str, ...]:
     """Return the stems of the fields of a line."""
-    return TABLE_FIELDS if is_table(family, typed) else LINE_FIELDS[family]
+    return TABLE_FIELDS if is_table(family_of(system), typed) else _asked(system, _LINE_FIELDS)
 
 
-def names_of(family: Family, typed: Typed) -> list[str]:
+def _asked(system: System, fields: Mapping[Family, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return fields without those of grades, handicap and classes where the system has none."""
+    absent = set() if system.scale else {"grade"}
+    if system.game in DISCIPLINES and not DISCIPLINES[system.game].handicap:
+        absent |= {"h", "c"}
+    if not system.entry.counts.classes:
+        absent.add("class")
+    return tuple(name for name in fields[family_of(system)] if name not in absent)
+
+
+def names_of(system: System, typed: Typed) -> list[str]:
     """Return what has to be looked up among the players: every text that is neither a number nor a grade."""
-    stems = [stem for stem in line_fields(family, typed) if stem in PEOPLE]
+    stems = [stem for stem in line_fields(system, typed) if stem in PEOPLE]
     fields = ["who", *(f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems)]
     texts = dict.fromkeys(typed.get(field, "").strip() for field in fields)
-    return [text for text in texts if text and figure(text) is None and not is_grade(family, text)]
+    return [text for text in texts if text and figure(text) is None and not is_grade(system, text)]
 
 
 def figure(text: str) -> int | float | None:
@@ -107,6 +128,6 @@ def figure(text: str) -> int | float | None:
     return int(value) if value.is_integer() else value
 
 
-def is_grade(family: Family, text: str) -> bool:
+def is_grade(system: System, text: str) -> bool:
     """Return whether a text is a grade in a system that knows grades."""
-    return family.has_grades and parse_grade(text) is not None
+    return bool(system.scale) and parse_grade(text) is not None

@@ -1,9 +1,10 @@
-"""Rules of a family that the program does not apply, or applies by its own interpretation."""
+"""Rules that the program does not apply, or applies by its own interpretation."""
 
 from collections.abc import Mapping, Sequence
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.calculators.fields import Family
+from ratings.calculators.fields import Family, family_of
+from ratings.rulebook.systems import SYSTEMS, System
 
 # Rules of a family that are not computed, or computed by an interpretation of their text.
 LEFT_OUT: Mapping[Family, Sequence[str]] = {
@@ -43,3 +44,9 @@ LEFT_OUT: Mapping[Family, Sequence[str]] = {
         ),
     ),
 }
+
+
+def left_out(system: System) -> Sequence[str]:
+    """Return what is left out of the rules of a system; nothing where it only borrows the engine."""
+    first = next(other for other in SYSTEMS.values() if other.engine == system.engine)
+    return LEFT_OUT[family_of(system)] if system.entry.family == first.entry.family else ()

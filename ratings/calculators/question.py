@@ -170,7 +170,7 @@ def _own(reading: _Reading) -> None:
     games = reading.number("games")
     if person is not None and games is None:
         games = person.games
-    if family.has_grades:
+    if family.moves_by_event:
         _own_go(reading, person, games)
     elif family is Family.FIDE:
         k, born = reading.number("k"), reading.number("born")
@@ -222,7 +222,7 @@ def _deviation(reading: _Reading, name: str, person: ListedPlayer | None) -> flo
 
 def _rows(reading: _Reading) -> list[Row]:
     """Read the lines that name a player; a line without one is no game."""
-    stems = line_fields(reading.family, reading.typed)
+    stems = line_fields(reading.system, reading.typed)
     rows = []
     for line in range(1, MOST_LINES + 1):
         if any(reading.text(f"{stem}{line}") for stem in stems if stem in PEOPLE):

@@ -9,7 +9,14 @@ from django.utils import timezone
 
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES
-from ratings.calculators.fields import EVENT_FIELDS, MOST_LINES, OWN_FIELDS, family_of, line_fields, names_of
+from ratings.calculators.fields import (
+    MOST_LINES,
+    event_fields,
+    family_of,
+    line_fields,
+    names_of,
+    own_fields,
+)
 from ratings.calculators.first_fide import reckoned_of
 from ratings.calculators.known_ratings import lookup
 from ratings.calculators.question import ask, edition_for
@@ -37,7 +44,7 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
         raise Http404(system)
     typed = typed_into(request, chosen)
     family, today = family_of(chosen), timezone.localdate()
-    people = lookup(system, names_of(family, typed))
+    people = lookup(system, names_of(chosen, typed))
     question, findings = ask(chosen, typed, people=people, today=today)
     reply: Answer | None = None
     if question is not None:
@@ -52,6 +59,7 @@ def what_if(request: HttpRequest, system: str) -> HttpResponse:
         "findings": findings,
         "share": request.build_absolute_uri(f"?{query_of(typed, edition)}"),
         "example": urlencode(EXAMPLES[family][-1 if typed.get("mode") else 0].typed),
+        "has_grades": bool(chosen.scale),
     }
     return render(request, "ratings/calculators/what_if.html", context | (explained(reply) if reply else {}))
 
@@ -85,8 +93,8 @@ def typed_into(request: HttpRequest, system: System) -> dict[str, str]:
     """Return the values of the fields a calculator has; other parameters are ignored."""
     family = family_of(system)
     mode = {"mode": "table"} if request.GET.get("mode") == "table" and family.rates_tables else {}
-    stems = line_fields(family, mode)
-    names = [*OWN_FIELDS[family], *EVENT_FIELDS[family], *(["place"] if mode else [])]
+    stems = line_fields(system, mode)
+    names = [*own_fields(system), *event_fields(system), *(["place"] if mode else [])]
     names += [f"{stem}{line}" for line in range(1, MOST_LINES + 1) for stem in stems]
     values = {name: request.GET.get(name, "").strip()[:LONGEST] for name in names}
     return mode | values

@@ -8,14 +8,14 @@ from django.utils.translation import pgettext
 
 from ratings.cadence.shared.known import ListedPlayer, People
 from ratings.calculators.fields import (
-    EVENT_FIELDS,
     MOST_LINES,
-    OWN_FIELDS,
     PEOPLE,
     Family,
     Typed,
+    event_fields,
     is_table,
     line_fields,
+    own_fields,
 )
 from ratings.calculators.question import FieldFinding
 from ratings.rulebook.editions import Edition
@@ -98,10 +98,10 @@ class Filled:
 def build(filled: Filled) -> Form:
     """Build the form of a system with everything typed into it."""
     labels = _labels(filled.family)
-    typed, names = filled.typed, OWN_FIELDS[filled.family]
+    typed, names = filled.typed, own_fields(filled.system)
     if is_table(filled.family, typed):
         names = (*names, "place")
-    stems = line_fields(filled.family, typed)
+    stems = line_fields(filled.system, typed)
     rows = [
         Line(number, [_field(filled, f"{stem}{number}", labels[stem]) for stem in stems])
         for number in range(1, MOST_LINES + 1)
@@ -109,7 +109,7 @@ def build(filled: Filled) -> Form:
     shown = SHOWN // 2 if filled.family is Family.TEAMS else SHOWN
     return Form(
         own=[_field(filled, name, labels[name]) for name in names],
-        event=[_field(filled, name, labels[name]) for name in EVENT_FIELDS[filled.family]],
+        event=[_field(filled, name, labels[name]) for name in event_fields(filled.system)],
         first=rows[:shown],
         more=rows[shown:],
         is_table=is_table(filled.family, typed),
@@ -125,7 +125,7 @@ def said(finding: FieldFinding) -> str:
 
 def _field(filled: Filled, name: str, label: str) -> Field:
     value = filled.typed.get(name, "").strip()
-    stem = name.rstrip("0123456789") if name not in OWN_FIELDS[filled.family] else name
+    stem = name.rstrip("0123456789") if name not in own_fields(filled.system) else name
     people = list(filled.people.get(value, ())) if value and (stem == "who" or stem in PEOPLE) else []
     return Field(
         name=name,

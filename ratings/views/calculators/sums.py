@@ -42,7 +42,7 @@ def lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
     place = place or place_of(answer)
     if answer.stream:
         return [_stream(answer, side, place) for side in answer.stream]
-    if answer.question.system.scale:
+    if not answer.question.system.entry.moves_by_period:
         return [_go(answer, side, place) for side in answer.go]
     return [_fide(answer, row, place) for row in answer.games]
 

@@ -63,8 +63,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def rules(request: HttpRequest) -> HttpResponse:
     """Explain each system that can be computed, with the constants its engine reads."""
-    built = [system for system in SYSTEMS.values() if cadence_of(system.key).moves_between_lists]
-    periods = [system for system in SYSTEMS.values() if not cadence_of(system.key).moves_between_lists]
+    fide = first_of(FideEdition)
+    periods = [system for system in SYSTEMS.values() if system.entry.family == fide.entry.family]
+    built = [system for system in SYSTEMS.values() if system not in periods]
     rows = {row.key: row for row in RatingSystem.objects.all()}
     chapters: list[Chapter] = []
     for system in built:
@@ -75,7 +76,6 @@ def rules(request: HttpRequest) -> HttpResponse:
         editions = [(edition, constants(system, edition)) for edition in reversed(system.editions)]
         own = as_chosen(rows.get(system.key), system.editions[-1])
         chapters.append(Chapter(system, same if shares else (), editions, own))
-    fide = first_of(FideEdition)
     context = {
         "chapters": chapters,
         "periods": periods,

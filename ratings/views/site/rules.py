@@ -20,8 +20,8 @@ from federation.web.address_language import links
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES, Example
-from ratings.calculators.fields import family_of
-from ratings.calculators.left_out import LEFT_OUT
+from ratings.calculators.fields import TABLE_FIELDS, event_fields, family_of, line_fields, own_fields
+from ratings.calculators.left_out import left_out
 from ratings.calculators.question import ask, edition_for
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
@@ -34,6 +34,7 @@ from ratings.views.site.tables import ConstantTable, FormatTable
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, Format
 
+_OF_TABLES = {"mode", "place", *TABLE_FIELDS}
 _MANY = 256  # editions in a language, more than there are
 
 
@@ -102,7 +103,7 @@ def edition(request: HttpRequest, system: str, edition: str) -> HttpResponse:
         "tables": tables(found),
         "amendments": found.later,
         "examples": worked(system, edition, timezone.localdate(), get_language() or ""),
-        "left_out": [_(text) for text in LEFT_OUT[family]],
+        "left_out": [_(text) for text in left_out(chosen)],
     }
     return render(request, "ratings/rules/edition.html", context)
 
@@ -178,7 +179,10 @@ def worked(system: str, edition: str, today: date, language: str) -> Sequence[Wo
     """Compute the examples of an edition; cached while the program runs, by language and day."""
     chosen = SYSTEMS[system]
     examples = []
+    asked = {*own_fields(chosen), *event_fields(chosen), *line_fields(chosen, {})}
     for example in EXAMPLES[family_of(chosen)]:
+        if not {name.rstrip("0123456789") for name in example.typed} <= asked | _OF_TABLES:
+            continue
         typed = {**example.typed, "edition": edition}
         question, _findings = ask(chosen, typed, people={}, today=today)
         found = answer(question)[0] if question else None

@@ -172,7 +172,7 @@ PATHS = [*(f"/calculators/{key}/" for key in SYSTEMS), "/calculators/first-ratin
          "/calculators/win-probability/", "/calculators/handicap/"]  # fmt: skip
 NAMES = sorted(
     {f"{stem}{n}" for key in SYSTEMS for mode in ({}, {"mode": "table"})
-     for stem in line_fields(family_of(SYSTEMS[key]), mode) for n in (1, 2, 12)}
+     for stem in line_fields(SYSTEMS[key], mode) for n in (1, 2, 12)}
     | {"who", "grade", "games", "k", "born", "rd", "idle", "edition", "minutes", "size", "class", "points"}
     | {"place", "mode", "system", "rating", "one", "other", "average", "q"}
 )  # fmt: skip
