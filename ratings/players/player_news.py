@@ -46,7 +46,7 @@ def happenings(player: Player, *, most: int) -> list[Happening]:
 
 def _events(player: Player) -> Iterator[Happening]:
     for event in histories.events(player):
-        changes = tuple(Change(move.system, move.before, move.after) for move in event.moves)
+        changes = tuple(Change(move.system, move.before_shown, move.after_shown) for move in event.moves)
         yield Happening(event.day, "event", event.name, event.tournament, changes)
 
 

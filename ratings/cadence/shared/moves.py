@@ -28,14 +28,27 @@ class Move:
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property
+    def before_shown(self) -> int | None:
+        """The rating before as the edition rounds it."""
+        return self._rounded(self.before)
+
+    @property
+    def after_shown(self) -> int | None:
+        """The rating after as the edition rounds it."""
+        return self._rounded(self.after)
+
+    @property
     def change_shown(self) -> int | None:
         """The difference of both as the edition rounds them; None for a first rating."""
-        if self.before is None or self.after is None:
+        before, after = self.before_shown, self.after_shown
+        return None if before is None or after is None else after - before
+
+    def _rounded(self, rating: float | None) -> int | None:
+        if rating is None:
             return None
         editions = SYSTEMS[self.system].editions
         rule = rounding_of(edition_named(editions, self.edition) or editions[-1])
-        before, after = rounded(np.array([self.before, self.after]), rule).tolist()
-        return int(after - before)
+        return int(rounded(np.array([rating]), rule)[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,8 @@ def _line(event: Event, ended: Tally | None, language: str) -> _Line:
     moves = [
         _Move(
             move.system,
-            "" if move.before is None else figures.plain(move.before),
-            "–" if move.after is None else figures.plain(move.after),
+            "" if move.before_shown is None else figures.plain(move.before_shown),
+            "–" if move.after_shown is None else figures.plain(move.after_shown),
             moved(move.change_shown, language),
         )
         for move in event.moves
