@@ -2,7 +2,7 @@
 
     python -m tests.pythons locks                           # every lock resolves for each Python
     python -m tests.pythons types                           # mypy passes as for each Python
-    python -m tests.pythons tree --folder /var/tmp/trees    # trixie's Python: pure tests and types
+    python -m tests.pythons tree --folder /var/tmp/trees    # trixie's Python: tests of rules and files, types
     python -m tests.pythons django --folder /var/tmp/trees  # the tree with the next Django: its deprecations
 
 The last two need root, debootstrap and systemd-nspawn (package systemd-container); `--copy FILE:PLACE` puts a

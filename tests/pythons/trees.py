@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SUITE, NAME = "trixie", "pythons"
 PLACE = "/root/palmares"
 APT = "ca-certificates python3-venv libatomic1 gettext"
-PURE = "tests/engines tests/exact_math tests/formats"
+PURE = "tests/engines tests/exact_math tests/formats tests/ratings/rulebook tests/ratings/merkle_log"
 # What Django is asked for most: models, forms, templates, tables, the desk.
 WITH_DJANGO = "tests/federation/register tests/federation/web tests/ratings/lists tests/tournaments/desk"
 # Development releases too: the next Django is tried while it can still be told what it breaks.
@@ -41,10 +41,10 @@ class Tree:
     settings: list[str]
 
     def pure(self) -> list[str]:
-        """Make the tree and run in it what asks no database, and mypy; returns the steps that failed."""
+        """Make the tree and run tests of rules and files in it, and mypy; returns the steps that failed."""
         made = self._make()
         steps = {
-            "tests without a database": f"{self._pytest()} {PURE}",
+            "tests of rules and files": f"{self._pytest()} {PURE}",
             "types": ".venv/bin/python -m mypy --no-error-summary federation tournaments ratings tests",
         }
         return [f"{name} on {SUITE}" for name, command in steps.items() if not self._run(made, command)]
@@ -62,7 +62,9 @@ class Tree:
         return [command for command in steps if not self._run(made, command)]
 
     def _pytest(self) -> str:
-        return "PALMARES_DATA=/root/data .venv/bin/python -m pytest -q -p no:cacheprovider"
+        return (
+            "PALMARES_DATA=/root/data .venv/bin/python -m pytest -q -p no:cacheprovider -n 2 --dist loadgroup"
+        )
 
     def _make(self) -> Path:
         """Return a fresh tree with the work tree of this clone and its packages."""
