@@ -12,12 +12,15 @@ from tests.deployment.__main__ import copy_into
 ROOT = Path(__file__).resolve().parents[2]
 SUITE, NAME = "trixie", "pythons"
 PLACE = "/root/palmares"
+DATA = "PALMARES_DATA=/root/data"
 APT = "ca-certificates python3-venv libatomic1 gettext"
 PURE = "tests/engines tests/exact_math tests/formats tests/ratings/rulebook tests/ratings/merkle_log"
 # What Django is asked for most: models, forms, templates, tables, the desk.
 WITH_DJANGO = "tests/federation/register tests/federation/web tests/ratings/lists tests/tournaments/desk"
 # Development releases too: the next Django is tried while it can still be told what it breaks.
 NEXT = "Django>=6.1,<7"
+# Packages of the lock are others there, and their types are those of its Python.
+TYPES = ".venv/bin/python -m mypy --no-error-summary --python-version=3.13"
 DEPRECATIONS = "-W default::DeprecationWarning -W default::PendingDeprecationWarning"
 INSTALL = (
     "export DEBIAN_FRONTEND=noninteractive",
@@ -45,7 +48,7 @@ class Tree:
         made = self._make()
         steps = {
             "tests of rules and files": f"{self._pytest()} {PURE}",
-            "types": ".venv/bin/python -m mypy --no-error-summary federation tournaments ratings tests",
+            "types": f"{TYPES} federation tournaments ratings tests",
         }
         return [f"{name} on {SUITE}" for name, command in steps.items() if not self._run(made, command)]
 
@@ -57,6 +60,7 @@ class Tree:
         steps = (
             f".venv/bin/python -m pip install -q --pre {shlex.quote(NEXT)}",
             ".venv/bin/python -m django --version",
+            f"{DATA} DJANGO_SETTINGS_MODULE=federation.settings .venv/bin/python -m tests.pythons.tables",
             f"{self._pytest()} -o filterwarnings= {DEPRECATIONS} {WITH_DJANGO}",
         )
         return [command for command in steps if not self._run(made, command)]
