@@ -165,7 +165,8 @@ def _groupings_of_games(system: RatingSystem, games: Games, ratings: Floats, pla
 
 def _bands(rating: Floats, width: int) -> NDArray[np.str_]:
     low = (np.floor(rating / width) * width).astype(np.int64)
-    return np.char.add(np.char.add(low.astype(str), " … "), (low + width).astype(str))
+    words: NDArray[np.str_] = np.char.add(np.char.add(low.astype(str), " … "), (low + width).astype(str))
+    return words
 
 
 def _time_classes(event: Longs) -> NDArray[np.str_]:

@@ -112,7 +112,7 @@ def test_player_who_did_not_play_keeps_everything(edition: int) -> None:
 
     assert idle.size == standing.rating.size - np.unique(facts.entry_player).size > 0
     assert changes.after[idle].tolist() == standing.rating[idle].tolist()
-    assert (new.games[idle].tolist(), changes.k[idle].sum()) == (standing.games[idle].tolist(), 0)
+    assert (new.games[idle].tolist(), int(changes.k[idle].sum())) == (standing.games[idle].tolist(), 0)
 
 
 def test_sides_of_a_game_expect_one_point_together_where_neither_is_capped() -> None:

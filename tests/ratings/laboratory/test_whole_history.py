@@ -23,9 +23,10 @@ def invented(seed: int = 5, *, players: int = 12, count: int = 150) -> Games:
     chance = np.random.default_rng(seed)
     first = chance.integers(players, size=count)
     other = (first + chance.integers(1, players, size=count)) % players
-    score = chance.choice([0.0, 0.5, 1.0], size=count, p=[0.35, 0.2, 0.45])
+    score = np.array(chance.choice([0.0, 0.5, 1.0], size=count, p=[0.35, 0.2, 0.45]), np.float64)
     day = np.sort(chance.integers(0, 60, size=count)) * 9
-    return Games(first, other, score, day, chance.choice([0.0, 0.8, -0.8], size=count))
+    advantage = np.array(chance.choice([0.0, 0.8, -0.8], size=count), np.float64)
+    return Games(first, other, score, day, advantage)
 
 
 def dense(found: Games, players: int, drift: float) -> tuple[dict[tuple[int, int], int], np.ndarray]:
