@@ -4,11 +4,22 @@ import os
 
 from celery import Celery
 from kombu import Exchange, Queue
+from kombu.transport import TRANSPORT_ALIASES
 
-from federation.jobs import brokers, transports
+from federation.jobs import brokers
+from federation.jobs.brokers import ALIAS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-transports.register()
+
+
+def register_transports() -> None:
+    """Enter them in kombu's table; to be called before the Celery app is made."""
+    TRANSPORT_ALIASES[ALIAS] = "federation.jobs.file_queue:Transport"
+    for scheme in ("redis", "rediss"):
+        TRANSPORT_ALIASES[scheme] = "federation.jobs.redis_queue:Transport"
+
+
+register_transports()
 
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -114,7 +114,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [SITE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": [*_CONTEXT, "federation.web.context_processors.shell"],
+            "context_processors": [*_CONTEXT, "federation.web.address_language.shell"],
             "builtins": ["federation.templatetags.dates", "federation.templatetags.numbers"],
         },
     },
@@ -178,7 +178,7 @@ CACHES["template_fragments"] = {
 CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
 if REDIS_URL:
     # Two offices may share a Redis: each keeps to keys of its own, named after its database and how
-    # values are written (federation.web.redis_values).
+    # values are written (federation.web.redis_cache).
     _database = "{HOST}:{PORT}/{NAME}".format_map({"HOST": "", "PORT": "", **DATABASES["default"]})
     _redis = {
         "BACKEND": "federation.web.redis_cache.RedisCache",

@@ -5,8 +5,7 @@ from typing import cast
 
 import pytest
 
-from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from federation.vocabulary.disciplines.declaration import Discipline, read
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline, read
 
 DRAUGHTS = """
 schema = 1

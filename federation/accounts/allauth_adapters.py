@@ -2,6 +2,7 @@
 
 import base64
 import logging
+import re
 import secrets
 import time
 from typing import Any
@@ -24,11 +25,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.accounts import letters
-from federation.accounts.browsers import browser_of
 from federation.accounts.permissions import is_officer, is_organiser, is_registrar, needs_second_factor
 from federation.journal import journal
 from federation.models import Account, LoginKey
 from federation.vocabulary.networks import network_of
+
+# In this order: most browsers name others too.
+_BROWSERS = (
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Chrome", r"Chrome/|CriOS/|Chromium/"),
+    ("Safari", r"Safari/"),
+)
+_SYSTEMS = (
+    ("Android", r"Android"),
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("Windows", r"Windows"),
+    ("macOS", r"Mac OS X|Macintosh"),
+    ("ChromeOS", r"CrOS"),
+    ("Linux", r"Linux"),
+)
+LONGEST = 60
 
 log = logging.getLogger(__name__)
 _TOLD = ("ip", "from_email", "to_email", "deleted_email")  # what letters say of a change
@@ -172,3 +191,12 @@ def _seal() -> MultiFernet:
         salted_hmac("federation.entrance", "", secret=key, algorithm="sha256").digest() for key in keys
     )
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+
+
+def browser_of(user_agent: str) -> str:
+    """Return "Firefox, Linux"; of an unknown browser, the beginning of its header."""
+    names = [
+        next((name for name, sign in signs if re.search(sign, user_agent)), "")
+        for signs in (_BROWSERS, _SYSTEMS)
+    ]
+    return ", ".join(filter(None, names)) or user_agent[:LONGEST]

@@ -27,7 +27,7 @@ from federation.accounts.accounts import secret_of
 from federation.accounts.permissions import role_names
 from federation.jobs import jobs
 from federation.mail import outbox
-from federation.mail.message import compose
+from federation.mail.outbox import compose
 from federation.mail.rows import LetterByState
 from federation.models import Account, AccountLetter, Invitation
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from federation.mail import message
+from federation.mail import outbox
 from federation.models import JournalEntry
 
 MOST_NUMBERS = 200  # numbers or names in the data of one change
@@ -35,4 +35,4 @@ def register(telling: Telling, *acts: str) -> None:
 
 def whole(path: str) -> str:
     """Return the whole address of a page, or its path where no site address is configured."""
-    return message.site() + path
+    return outbox.site() + path

@@ -6,15 +6,19 @@ restored to an earlier state: there the place has another line, or none.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Min
+from django.utils import translation
+from django.utils.module_loading import autodiscover_modules
 
-from federation.changes import telling
+from federation.changes import players
+from federation.changes.kinds import TELLINGS, PublicEvent, Telling
 from federation.journal import hash_chain, journal
 from federation.models import JournalEntry
+from federation.models.display_name import public_view
 
 SPAN = 20_000  # places looked through for one page
 _LETTERS = 12  # of a digest
@@ -26,10 +30,48 @@ class UnknownCursor(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A line with a public event."""
+
+    place: int
+    at: datetime
+    told: PublicEvent
+
+    @property
+    def id(self) -> str:
+        """Return what both webhooks and readers of changes know it by."""
+        return f"evt_{self.place}"
+
+
+def acts() -> frozenset[str]:
+    """Return the acts that say something in public."""
+    players.register_acts()
+    autodiscover_modules("people.journal_changes")
+    return frozenset(TELLINGS)
+
+
+def tell(lines: Iterable[JournalEntry]) -> list[Change]:
+    """Return what sealed lines say, in their order; a query or two for each kind among them."""
+    known, groups = acts(), dict[Telling, list[JournalEntry]]()
+    public_lines = [line for line in lines if line.act in known and line.place is not None]
+    for line in public_lines:
+        groups.setdefault(TELLINGS[line.act], []).append(line)
+    public_events: dict[int, PublicEvent] = {}
+    with public_view(), translation.override("en"):
+        for telling, some in groups.items():
+            public_events.update(telling(some))
+    return [
+        Change(line.place or 0, line.at, public_events[line.pk])
+        for line in public_lines
+        if line.pk in public_events
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Changes in the order of the journal, the cursor behind them, and whether there may be more."""
 
-    changes: list[telling.Change]
+    changes: list[Change]
     cursor: str
     more: bool
 
@@ -63,9 +105,9 @@ def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
     """Return at most `limit` changes behind a place; of some types only, where any are named."""
     last = journal.head().place
     until = min(last, place + SPAN)
-    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=telling.acts())
+    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=acts())
     entries = list(lines.order_by("place")[:limit])
     if len(entries) == limit:
         until = entries[-1].place or until
-    changes = [change for change in telling.tell(entries) if not types or change.told.type in types]
+    changes = [change for change in tell(entries) if not types or change.told.type in types]
     return Page(changes, cursor_at(until), until < last)

@@ -22,7 +22,7 @@ from federation.claims.claims import holds
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.mail import outbox
-from federation.mail.message import address, compose
+from federation.mail.outbox import address, compose
 from federation.mail.rows import LetterByMoment
 from federation.models import Account, CorrectionRequest, JournalEntry, Player
 

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from federation.jobs import jobs
 from federation.mail import outbox
-from federation.mail.message import address, compose
+from federation.mail.outbox import address, compose
 from federation.mail.rows import LetterByMoment
 from federation.models import ClaimLetter, Contact, RecordClaim
 

@@ -17,7 +17,7 @@ from federation.accounts.permissions import OFFICER, REGISTRAR, editable_players
 from federation.claims import corrections
 from federation.jobs import jobs
 from federation.mail import outbox
-from federation.mail.message import address, compose
+from federation.mail.outbox import address, compose
 from federation.mail.rows import LetterByMoment
 from federation.models import Account, CorrectionRequest, OfficeLetter, RecordClaim
 

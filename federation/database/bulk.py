@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
-from federation.database import pgarrays, pgcopy, reading
+from federation.database import pgarrays, reading
 
 Array: TypeAlias = np.ndarray[Any, Any]
 Column: TypeAlias = Array | Sequence[Any]
@@ -58,7 +58,7 @@ def read_columns(sql: str, params: Sequence[Any], dtypes: Sequence[np.dtype[Any]
         cursor.execute(sql, list(params) or None)
         if len(cursor.description) != len(wanted):
             raise ValueError(f"{len(cursor.description)} columns for {len(wanted)} dtypes")
-        parts: list[list[Array]] = [[np.empty(0, pgcopy.kept(dtype))] for dtype in wanted]
+        parts: list[list[Array]] = [[np.empty(0, pgarrays.kept(dtype))] for dtype in wanted]
         while rows := cursor.fetchmany(_ROWS):
             for part, values, dtype in zip(parts, zip(*rows, strict=True), wanted, strict=True):
                 part.append(_from_python(values, dtype))
@@ -100,7 +100,7 @@ def listed(values: Sequence[str]) -> tuple[str, Any]:
     Joined with CROSS JOIN and WHERE: of a plain JOIN, SQLite may read the whole list once for every row.
     """
     if reading.connection.vendor == "postgresql":
-        return "unnest(%s::text[]) AS v(value)", pgcopy.texts_literal(values)
+        return "unnest(%s::text[]) AS v(value)", pgarrays.texts_literal(values)
     return "json_each(%s) AS v", json.dumps(list(values))
 
 
@@ -123,7 +123,7 @@ def _from_python(values: Sequence[Any], dtype: np.dtype[Any]) -> Array:
     if kind == "b":
         return np.array([bool(value) for value in values], dtype)
     if kind == "M":
-        return np.array([pgcopy.EPOCH if value is None else value for value in values], "datetime64[D]")
+        return np.array([pgarrays.EPOCH if value is None else value for value in values], "datetime64[D]")
     pieces = np.empty(len(values), object)
     nothing = b"" if kind == "S" else ""
     pieces[:] = [nothing if value is None else value for value in values]
@@ -136,7 +136,7 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
     columns = ", ".join(
         f"array_agg(coalesce({name}::{cast}, {null}))"
         for name, (cast, null, _) in zip(
-            names, (pgcopy.READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
+            names, (pgarrays.READ.get(d.kind, ("text", "''", "")) for d in dtypes), strict=True
         )
     )
     statement = f"COPY (SELECT {columns} FROM ({sql}) AS q({', '.join(names)})) TO STDOUT (FORMAT BINARY)"
@@ -146,9 +146,9 @@ def _read_postgresql(sql: str, params: Sequence[Any], dtypes: list[np.dtype[Any]
         bound = reading.connection.ops.compose_sql(statement, list(params)) if params else statement  # type: ignore[attr-defined]  # PostgreSQL alone composes; the stubs know the base class
         with cursor.copy(bound) as copy:
             data = b"".join(bytes(block) for block in copy)
-    arrays, at = [], len(pgcopy.HEADER) + 2
+    arrays, at = [], len(pgarrays.HEADER) + 2
     for dtype in dtypes:
-        array, at = pgcopy.array_at(data, at, dtype)
+        array, at = pgarrays.array_at(data, at, dtype)
         arrays.append(array)
     return tuple(arrays)
 
@@ -223,10 +223,10 @@ def _write_postgresql(table: str, columns: Mapping[str, Column]) -> None:
         cursor.copy(statement) as copy,
     ):  # Django wraps no errors of COPY
         if pack:
-            copy.write(pgcopy.HEADER)
+            copy.write(pgarrays.HEADER)
             for part in _slices(values, len(values[0])):
                 copy.write(pack(part))
-            copy.write(pgcopy.TRAILER)
+            copy.write(pgarrays.TRAILER)
         else:
             for part in _slices(values, len(values[0])):
                 for row in zip(*map(_as_python, part), strict=True):
@@ -244,14 +244,14 @@ def _types(table: str, names: Iterable[str]) -> list[int]:
 def _packing(values: list[Column], types: Sequence[int]) -> Callable[[list[Column]], bytes] | None:
     """Return what packs columns in binary: arrays of fixed width, texts and bytes behind; None: as texts."""
     fixed = sum(map(_is_fixed, values))
-    forms = [pgcopy.WRITE.get(oid, "") for oid in types[:fixed]]
-    if not fixed or not all(forms) or pgcopy.BYTES in forms:
+    forms = [pgarrays.WRITE.get(oid, "") for oid in types[:fixed]]
+    if not fixed or not all(forms) or pgarrays.BYTES in forms:
         return None
     if fixed == len(values):
-        return lambda part: pgcopy.packed([np.ma.asarray(column) for column in part], forms)
+        return lambda part: pgarrays.packed([np.ma.asarray(column) for column in part], forms)
     if not all(map(_are_pieces, values[fixed:], types[fixed:])):
         return None
-    return lambda part: pgcopy.packed_with_pieces(
+    return lambda part: pgarrays.packed_with_pieces(
         [np.ma.asarray(column) for column in part[:fixed]],
         forms,
         [_as_pieces(column) for column in part[fixed:]],
@@ -260,7 +260,7 @@ def _packing(values: list[Column], types: Sequence[int]) -> Callable[[list[Colum
 
 def _are_pieces(column: Column, oid: int) -> bool:
     """Return whether a column without NULL holds texts or bytes, as its type in the table does."""
-    kind = str if oid in pgcopy.TEXTS else bytes if pgcopy.WRITE.get(oid) == pgcopy.BYTES else None
+    kind = str if oid in pgarrays.TEXTS else bytes if pgarrays.WRITE.get(oid) == pgarrays.BYTES else None
     return kind is not None and set(map(type, column)) == {kind}
 
 

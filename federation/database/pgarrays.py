@@ -8,7 +8,7 @@ statistics cost more than the rows themselves. The binary form is that of `array
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import psycopg
@@ -16,7 +16,24 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import Dumper
 
-from federation.database import pgcopy
+Array: TypeAlias = np.ndarray[Any, Any]
+EPOCH = np.datetime64("2000-01-01", "D")  # day 0 of binary dates
+HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
+TRAILER = b"\xff\xff"
+BYTES = "bytes"  # instead of a binary form: a column of any width
+# dtype kind -> cast, what stands for NULL, binary form
+READ = {
+    "i": ("bigint", "-1", ">i8"),
+    "u": ("bigint", "-1", ">i8"),
+    "f": ("double precision", "'NaN'", ">f8"),
+    "b": ("boolean", "false", "i1"),
+    "M": ("date", "'2000-01-01'", ">i4"),
+    "S": ("bytea", "''", BYTES),
+}
+# PostgreSQL type number -> binary form of a column
+WRITE = {20: ">i8", 23: ">i4", 21: ">i2", 701: ">f8", 700: ">f4", 16: "i1", 1082: ">i4", 17: BYTES}
+TEXTS = (25, 1043)  # text, character varying: their bytes are those of the letters
+
 
 # PostgreSQL type number of a column -> that of its arrays
 _ARRAYS = {20: 1016, 23: 1007, 21: 1005, 701: 1022, 700: 1021, 16: 1000, 1082: 1182, 17: 1001}
@@ -60,24 +77,24 @@ def fits(values: Sequence[Any], types: Sequence[int]) -> bool:
 
 
 def _fits(value: Any, oid: int) -> bool:
-    if pgcopy.WRITE.get(oid) == pgcopy.BYTES:
+    if WRITE.get(oid) == BYTES:
         return not isinstance(value, np.ndarray) and set(map(type, value)) <= {bytes}
     return oid in _ARRAYS and isinstance(value, np.ndarray) and value.dtype.kind in "iufbM"
 
 
 def of_column(values: Any, oid: int) -> _Array:
     """Return a column that fits as an array; NaN and what a mask hides become NULL."""
-    form, size = pgcopy.WRITE[oid], len(values)
+    form, size = WRITE[oid], len(values)
     if not size:
         return _CLASSES[oid](_EMPTY.pack(0, 0, oid))
-    if form == pgcopy.BYTES:
+    if form == BYTES:
         parts = [b""] * (2 * size)
         sizes = np.fromiter(map(len, values), ">i4", size).tobytes()
         parts[0::2] = [sizes[at : at + 4] for at in range(0, 4 * size, 4)]
         parts[1::2] = values
         elements = b"".join(parts)
         return _CLASSES[oid](_HEAD.pack(1, 0, oid, size, 1) + elements)
-    elements, has_null = pgcopy.elements(np.ma.asarray(values), form)
+    elements, has_null = packed_elements(np.ma.asarray(values), form)
     return _CLASSES[oid](_HEAD.pack(1, int(has_null), oid, size, 1) + elements)
 
 
@@ -156,3 +173,96 @@ def _bind_at_the_server(cursor: CursorWrapper) -> None:
     for array_class, dumper in _DUMPERS.items():
         connection.connection.adapters.register_dumper(array_class, dumper)
     cursor.cursor = psycopg.Cursor(connection.connection)
+
+
+def kept(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype of a column: texts and bytes as objects, days as datetime64[D], or as asked."""
+    if dtype.kind == "M":
+        return np.dtype("datetime64[D]")
+    return dtype if dtype.kind in READ and dtype.kind != "S" else np.dtype(object)
+
+
+def array_at(data: bytes, at: int, dtype: np.dtype[Any]) -> tuple[Array, int]:
+    """Take the array that begins at byte `at`, and the byte behind it."""
+    (size,) = struct.unpack_from(">i", data, at)
+    at += 4
+    if size < 0:  # array_agg of no rows is NULL
+        return np.empty(0, kept(dtype)), at
+    (count,) = struct.unpack_from(">i", data, at + 12)  # dimensions, flags, type, length, lower bound
+    if dtype.kind == "S" or dtype.kind not in READ:
+        return _pieces(data, at + 20, count, texts=dtype.kind != "S"), at + size
+    form = np.dtype([("size", ">i4"), ("value", READ[dtype.kind][2])])
+    values = np.frombuffer(data, form, count, at + 20)["value"]
+    if dtype.kind == "M":
+        return EPOCH + values.astype("timedelta64[D]"), at + size
+    return values.astype(dtype), at + size
+
+
+def _pieces(data: bytes, at: int, count: int, *, texts: bool) -> Array:
+    pieces = np.empty(count, object)
+    for place in range(count):
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        pieces[place] = data[at + 4 : end].decode() if texts else data[at + 4 : end]
+        at = end
+    return pieces
+
+
+def packed(columns: list[Any], forms: list[str]) -> bytes:
+    """Pack masked columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it."""
+    rows, present = _row_bytes(columns, forms, more=0)
+    return rows.tobytes() if present.all() else rows[present].tobytes()
+
+
+def packed_elements(column: Any, form: str) -> tuple[bytes, bool]:
+    """Pack a masked column into the elements of an array, and say whether a NULL is among them."""
+    rows, present = _row_bytes([column], [form], more=0)
+    rows, present = rows[:, 2:], present[:, 2:]  # without the number of fields
+    whole = bool(present.all())
+    return (rows.tobytes() if whole else rows[present].tobytes()), not whole
+
+
+def _row_bytes(columns: list[Any], forms: list[str], *, more: int) -> tuple[Array, Array]:
+    """Return the bytes of rows (n, width), and which of them are present; `more` columns follow elsewhere."""
+    fields = [("fields", ">i2")]
+    for place, form in enumerate(forms):
+        fields += [(f"size{place}", ">i4"), (f"value{place}", form)]
+    layout = np.dtype(fields)
+    rows = np.zeros(len(columns[0]), layout)
+    rows["fields"] = len(forms) + more
+    raw = rows.view(np.uint8).reshape(len(rows), layout.itemsize)
+    present = np.ones(raw.shape, bool)
+    for place, (column, form) in enumerate(zip(columns, forms, strict=True)):
+        plain, hidden = np.ma.getdata(column), np.ma.getmaskarray(column).copy()
+        if plain.dtype.kind == "f":
+            hidden |= np.isnan(plain)
+        if plain.dtype.kind == "M":
+            plain = (plain.astype("datetime64[D]") - EPOCH).astype(np.int64)
+        rows[f"value{place}"] = np.where(hidden, 0, plain) if hidden.any() else plain
+        width = np.dtype(form).itemsize
+        rows[f"size{place}"] = np.where(hidden, -1, width)
+        # this dtype is made of fields; the stubs allow one without
+        start = layout.fields[f"value{place}"][1]  # type: ignore[index]
+        present[hidden, start : start + width] = False
+    return raw, present
+
+
+def packed_with_pieces(columns: list[Any], forms: list[str], pieces: Sequence[Sequence[bytes]]) -> bytes:
+    """Pack masked columns, at least one, and behind them columns of bytes of any length into rows."""
+    rows, present = _row_bytes(columns, forms, more=len(pieces))
+    ends = np.cumsum(present.sum(axis=1)).tolist()
+    fronts, begun, parts = rows[present].tobytes(), 0, list[bytes]()
+    for end, *row_pieces in zip(ends, *pieces, strict=True):
+        parts.append(fronts[begun:end])
+        for piece in row_pieces:
+            parts += (len(piece).to_bytes(4, "big"), piece)
+        begun = end
+    return b"".join(parts)
+
+
+def texts_literal(values: Sequence[str]) -> str | list[str]:
+    """Return texts as an array is written; as they are where one holds NUL, which PostgreSQL refuses."""
+    joined = "\0".join(values)
+    if not values or joined.count("\0") != len(values) - 1:
+        return list(values)
+    escaped = joined.replace("\\", "\\\\").replace('"', '\\"').replace("\0", '","')
+    return f'{{"{escaped}"}}'

@@ -8,7 +8,7 @@ from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.forms.change_form import ChangeForm
+from federation.forms.player_fields import ChangeForm
 from federation.models import Player
 from federation.register import birth_days, person
 from federation.register.register import RegisterError

@@ -21,7 +21,7 @@ class Act:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """The values before and after (federation.register.acts); empty when it cannot be undone."""
+        """The values before and after (federation.register.register); empty when it cannot be undone."""
         state = self.detail.get("state")
         return state if isinstance(state, dict) else {}
 

@@ -16,7 +16,7 @@ from typing import Any
 from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps, loads
 
-from federation.jobs.queue_folder import ALIAS
+from federation.jobs.brokers import ALIAS
 
 LEFTOVER_SECONDS = 3600
 

@@ -24,7 +24,7 @@ from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_noop
 
 from federation.jobs.brokers import SENDING
-from federation.logs import context
+from federation.logs import json_lines
 from federation.models import Account, Job
 from federation.web.outages import Outage
 
@@ -254,7 +254,7 @@ def run(job_id: int) -> Job | None:
     job = claim(job_id)
     if job is None:
         return None
-    with context.of_job(job.pk):
+    with json_lines.of_job(job.pk):
         _run_claimed(job)
     job.refresh_from_db()
     return job

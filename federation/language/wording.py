@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.vocabulary.messages import Text
+
+LEAST_GROUPED = 10_000
 
 
 def labelled(name: object, text: object) -> str:
@@ -40,3 +43,10 @@ class Declared(Protocol):
 def choices(declared: Iterable[Declared]) -> list[tuple[str, str | Promise]]:
     """Return what a field can be chosen from: keys, and names in the reader's language."""
     return [(declaration.key, translated_lazy(declaration.name)) for declaration in declared]
+
+
+def grouped(count: int) -> str:
+    """Return a count with its thousands grouped, where it has five digits or more."""
+    if -LEAST_GROUPED < count < LEAST_GROUPED:
+        return str(count)
+    return number_format(count, 0, force_grouping=True)

@@ -7,15 +7,19 @@ long as a mistake takes to be mended, then settled as refused. None of these kee
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from typing import Protocol, Self
 
+from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db import InterfaceError, OperationalError, transaction
+from django.urls import reverse
 from django.utils import timezone
+
+from federation.language.dates import with_plain_spaces
 
 AWAY = 5  # failures in a row after which the mail server is taken to be away
 AT_ONCE = 200  # letters of one job; what is left is the next one's, behind those of others that wait
@@ -166,3 +170,25 @@ class Outbox:
             self._connection.close()
         except (OSError, SMTPException):
             logger.info("the mail server did not end the connection in order")
+
+
+def site() -> str:
+    """Return the address of the site for letters; "" if none is configured."""
+    origins: list[str] = settings.CSRF_TRUSTED_ORIGINS
+    return origins[0].rstrip("/") if origins else ""
+
+
+def address(name: str, *args: object) -> str:
+    """Return the whole address of a page."""
+    return site() + reverse(name, args=args)
+
+
+def compose(
+    text: str, *, to: str, subject: str = "", headers: Mapping[str, str] | None = None
+) -> EmailMessage:
+    """Compose a letter that no program answers; without a subject its first line is the subject."""
+    text = with_plain_spaces(text)
+    if not subject:
+        subject, _, text = text.strip().partition("\n")
+    marked = {**(headers or {}), "Auto-Submitted": "auto-generated"}
+    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=[to], headers=marked)

@@ -3,23 +3,28 @@
 Their kinds: new, changed, resembling, gone, not read.
 """
 
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from federation.models import Identifier, ListDifference
 from federation.player_lists.identities import Member
-from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, Description
-from federation.player_lists.planning import Prepared, doubt
+from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, HELD, LICENCE, NAME, TAKEN, Description
+from federation.player_lists.planning import Decision, Decisions, Prepared, doubt
 from federation.player_lists.readers.row import TEXTS, ListFinding, PlayerRow
 from federation.vocabulary.names import full_name, key_of
 
 NUMBER = "number"
 Kind = ListDifference.Kind
 Change = tuple[str, str, str]  # what, before, after
+_RESEMBLING = ListDifference.Kind.RESEMBLING.value
+_NEW = ListDifference.NEWCOMER
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +177,62 @@ def _gone(prepared: Prepared) -> Iterator[Difference]:
         if value not in listed:
             name, number = full_name(surname, given_name), f"{prepared.scheme.upper()} {value}"
             yield Difference(Kind.GONE, name, None, player, {"number": number})
+
+
+class NoPlan(ValueError):
+    """The file is no plan of this list, or a decision in it is invalid; the text names it."""
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest by which a plan knows its list."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_plan(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
+    """Write a plan; return its counts."""
+    kinds: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in ListDifference.Kind}
+    for difference in differences(prepared):
+        fields = {
+            "line": difference.line,
+            "player": difference.player,
+            "name": difference.name,
+            **difference.values,
+        }
+        record = {name: value for name, value in fields.items() if value not in (None, "")}
+        if difference.kind == ListDifference.Kind.RESEMBLING:
+            record["decision"] = difference.decision
+        kinds[difference.kind.value].append(record)
+    counts = {**counts_of(prepared), "gone": len(kinds[ListDifference.Kind.GONE.value])}
+    head = {"list": digest, "fingerprint": prepared.undecided.fingerprint, "counts": counts}
+    path.write_text(json.dumps({**head, **kinds}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return counts
+
+
+def read_plan(path: Path, *, digest: str) -> tuple[str, Decisions]:
+    """Return the fingerprint of a plan and what was decided in it; raises NoPlan."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        fingerprint, known = str(document["fingerprint"]), document["list"]
+        rows = [(int(row["line"]), row.get("decision", ""), row) for row in document.get(_RESEMBLING, ())]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NoPlan("this is no plan that --plan has written") from None
+    if known != digest:
+        raise NoPlan("the plan was made of another list")
+    return fingerprint, {
+        line: _decision(line, decision, row) for line, decision, row in rows if decision not in ("", None)
+    }
+
+
+def _decision(line: int, decision: object, row: Mapping[str, Any]) -> Decision:
+    if decision == _NEW:
+        return None
+    if decision == TAKEN and row.get("why", [""])[0] in HELD:
+        return TAKEN
+    offered = [
+        candidate.get("player") for candidate in row.get("candidates", ()) if isinstance(candidate, dict)
+    ]
+    for player in offered:
+        if isinstance(player, int) and str(decision) == str(player):
+            return player
+    raise NoPlan(f'line {line}: the decision "{decision}" is neither "new" nor the number of a candidate')

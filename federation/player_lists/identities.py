@@ -8,17 +8,22 @@ is a new player only when it resembles no player, and is reported otherwise. A d
 player's holds on, wherever the list puts them.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.player_lists.as_listed import is_hidden, is_same_club, is_same_country, is_same_name
+from federation.player_lists.readers import egd, ffg
 from federation.player_lists.readers.row import ListFinding, PlayerRow
-from federation.vocabulary.countries import club_code
+from federation.vocabulary.countries import club_code, is_part
 from federation.vocabulary.grades import place_of
-from federation.vocabulary.likeness import likeness
-from federation.vocabulary.names import full_name, key_of
-from federation.vocabulary.same_person import Names, Person, compare
+from federation.vocabulary.names import full_name, fuller_name, key_of
+from federation.vocabulary.same_person import Names, Person, compare, likeness
+
+_CLUB, _COUNTRY = 4, 2  # characters
+_FOREIGNER = "e"
+_INITIALS = re.compile(r"^(?:[^\W\d_]\.(?:[ -]|$))+$")
+_UNNAMED = re.compile(r"^NN(?: \d+|\(\d+\))$")
 
 _NEAR_GRADES, _FAR_GRADES = 3, 9
 _LOWEST = -20  # 20k is the EGD's lowest
@@ -199,3 +204,43 @@ def resembles(row: PlayerRow, member: Member, *, club: str) -> bool:
 def _rank(grade: str) -> int | None:
     place = place_of(grade)
     return None if place is None else max(_LOWEST, place)
+
+
+def as_listed(surname: str, given_name: str, *, scheme: str) -> tuple[str, str]:
+    """Return a name as a list gives it back: written in its layout, then read from there."""
+    if scheme == "ffg":
+        return ffg.split_name(ffg.name_of(surname, given_name))
+    return egd.split_name(egd.name_of(surname, given_name))
+
+
+def is_same_name(known: tuple[str, str], row: tuple[str, str], *, scheme: str) -> bool:
+    """Return whether a row's surname and given name are how the list writes the ones that are known.
+
+    Accents and capitals a row lacks are only lost in the writing.
+    """
+    if fuller_name(known, row) == known:
+        return True
+    return scheme in ("ffg", "egd") and as_listed(*known, scheme=scheme) == row
+
+
+def is_same_country(known: str, row: str) -> bool:
+    """Return whether a row's country is how a list writes the known one, of which it has two letters."""
+    return row in (known, known[:_COUNTRY]) or is_part(known, row)
+
+
+def is_same_club(code: str, label: str, row: PlayerRow, *, row_code: str) -> bool:
+    """Return whether a row's club is how a list writes the known one; `row_code` is the row's as we file it.
+
+    The ladder writes no club of a foreigner, and of the others only those the FFG has a code for; the EGD
+    writes the first characters of a label. Only rows of the ladder have a licence status.
+    """
+    if code == row_code:
+        return True
+    if not row.club and row.licence_status:
+        return row.licence_status == _FOREIGNER or not ffg.is_club_code(label)
+    return bool(row.club) and row.club == egd.mark(label)[:_CLUB]
+
+
+def is_hidden(row: PlayerRow) -> bool:
+    """Return whether a row has no name: initials, or NN and a number, of a hidden player."""
+    return bool(_UNNAMED.match(row.name) or _INITIALS.match(row.name))

@@ -10,9 +10,9 @@ from federation.models import Licence
 from federation.player_lists.import_plan import Description, Plan, needs_licence
 from federation.player_lists.readers.row import PlayerRow
 from federation.register import federations
-from federation.register.acts import state_of
 from federation.register.club_names import Meant
 from federation.register.federations import Filed
+from federation.register.register import state_of
 from federation.vocabulary.names import full_name, key_of
 
 Line = tuple[str, int, Mapping[str, Any]]  # act, player, detail

@@ -23,8 +23,7 @@ from federation.player_lists.readers.fide_row import FideRow
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.register import club_names, federations, register
 from federation.register.club_names import Meant
-from federation.register.known_names import known_name
-from federation.register.register import Newcomer
+from federation.register.register import Newcomer, known_name
 from federation.signals import LevelCounts, counted, list_imported
 from federation.vocabulary.names import key_of
 from federation.vocabulary.sounds import player_sounds

@@ -10,13 +10,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from federation.player_lists.as_listed import is_hidden, is_same_country, is_same_name
 from federation.player_lists.identities import (
     OTHER_PERSON,
     OTHER_SURNAME,
     Identities,
     Member,
     club_of,
+    is_hidden,
+    is_same_country,
+    is_same_name,
     key_of_row,
     resembles,
 )

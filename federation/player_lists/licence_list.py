@@ -27,7 +27,7 @@ from federation.player_lists.readers import licence_lines
 from federation.player_lists.readers.licence_lines import LicenceLine
 from federation.player_lists.readers.row import ListFinding
 from federation.register import register
-from federation.register.acts import state_of
+from federation.register.register import state_of
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold, full_name, spellings
 from federation.vocabulary.same_person import Names, Person, compare

@@ -30,9 +30,8 @@ from federation.models import (
     ListImport,
     Player,
 )
-from federation.player_lists import fide_plan, newer_acts, planning
+from federation.player_lists import fide_people, newer_acts, planning
 from federation.player_lists.differences import Difference, counts_of, differences
-from federation.player_lists.file_days import day_in
 from federation.player_lists.import_fide_list import FAMILY, import_fide, sift, write_fide
 from federation.player_lists.import_list import Outcome, Overtaken, Wish, import_list
 from federation.player_lists.import_plan import HELD, TAKEN
@@ -40,7 +39,7 @@ from federation.player_lists.planning import Decision
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import ListFinding, NoList, PlayerList
-from federation.player_lists.stored_file import open_file, pieces_of, store_rest
+from federation.player_lists.stored_file import day_in, open_file, pieces_of, store_rest
 from federation.register.register import RegisterError
 from federation.vocabulary.systems.catalogue import systems_of_register
 
@@ -167,8 +166,8 @@ def _begin_plan(listed: PlayerList | FideList, wish: Wish) -> Callable[[], _Plan
 
 
 def _plan_fide(outcome: Outcome) -> _Planned:
-    changes = list(fide_plan.differences(outcome))
-    return _Planned(FAMILY, outcome.fingerprint, fide_plan.counts_of(outcome, changes), changes)
+    changes = list(fide_people.plan_differences(outcome))
+    return _Planned(FAMILY, outcome.fingerprint, fide_people.counts_of(outcome, changes), changes)
 
 
 def _plan_go(listed: PlayerList, wish: Wish) -> _Planned:

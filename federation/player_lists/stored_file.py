@@ -3,7 +3,10 @@
 The first piece is `ListImport.content`, `ListPiece` has the others.
 """
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
 from functools import partial
 from io import SEEK_CUR, SEEK_END, SEEK_SET, BufferedReader, RawIOBase
 from typing import TYPE_CHECKING, BinaryIO
@@ -71,3 +74,11 @@ class _Stored(RawIOBase):
             found = ListPiece.objects.filter(list=self._list, place=place).values_list("data", flat=True)
             self._place, self._piece = place, bytes(found.first() or b"")
         return self._piece
+
+
+def day_in(name: str) -> date | None:
+    """Return the day in the name of a file, ech_ffg_V3_2019-11-05.txt; None without one."""
+    for written in re.findall(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)", name):
+        with suppress(ValueError):
+            return date.fromisoformat(written)
+    return None

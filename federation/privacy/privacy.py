@@ -14,8 +14,7 @@ from federation.database import positions, reading
 from federation.journal import journal
 from federation.models import Account, JournalEntry, Player, display_name
 from federation.privacy import policy
-from federation.register.acts import state_of
-from federation.register.register import RegisterError
+from federation.register.register import RegisterError, state_of
 
 SECONDS = 15.0  # how long a process may rely on the choices it knows
 _AT_ONCE = 10_000  # players shown otherwise by one look of the clock

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
 from federation.models import Account, BirthDay, Merge, Player
-from federation.register.acts import state_of
 from federation.register.merging import Foreseen, Part
-from federation.register.register import RegisterError, lock_standing
+from federation.register.register import RegisterError, lock_standing, state_of
 
 LABEL = "birth_days"
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import DeclaredGrade, Identifier, KnownName, Licence, Merge, Player
-from federation.register import known_names
+from federation.register import register
 
 _EXAMPLES = 6
 # table -> (what the office calls it, the column a player has once a value)
@@ -76,9 +76,9 @@ def _swap(number: Identifier, other: Identifier) -> None:
 
 def _remember(kept: Player, name: str, key: str) -> list[int]:
     """Keep the name of the player who went as a known name; give its key when it is new."""
-    if not known_names.is_other(kept, name, key):
+    if not register.is_other(kept, name, key):
         return []
-    known, new = known_names.keep(kept, name, key)
+    known, new = register.keep_known_name(kept, name, key)
     return [known.pk] if new else []
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from federation import signals
 from federation.journal import journal
 from federation.models import Account, Player
-from federation.register.acts import state_of
-from federation.register.register import RegisterError, lock_standing
+from federation.register.register import RegisterError, lock_standing, state_of
 
 OLDEST = 1850  # year of birth or death
 UNKNOWN = "?"  # the player has died on an unknown day

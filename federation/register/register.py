@@ -7,6 +7,7 @@ copy may be old. The player handed in has the new values afterwards.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,14 +18,15 @@ from federation.database import bulk
 from federation.journal import journal
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
 from federation.models.display_name import ANONYMOUS
-from federation.register import club_names, federations, known_names
-from federation.register.acts import state_of
+from federation.register import club_names, federations
 from federation.register.club_names import Meant
 from federation.register.federations import federation_for as federation_for
 from federation.register.federations import home_federation
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import fold, full_name, key_of
 from federation.vocabulary.sounds import player_sounds
+
+_LONGEST = KnownName._meta.get_field("name").max_length
 
 
 class RegisterError(Exception):
@@ -193,8 +195,8 @@ def rename(player: Player, surname: str, given_name: str, *, account: Account | 
     player.search_key = key_of(surname, given_name)
     player.save(update_fields=["surname", "given_name", "search_key"])
     spelling: list[str] | None = None  # the spelling this adds, so that an undo takes it away again
-    if known_names.is_other(player, before, old_key):
-        known, new = known_names.keep(player, before, old_key)
+    if is_other(player, before, old_key):
+        known, new = keep_known_name(player, before, old_key)
         spelling = [old_key, known.name] if new else None
     now = {"surname": player.surname, "given_name": player.given_name, "known": spelling}
     after = full_name(player.surname, player.given_name)
@@ -310,7 +312,7 @@ def put_known_name(player: Player, name: str, *, account: Account | None) -> Kno
     """Remember another spelling of a player who is not merged; the caller holds `one_at_a_time`."""
     if not key_of(name):
         raise RegisterError(_("A name needs at least one letter."))
-    known, new = known_names.keep(player, name)
+    known, new = keep_known_name(player, name)
     if new:
         state = state_of(f"spelling:{known.key}", None, known.name)
         journal.write("player.known_name", player, account=account, name=known.name, state=state)
@@ -344,3 +346,31 @@ def put_identifier(player: Player, scheme: str, value: str) -> Identifier:
         gaps = {"number": str(other), "player": str(player)}
         raise RegisterError(_("%(player)s already has the number %(number)s.") % gaps)
     return Identifier.objects.create(player=player, scheme=scheme, value=value)
+
+
+def known_name(player: int, name: str, key: str) -> KnownName:
+    """Return a spelling of the player of a number, not yet written."""
+    return KnownName(player_id=player, name=name.strip()[:_LONGEST], key=key)
+
+
+def is_other(player: Player, name: str, key: str) -> bool:
+    """Return whether a name is another than the player's own: by its key, or written with other accents.
+
+    Capitals alone make no other name: federations write surnames in them, and others do not.
+    """
+    own = full_name(player.surname, player.given_name)
+    return bool(key) and (key != player.search_key or name.strip().casefold() != own.casefold())
+
+
+def keep_known_name(player: Player, name: str, key: str = "") -> tuple[KnownName, bool]:
+    """Store a spelling unless it is known; return the stored one, and whether it is new.
+
+    `key`: what it was searched by, where that is known; a name that has none is for the caller to refuse.
+    """
+    spelling = known_name(player.pk, name, key or key_of(name))
+    return KnownName.objects.get_or_create(player=player, key=spelling.key, defaults={"name": spelling.name})
+
+
+def state_of(field: str, was: Any, now: Any) -> dict[str, Any]:
+    """Return the state of a field before and after an act: plain JSON values, None for no value."""
+    return {"field": field, "was": was, "now": now}

@@ -12,8 +12,8 @@ from rapidfuzz.distance import OSA
 
 from federation.database.reading import connection
 from federation.database.slicing import slices
-from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import PARTICLES
+from federation.vocabulary.same_person import likeness
 
 _TRIALS = 400  # names looked up by one statement (SQLite joins at most 500 selects)
 _WIDE = 30  # names an index may offer for one that was written wrong, before the best are taken

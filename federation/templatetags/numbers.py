@@ -2,7 +2,7 @@
 
 from django import template
 
-from federation.language import numbers
+from federation.language import wording
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.filter
 def grouped(count: float | str | None) -> str:
     """Return a count with its thousands grouped from 10,000 on; nothing for none."""
-    return "" if count is None or isinstance(count, str) else numbers.grouped(round(count))
+    return "" if count is None or isinstance(count, str) else wording.grouped(round(count))

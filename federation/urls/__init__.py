@@ -45,8 +45,8 @@ ROUTERS = [
 ]
 interface = api.build(ROUTERS)
 
-handler400 = "federation.web.errors.bad_request"
-handler500 = "federation.web.errors.server_error"
+handler400 = "federation.web.middleware.bad_request"
+handler500 = "federation.web.middleware.server_error"
 
 admin.autodiscover()
 # One entrance for everybody: the admin's own would know neither second factors nor locked addresses.

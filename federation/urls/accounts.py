@@ -3,7 +3,7 @@
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from federation.views import claims, invitations, jobs, office, sign_up, tokens, webhooks
+from federation.views import accounts, claims, jobs, office, sign_up, webhooks
 from federation.views.accounts import Keys, LogIn, RemoveKey, overview, sessions
 from federation.vocabulary.messages import gettext_noop
 from federation.web.address_language import choose_language
@@ -29,8 +29,8 @@ _password: list[URLPattern | URLResolver] = [
 _own: list[URLPattern | URLResolver] = [
     path("", overview, name="account"),
     path("sessions/", sessions, name="sessions"),
-    path("tokens/", tokens.own, name="tokens"),
-    path("tokens/<key:number>/revoke/", tokens.revoke, name="token-revoke"),
+    path("tokens/", accounts.own_tokens, name="tokens"),
+    path("tokens/<key:number>/revoke/", accounts.revoke_token, name="token-revoke"),
     path("webhooks/", webhooks.index, name="webhooks"),
     path("webhooks/<key:pk>/", webhooks.show, name="webhook"),
     path("webhooks/<key:pk>/<str:act>/", webhooks.act, name="webhook-act"),
@@ -76,7 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/claim/<key:number>/", claims.claim, name="claim"),
     path("account/", include(_own)),
     path("accounts/", include(_office)),
-    path("invitation/<str:secret>/", invitations.accept, name="invitation"),
+    path("invitation/<str:secret>/", sign_up.accept_invitation, name="invitation"),
     # Without a token, which would make every public page one reader's own; another language does no harm.
     path("language/", choose_language, name="set-language"),
     path("jobs/<key:number>/", jobs.show, name="job"),

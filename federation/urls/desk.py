@@ -13,7 +13,6 @@ from federation.views import (
     licences,
     list_imports,
     player_edit,
-    player_history,
     regions,
     register,
 )
@@ -24,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("register/", register.desk, name="register"),
     path("register/<key:number>/", register.player, name="register-player"),
     path("register/<key:number>/edit/", player_edit.edit, name="register-edit"),
-    path("register/<key:number>/undo/<key:line>/", player_history.undo, name="register-undo"),
+    path("register/<key:number>/undo/<key:line>/", player_edit.undo, name="register-undo"),
     path("register/<key:number>/privacy/", register.choose_privacy, name="register-privacy"),
     path("register/<key:number>/data.json", register.hand_out, name="register-data"),
     path("register/<key:number>/erase/", register.erase, name="register-erase"),

@@ -19,7 +19,7 @@ from federation.accounts.permissions import (
 )
 from federation.forms.clubs import ClubForm, ContactForm
 from federation.models import Account, Club, ClubChange, Federation, Licence, Region
-from federation.register import club_merging, club_names, club_taking, clubs
+from federation.register import club_names, club_taking, clubs
 from federation.register.register import RegisterError
 from federation.views.register import typed
 from federation.views.tables import ClubChangeTable, ClubPartTable, RegisterClubTable
@@ -121,7 +121,7 @@ def _page(club: Club, form: ContactForm, *, is_whole: bool) -> dict[str, Any]:
     if is_whole:
         changes = club.changes.select_related("gone", "account").order_by("-pk")
         page |= {
-            "parts": ClubPartTable(club_merging.preview(club)),
+            "parts": ClubPartTable(clubs.preview_merge(club)),
             "is_empty": clubs.is_empty(club),
             "changes": ClubChangeTable(changes),
             "spellings": club.spellings.order_by("code"),
@@ -166,14 +166,14 @@ def merge(request: HttpRequest) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            club_merging.merge(kept, gone, page["reason"], account=account_of(request))
+            clubs.merge(kept, gone, page["reason"], account=account_of(request))
         except RegisterError as refusal:
             refused = str(refusal.message)
         else:
             messages.success(request, _("Merged. It can be undone here."))
             return redirect("register-club", kept.pk)
-    obstacles = list(club_merging.obstacles(kept, gone))
-    page |= {"parts": ClubPartTable(club_merging.preview(gone)), "obstacles": obstacles, "refused": refused}
+    obstacles = list(clubs.obstacles(kept, gone))
+    page |= {"parts": ClubPartTable(clubs.preview_merge(gone)), "obstacles": obstacles, "refused": refused}
     return render(request, "federation/register/club_merge.html", page, status=409 if refused else 200)
 
 
@@ -188,7 +188,7 @@ def _club_of(text: str) -> Club | None:
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo a merge of clubs, or the taking of a name in files."""
     change = get_object_or_404(ClubChange, pk=pk)
-    write = club_merging.undo if change.kind == ClubChange.Kind.MERGE else club_taking.undo
+    write = clubs.undo_merge if change.kind == ClubChange.Kind.MERGE else club_taking.undo
     try:
         write(change, account=account_of(request))
     except RegisterError as refusal:

@@ -10,16 +10,41 @@ from django.core.paginator import Paginator
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, registrar_required
 from federation.forms.data_requests import AnswerForm, ExtendForm, NoteForm
 from federation.models import DataRequest, Player
-from federation.privacy import data_requests, part_names, personal_data
+from federation.privacy import data_requests, personal_data
 from federation.privacy.data_requests import DataRequestError, State
 from federation.views.tables import DataRequestTable
 from federation.web.downloads import personal_text
+
+_PART_NAMES: dict[str, str | Promise] = {
+    "player": gettext_lazy("Register"),
+    "merged_numbers": gettext_lazy("Merged numbers"),
+    "birth_days": gettext_lazy("Date of birth"),
+    "numbers": gettext_lazy("Numbers"),
+    "known_names": gettext_lazy("Other names"),
+    "licences": gettext_lazy("Licences"),
+    "declared_grades": gettext_lazy("Declared grades"),
+    "e-mail": gettext_lazy("E-mail address"),
+    "claims": gettext_lazy("Accounts that claim the player"),
+    "errors_reported": gettext_lazy("Reported errors"),
+    "requests": gettext_lazy("Requests about personal data"),
+    "tournament_entries": gettext_lazy("Entries in tournaments"),
+    "expected_entries": gettext_lazy("Registrations for tournaments"),
+    "games": gettext_lazy("Games in tournaments"),
+    "handles": gettext_lazy("Handles on servers"),
+    "games_of_streams": gettext_lazy("Games on servers"),
+    "ratings": gettext_lazy("Ratings"),
+    "rating_changes": gettext_lazy("Rating changes"),
+    "published_lists": gettext_lazy("Rows of published lists"),
+    "decisions": gettext_lazy("Manual adjustments"),
+}
 
 A_PAGE = 50
 SHOWN = 20  # rows of each part of what we hold; the file has all
@@ -123,7 +148,10 @@ def _parts(player: Player) -> list[Part]:
     for name, value in personal_data.collect(player).items():
         rows = value if isinstance(value, list) else [value]
         if rows and isinstance(value, list | dict):
-            parts.append(
-                Part(part_names.words(name), len(rows), personal_text(rows[:SHOWN]), len(rows) > SHOWN)
-            )
+            parts.append(Part(part_words(name), len(rows), personal_text(rows[:SHOWN]), len(rows) > SHOWN))
     return parts
+
+
+def part_words(key: str) -> str:
+    """Return what a page calls a part; KeyError for one without a name."""
+    return str(_PART_NAMES[key])

@@ -2,25 +2,30 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, editable_players, keeps_one_club, registrar_required
-from federation.forms.licences import LicencesForm, too_large
+from federation.forms.player_changes import FIRST_SEASON, STATUSES
 from federation.history import batches
 from federation.history.wording import KINDS, NOTHING
 from federation.models import Account, Club, JournalEntry
 from federation.player_lists import licence_list
 from federation.player_lists.import_list import Overtaken
-from federation.player_lists.licence_list import Given, Held, LicencePlan
+from federation.player_lists.licence_list import Given, Held, LicencePlan, Wanted
 from federation.player_lists.readers import licence_lines
 from federation.player_lists.readers.row import ListFinding
 from federation.register.register import RegisterError
 from federation.views.tables import BatchTable, GivenTable, LeftTable
-from federation.web.body_limits import limit_body
+from federation.web.sent_forms import limit_body
+
+_LIMIT = {"limit": licence_lines.MOST_BYTES // 2**20, "lines": licence_lines.MOST_LINES}
 
 SHOWN = 200  # of each table; what is behind it is counted
 _RECENT = 30
@@ -66,6 +71,65 @@ def _tell(request: HttpRequest, plan: LicencePlan, first: JournalEntry | None) -
     gaps = {"season": plan.season, "new": len(plan.new), "changed": len(plan.changed)}
     text = _("Licences for %(season)s: %(new)s new, %(changed)s changed. You can undo this below.")
     messages.success(request, text % gaps)
+
+
+class LicencesForm(forms.Form):
+    """Season, kind, and lines that say whose licences they are: pasted, or a file that takes their place."""
+
+    season = forms.IntegerField(label=gettext_lazy("Season"), min_value=FIRST_SEASON)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Kind of licence"),
+        choices=STATUSES,
+        help_text=gettext_lazy("For lines that name no season or kind of their own."),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Players, one per line"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("or a file"),
+        required=False,
+        allow_empty_file=True,
+        help_text=gettext_lazy("Replaces the lines."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("season", timezone.localdate().year)
+
+    def clean_season(self) -> int:
+        """Refuse a season for which licences are not given yet."""
+        season: int = self.cleaned_data["season"]
+        if season > timezone.localdate().year + 1:
+            raise forms.ValidationError(gettext_lazy("Next year's season at the latest."))
+        return season
+
+    def clean(self) -> dict[str, Any]:
+        """Read the file in the place of the lines, and refuse what is empty or too much."""
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
+        if file is not None and file.size > licence_lines.MOST_BYTES:
+            raise forms.ValidationError(too_large())
+        text = licence_lines.decode(file.read()) if file is not None else cleaned.get("text", "")
+        text = text.replace("\0", "")
+        if len(text) > licence_lines.MOST_BYTES:
+            raise forms.ValidationError(too_large())
+        if not text.strip():
+            raise forms.ValidationError(
+                gettext_lazy("Enter at least one line, or choose a file that is not empty.")
+            )
+        return {**cleaned, "text": text}
+
+    def wanted(self, account: Account) -> Wanted:
+        """Return what is asked for, once the form is valid."""
+        return Wanted(self.cleaned_data["season"], self.cleaned_data["kind"], account)
+
+
+def too_large() -> str:
+    """Return the sentence for more than is read at once."""
+    return str(gettext_lazy("This is more than %(limit)s MB or %(lines)s lines. Send it in parts.") % _LIMIT)
 
 
 def _page(

@@ -28,7 +28,7 @@ from federation.player_lists.readers.row import TEXTS
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportedTable, ImportTable
 from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
-from federation.web.body_limits import ENVELOPE, limit_body
+from federation.web.sent_forms import ENVELOPE, limit_body
 
 _A_PAGE = 50
 _RECENT = 20

@@ -8,11 +8,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, may_edit_player, registrar_required
-from federation.forms.change_form import ChangeForm
 from federation.forms.player_changes import CHANGES
+from federation.forms.player_fields import ChangeForm
+from federation.history import undoing
 from federation.models import Player
 from federation.register import register
 from federation.register.register import RegisterError
@@ -81,3 +82,26 @@ def _page(request: HttpRequest, player: Player, *, sent: ChangeForm | None = Non
         "licences": player.licences.select_related("club").order_by("-season")[:3],
     }
     return render(request, "federation/register/edit.html", page, status=409 if sent else 200)
+
+
+@require_POST
+@registrar_required
+def undo(request: HttpRequest, number: int, line: int) -> HttpResponse:
+    """Undo an act, or refuse and name the acts that depend on it."""
+    try:
+        _undo(request, number, line)
+    except RegisterError as refusal:
+        messages.error(request, str(refusal.message))
+    else:
+        messages.success(request, _("Undone. This is recorded in the history and can be undone as well."))
+    return redirect("register-player", number)
+
+
+@transaction.atomic
+def _undo(request: HttpRequest, number: int, line: int) -> None:
+    """Undo an act; whose registrar it is, is asked behind the lock."""
+    player = get_object_or_404(Player, pk=number)
+    register.lock(player)
+    if not may_edit_player(request.user, player):
+        raise PermissionDenied
+    undoing.undo(player, line, account=account_of(request))

@@ -20,10 +20,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.accounts import accounts, letters
+from federation.accounts.permissions import role_names
 from federation.api.rate_limit import place_of, take
 from federation.forms.accounts import JoinForm
 from federation.forms.claims import SignUpForm
-from federation.models import Account
+from federation.models import Account, Invitation
 from federation.views.claims import RECORD
 
 HOUR, DAY = 3600, 86_400
@@ -121,5 +122,36 @@ def _log_in(request: HttpRequest, account: Account, record: int, *, with_passkey
         request.session[RECORD] = record  # for when the passkey is there
     else:
         to = reverse("claim", args=[record]) if record else reverse("claim-find")
+    answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
+    return answer
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def accept_invitation(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show what is offered, and make the account; 410 for a link that opens nothing any more."""
+    invitations = Invitation.objects.open().filter(digest=accounts.digest(secret))
+    invitation = invitations.select_related("club", "invited_by").first()
+    if invitation is None:
+        return render(request, "account/invitation_ended.html", status=410)
+    if request.user.is_authenticated:
+        return render(request, "account/invitation_other.html", {"invitation": invitation})
+    with_passkey = request.POST.get("by") == "passkey"
+    form = JoinForm(request.POST or None, email=invitation.email, with_passkey=with_passkey)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _join(request, invitation, form)
+        except accounts.Refused as refused:
+            form.add_error(None, str(refused))
+    page = {"invitation": invitation, "form": form, "roles": role_names(invitation.roles)}
+    return render(request, "account/invitation.html", page, status=422 if form.errors else 200)
+
+
+def _join(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
+    """Make the account and log it in; who chose a passkey is led to where it is made."""
+    account = accounts.join(invitation, form.joining())
+    record_authentication(request, account, method="invitation")
+    to = reverse("mfa_add_webauthn" if form.with_passkey else "account")
     answer: HttpResponse = perform_login(request, Login(user=account, redirect_url=to))
     return answer

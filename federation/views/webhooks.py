@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -9,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,14 +21,47 @@ from federation.accounts.permissions import (
     roles,
     to_second_factor,
 )
-from federation.forms.webhooks import WebhookForm
 from federation.models import Account, Webhook, WebhookMessage
-from federation.views.webhook_tables import MessageTable, WebhookTable
 from federation.vocabulary.keys import key_from
+from federation.web.tables import Column, Moment, Table
 from federation.webhooks import endpoints
+from federation.webhooks.endpoints import EVENTS, Wanted
+from federation.webhooks.sending import WHY
 
 A_PAGE = 25
 OVERLAP_HOURS = int(endpoints.OVERLAP.total_seconds()) // 3600
+
+
+class WebhookTable(Table):
+    """Webhooks, and how they fare."""
+
+    name = Column(gettext_lazy("Webhook"), "name", accessor="pk")
+    events = Column(gettext_lazy("Events"), "second")
+    account = Column(gettext_lazy("Account"), "second")
+    state = Column(gettext_lazy("State"), "second", accessor="get_state_display")
+
+    def render_events(self, value: list[str]) -> str:
+        """Name the events."""
+        return ", ".join(value)
+
+
+class MessageTable(Table):
+    """Messages of a webhook, the newest first."""
+
+    type = Column(gettext_lazy("Event"), "name")
+    created = Moment(pgettext_lazy("when", "Created"), "second nowrap")
+    state = Column(gettext_lazy("State"), "second", accessor="get_state_display")
+    attempts = Column(gettext_lazy("Attempts"), "number second", told=True)
+    answer = Column(gettext_lazy("Last answer"), "second", empty_values=())
+    again = Column(gettext_lazy("Send again"), "second", empty_values=(), hidden=True)
+
+    def render_answer(self, record: WebhookMessage) -> str:
+        """Return the result of the last attempt: status and duration, or the error."""
+        if record.error:
+            return str(WHY.get(record.error, record.error))
+        if record.status is None:
+            return "–"
+        return f"{record.status} · {round((record.seconds or 0) * 1000)} ms"
 
 
 @never_cache
@@ -145,6 +179,34 @@ _LEADS = {
 
 def _messages(webhook: Webhook) -> QuerySet[WebhookMessage]:
     return webhook.messages.order_by("-created", "-pk")
+
+
+class WebhookForm(forms.Form):
+    """An address and the events to send to it."""
+
+    url = forms.CharField(
+        label=gettext_lazy("Web address"),
+        max_length=500,
+        help_text=gettext_lazy("Where messages are sent, for example https://example.org/hook."),
+        widget=forms.URLInput,
+    )
+    description = forms.CharField(
+        label=gettext_lazy("Description"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Which program receives the messages."),
+    )
+    events = forms.MultipleChoiceField(
+        label=gettext_lazy("Send a message when"),
+        choices=list(EVENTS.items()),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one event.")},
+    )
+
+    def wanted(self) -> Wanted:
+        """Return what a valid form asks for."""
+        cleaned = self.cleaned_data
+        return Wanted(cleaned["url"].strip(), cleaned["events"], cleaned["description"])
 
 
 def _page(

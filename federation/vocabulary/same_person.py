@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from federation.vocabulary.likeness import likeness
+from rapidfuzz import fuzz
+
 from federation.vocabulary.names import (
     PARTICLES,
     fold,
@@ -136,3 +137,13 @@ def _is_heard(first: str, second: str) -> bool:
         return True
     spoken = ({code.translate(_VOWELS) for code in codes} for codes in (a, b))  # Pyotr, Piotr, Petr
     return any(len(code) >= _LEAST_SOUND for code in set.intersection(*spoken))
+
+
+def likeness(a: str, b: str) -> float:
+    """Return in percent how like two folded names are, whichever of their words comes first.
+
+    Sorting the words alone would miss a slip in a first letter, which sorts the word elsewhere.
+    """
+    words = a.split()
+    turned = (" ".join(words[turn:] + words[:turn]) for turn in range(len(words)))
+    return max([fuzz.token_sort_ratio(a, b), *(fuzz.ratio(each, b) for each in turned)])

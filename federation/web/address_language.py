@@ -6,6 +6,8 @@ asks for are in the language of the page that asks (HX-Current-URL).
 """
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django.conf import settings
@@ -117,3 +119,15 @@ def own_address(request: HttpRequest, language: str | None = None, *, path: str 
     if language_code := get_language() if language is None else language:
         query.append((NAME, language_code))
     return f"{base}?{urlencode(query)}" if query else base
+
+
+def shell(request: HttpRequest) -> dict[str, Any]:
+    """Return the base template the federation's name and version; no query."""
+    return {
+        "federation_name": settings.FEDERATION_NAME,
+        "palmares_version": settings.VERSION,
+        "path": request.get_full_path(),
+        "page_links": partial(links, request),
+        "may_sign_up": settings.SIGN_UP,
+        "second_factor_off": not settings.SECOND_FACTOR_REQUIRED,
+    }

@@ -11,7 +11,7 @@ import tempfile
 from typing import Any
 
 from federation.logs import json_lines
-from federation.web import garbage_collection, lingering, listening, probe_threads, warming
+from federation.web import listening, warming
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -23,7 +23,7 @@ if os.environ.get("LOG_FORMAT") == "json":
 
 def on_starting(server: Any) -> None:
     """Open the sockets, and make a new folder: what the last start counted is not counted again."""
-    garbage_collection.pause_while_loading()
+    warming.pause_while_loading()
     listening.name_program(server)
     listening.open_sockets(server)
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="palmares-figures-")
@@ -35,7 +35,7 @@ def when_ready(server: Any) -> None:
     gunicorn's `preload_app` would load it before the folder above is made.
     """
     warming.ask_once(server.app.wsgi())
-    garbage_collection.freeze_what_stays()
+    warming.freeze_what_stays()
     listening.take_over(server)
 
 
@@ -46,8 +46,8 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Keep threads for probes, which no slow request holds; let no connection hold up others."""
-    probe_threads.reserve(worker)
-    lingering.watch(worker)
+    listening.reserve_probe_threads(worker)
+    listening.watch_closing(worker)
 
 
 def on_exit(_server: Any) -> None:

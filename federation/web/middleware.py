@@ -1,24 +1,41 @@
 """Middleware that checks every request before its view."""
 
+import logging
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from http import HTTPStatus
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase, HttpResponseRedirectBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import resolve_url
+from django.shortcuts import render, resolve_url
 from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext
+from django.utils.html import escape
+from django.utils.translation import gettext, gettext_noop
+from django.views import defaults
 
 from federation.accounts.permissions import lacks_second_factor, to_second_factor
+from federation.database.failures import is_unreachable
 from federation.models import display_name
-from federation.web import errors
 from federation.web.encodings import accepted_encodings, compress_brotli
+
+log = logging.getLogger(__name__)
+RETRY_SECONDS = 30
+# What the pages of errors say (templates/*.html), where there is no page.
+ERROR_TEXTS = {
+    400: gettext_noop("Invalid request"),
+    403: gettext_noop("Your account has no access to this page"),
+    404: gettext_noop("There is no page at this address"),
+    500: gettext_noop("Something went wrong on our side"),
+    503: gettext_noop("Temporarily unavailable"),
+}
 
 # Where people work who know players by name; everything else is public for every reader.
 PROGRAMS = "/api/"
@@ -109,7 +126,7 @@ def tables_without_pages(
 def _in_a_line(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Return an error page's content as a line of text, with the headers that belong to it."""
     with translation.override(translation.get_language_from_request(request)):
-        text = gettext(errors.TEXTS.get(response.status_code, HTTPStatus(response.status_code).phrase))
+        text = gettext(ERROR_TEXTS.get(response.status_code, HTTPStatus(response.status_code).phrase))
     line = HttpResponse(f"{text}\n", status=response.status_code)
     for name in response.headers.keys() - _OF_A_BODY:
         line.headers[name] = response.headers[name]
@@ -183,3 +200,47 @@ def shown_as_chosen(
             return get_response(request)
 
     return answer
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500, or 503 where the database cannot be asked; Django calls it while it handles the error."""
+    if is_unreachable(sys.exc_info()[1]):
+        return unavailable(request)
+    with translation.override(translation.get_language_from_request(request)):
+        page = _made_or_plain(lambda: defaults.server_error(request), HTTPStatus.INTERNAL_SERVER_ERROR)
+    return _secured(request, page)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Answer 503 with Retry-After, in the client's language; without own queries."""
+    with translation.override(translation.get_language_from_request(request)):
+        context = {"may_be_lost": request.method not in ("GET", "HEAD")}
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+        response = _made_or_plain(lambda: render(None, "503.html", context, status=status), status)
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    response.headers["Cache-Control"] = "no-store"
+    return _secured(request, response)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400, in the client's language."""
+    with translation.override(translation.get_language_from_request(request)):
+        return _secured(request, defaults.bad_request(request, exception))
+
+
+def _made_or_plain(make: Callable[[], HttpResponse], status: HTTPStatus) -> HttpResponse:
+    """Make the page of an error; where that fails too, as without collected static files, one sentence."""
+    try:
+        return make()
+    except Exception:
+        log.exception("The page of an error could not be made")
+        text = escape(gettext(ERROR_TEXTS[status]))
+        page = f"<!doctype html><meta charset=utf-8><title>{text}</title><h1>{text}</h1>"
+        return HttpResponse(page, status=status)
+
+
+def _secured(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Add what the innermost middleware adds, which an error further out never reaches."""
+    CSPMiddleware(lambda _request: response)(request)
+    XFrameOptionsMiddleware(lambda _request: response)(request)
+    return response

@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from federation.web import counting
 
@@ -29,6 +30,8 @@ _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+ENVELOPE = 16 * 1024  # bytes a browser adds around a file: boundaries, the token, the other fields
+Refusal = Callable[[HttpRequest, int], HttpResponseBase]
 
 
 class SentOnce:
@@ -100,3 +103,34 @@ def _refuse(request: HttpRequest) -> HttpResponse:
     before = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, request.is_secure())
     return redirect(before if is_ours else "home")
+
+
+def limit_body(limit: Callable[[], int], refuse: Refusal) -> Callable[[View[P]], View[P]]:
+    """Make the decorator that calls `refuse`, with the bytes announced, where they are more than `limit()`.
+
+    It stands below those that ask who may, for they come first.
+    """
+
+    def decorate(view: View[P]) -> View[P]:
+        checked: View[P] = csrf_protect(once(view))
+
+        # Outside the cross-site check on purpose: that check reads the whole body. `checked` is inside it.
+        @csrf_exempt
+        @wraps(view)
+        def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            size = announced_bytes(request)
+            if size > limit():
+                return refuse(request, size)
+            return checked(request, *args, **kwargs)
+
+        return limited
+
+    return decorate
+
+
+def announced_bytes(request: HttpRequest) -> int:
+    """Return the announced length of a body; 0 if missing or not in figures, as Django reads it."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django_tables2.utils import computed_values
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 
 # Classes that the head of a column shares with its cells.
 _OF_HEADS = frozenset({"rank", "number", "tick", "nw"})

@@ -7,6 +7,7 @@ one message.
 """
 
 import json
+import random
 import time
 from collections import Counter, deque
 from collections.abc import Iterable
@@ -19,12 +20,31 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from federation.changes import telling
+from federation.changes import reading
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Job, JournalEntry, Webhook, WebhookMark, WebhookMessage
-from federation.webhooks import endpoints, letters, schedule, sending, signing
+from federation.webhooks import endpoints, letters, sending
 from federation.webhooks.endpoints import CHALLENGE, TEST
+from federation.webhooks.sending import Answer
+
+_MINUTE, _HOUR = 60, 3600
+# Seconds from an attempt that failed to the next; behind the last one a message is given up.
+DELAYS = (
+    5,
+    5 * _MINUTE,
+    30 * _MINUTE,
+    2 * _HOUR,
+    5 * _HOUR,
+    10 * _HOUR,
+    14 * _HOUR,
+    20 * _HOUR,
+    24 * _HOUR,
+)
+_JITTER = 0.2
+_QUIET, _LONGEST_QUIET = 5, 10 * _MINUTE
+_GONE = 410
+_OF_THE_MESSAGE = (400, 413, 422)  # answers about the content of one message
 
 WORK = "federation.webhooks"
 SECONDS = 40.0  # one job; what is left is the next one's, behind those of others that wait
@@ -155,7 +175,7 @@ class Round:
             self._under_way[_answered("not-public")] = ready
             return
         moment = int(now.timestamp())
-        signed = signing.headers(ready.message.name, moment, body, signing.keys_of(webhook, now))
+        signed = endpoints.signed_headers(ready.message.name, moment, body, endpoints.keys_of(webhook, now))
         headers = {"Content-Type": "application/json", "User-Agent": f"Palmares/{settings.VERSION}", **signed}
         future = pool.submit(sending.post, webhook.url, body, headers, private=settings.WEBHOOK_PRIVATE)
         self._under_way[future] = ready
@@ -183,7 +203,7 @@ class Round:
         now = timezone.now()
         state, due = Sent.DELIVERED.value, message.due
         if not answer.taken:
-            pause = schedule.next_attempt(message.attempts + 1, answer)
+            pause = next_attempt(message.attempts + 1, answer)
             is_over = pause is None or answer.error in _UNSENT or message.type in (TEST, CHALLENGE)
             state = Sent.FAILED.value if is_over else Sent.WAITING.value
             due = now if pause is None else now + pause
@@ -201,7 +221,7 @@ class Round:
     def _note_address(self, webhook: Webhook, answers: list[sending.Answer]) -> None:
         """Write down how an address fares: well as soon as it takes one, else left alone for a while."""
         bad = [answer for answer in answers if not answer.taken and answer.error not in _UNSENT]
-        if any(schedule.is_gone(answer) for answer in bad):
+        if any(is_gone(answer) for answer in bad):
             self._pause(webhook, State.GONE)
         elif any(answer.taken for answer in answers):
             self._recovered(webhook)
@@ -222,9 +242,9 @@ class Round:
         """Leave an address alone for a while that would take no other message; pause it after days."""
         now = timezone.now()
         webhook.failing_since = webhook.failing_since or now
-        if schedule.is_of_address(answer):
+        if is_of_address(answer):
             webhook.failures += 1
-            webhook.quiet_until = now + schedule.quiet(webhook.failures, answer)
+            webhook.quiet_until = now + quiet(webhook.failures, answer)
             self._release(webhook)
         _keep(webhook)
         if now - webhook.failing_since >= timedelta(days=settings.WEBHOOK_PAUSE_DAYS):
@@ -262,7 +282,7 @@ def _judged(ready: Ready, answer: sending.Answer) -> tuple[Ready, sending.Answer
     """Return an attempt with its result: a challenge is answered by JSON that repeats it."""
     if ready.message.type != CHALLENGE or not answer.taken:
         return ready, answer
-    expected = {"challenge": signing.challenge_of(ready.message.name)}
+    expected = {"challenge": endpoints.challenge_of(ready.message.name)}
     try:
         is_repeated = json.loads(answer.body) == expected
     except (ValueError, RecursionError):  # no JSON, or nested without end
@@ -278,15 +298,43 @@ def _at_once(webhook: Webhook) -> int:
 def _written(messages: QuerySet[WebhookMessage]) -> list[Ready]:
     """Return messages with their events: two queries and those of the events."""
     places = [message.place for message in messages if message.place is not None]
-    changes = {change.place: change for change in telling.tell(JournalEntry.objects.filter(place__in=places))}
+    changes = {change.place: change for change in reading.tell(JournalEntry.objects.filter(place__in=places))}
     return [Ready(message, _event(message, changes.get(message.place or 0))) for message in messages]
 
 
-def _event(message: WebhookMessage, change: telling.Change | None) -> dict[str, object] | None:
+def _event(message: WebhookMessage, change: reading.Change | None) -> dict[str, object] | None:
     """Return a message's event: type, time, data; None if it is not public any more."""
     if message.type in (TEST, CHALLENGE):
-        data = {"challenge": signing.challenge_of(message.name)} if message.type == CHALLENGE else {}
+        data = {"challenge": endpoints.challenge_of(message.name)} if message.type == CHALLENGE else {}
         return {"type": message.type, "timestamp": message.created.isoformat(), "data": data}
     if change is None or change.told.type != message.type:
         return None
     return {"type": message.type, "timestamp": change.at.isoformat(), "data": dict(change.told.data)}
+
+
+def next_attempt(attempts: int, answer: Answer) -> timedelta | None:
+    """Return the wait before the next attempt, None behind the last; `attempts`: made so far."""
+    if attempts > len(DELAYS):
+        return None
+    seconds = DELAYS[attempts - 1] * (1 + _JITTER * _random())
+    return timedelta(seconds=max(seconds, answer.retry_after))
+
+
+def quiet(failures: int, answer: Answer) -> timedelta:
+    """Return how long an address is left alone after so many failures in a row."""
+    seconds = min(_QUIET * 2 ** min(failures - 1, 10), _LONGEST_QUIET)
+    return timedelta(seconds=max(seconds, answer.retry_after))
+
+
+def is_gone(answer: Answer) -> bool:
+    """Return whether the recipient wants no more messages."""
+    return answer.status == _GONE
+
+
+def is_of_address(answer: Answer) -> bool:
+    """Return whether a failure is one of the whole address, so that other messages would fare no better."""
+    return answer.status not in _OF_THE_MESSAGE
+
+
+def _random() -> float:
+    return random.SystemRandom().random()

@@ -1,23 +1,31 @@
 """Webhook addresses: enter, change, turn on and off, delete; secrets; sending again."""
 
+import base64
+import hashlib
+import hmac
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.permissions import is_officer, roles
 from federation.journal import journal
 from federation.models import Account, JournalEntry, Webhook, WebhookMessage
-from federation.webhooks import sending, signing
-from federation.webhooks.wording import WHY
+from federation.webhooks import sending
+from federation.webhooks.sending import WHY
+
+_PREFIX = "whsec_"
+_SALT = "federation.webhooks.endpoints"
+_CHALLENGE_SALT = "federation.webhooks.challenge"
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
 # type -> what happened, in the words of a webhook's page
@@ -87,13 +95,13 @@ def add(account: Account, wanted: Wanted) -> tuple[Webhook, str]:
         url=wanted.url,
         events=events,
         description=wanted.description.strip()[:120],
-        seed=signing.new_seed(),
+        seed=new_seed(),
         state=State.ON if is_trusted else State.NEW,
     )
     if not is_trusted:
         test(webhook)
     journal.write("webhook.added", webhook, account=account, **_told(webhook))
-    return webhook, signing.secret_of(webhook.seed)
+    return webhook, secret_of(webhook.seed)
 
 
 @transaction.atomic
@@ -123,11 +131,11 @@ def change(webhook: Webhook, wanted: Wanted, *, account: Account) -> bool:
 def rotate(webhook: Webhook, *, account: Account) -> str:
     """Replace the secret and return the new one; the one before signs too for OVERLAP."""
     row = _locked(webhook)
-    row.seed_before, row.seed = row.seed, signing.new_seed()
+    row.seed_before, row.seed = row.seed, new_seed()
     row.before_until = timezone.now() + OVERLAP
     row.save(update_fields=["seed", "seed_before", "before_until"])
     journal.write("webhook.rotated", row, account=account, until=row.before_until)
-    return signing.secret_of(row.seed)
+    return secret_of(row.seed)
 
 
 @transaction.atomic
@@ -223,3 +231,42 @@ def _told(webhook: Webhook) -> dict[str, object]:
 
 def _locked(webhook: Webhook) -> Webhook:
     return Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
+
+
+def new_seed() -> str:
+    """Return what a new secret is made of."""
+    return secrets.token_hex(32)
+
+
+def key_of(seed: str) -> bytes:
+    """Return the 32 bytes a secret consists of, made of a seed and the key of the site."""
+    return salted_hmac(_SALT, seed, algorithm="sha256").digest()
+
+
+def secret_of(seed: str) -> str:
+    """Return a secret as its owner keeps it."""
+    return _PREFIX + base64.b64encode(key_of(seed)).decode()
+
+
+def keys_of(webhook: Webhook, now: datetime) -> list[bytes]:
+    """Return the keys that sign now: the newest, and the one before as long as both hold."""
+    seeds = [webhook.seed]
+    if webhook.seed_before and webhook.before_until is not None and now < webhook.before_until:
+        seeds.append(webhook.seed_before)
+    return [key_of(seed) for seed in seeds]
+
+
+def challenge_of(name: str) -> str:
+    """Return what the answer to a challenge repeats, made of the name of its message."""
+    return salted_hmac(_CHALLENGE_SALT, name, algorithm="sha256").hexdigest()
+
+
+def signed_headers(name: str, moment: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
+    """Return the headers of a message; `moment`: seconds since 1970."""
+    content = f"{name}.{moment}.".encode() + body
+    signed = (base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode() for key in keys)
+    return {
+        "webhook-id": name,
+        "webhook-timestamp": str(moment),
+        "webhook-signature": " ".join(f"v1,{signature}" for signature in signed),
+    }

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from federation.changes import telling
+from federation.changes import reading
 from federation.journal import journal
 from federation.models import JournalEntry, Webhook, WebhookMark, WebhookMessage
 from federation.webhooks.endpoints import EVENTS
@@ -42,9 +42,9 @@ def _write_some() -> tuple[int, bool]:
     if not listening:
         _move(mark, end)
         return 0, False
-    lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=telling.acts())
+    lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=reading.acts())
     entries = list(lines.order_by("place")[:AT_ONCE])
-    changes = [change for change in telling.tell(entries) if change.told.type in EVENTS]
+    changes = [change for change in reading.tell(entries) if change.told.type in EVENTS]
     messages = [
         WebhookMessage(webhook=webhook, name=change.id, place=change.place, type=change.told.type)
         for change in changes

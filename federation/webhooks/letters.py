@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from federation.jobs import jobs
-from federation.mail import message, outbox
+from federation.mail import outbox
 from federation.mail.rows import LetterByState
 from federation.models import JournalEntry, Webhook
 
@@ -52,9 +52,9 @@ class _Paused(LetterByState[Webhook]):
             "webhook": self.row,
             "is_gone": self.row.state == Webhook.State.GONE,
             "days": settings.WEBHOOK_PAUSE_DAYS,
-            "address": message.address("webhook", self.row.pk),
+            "address": outbox.address("webhook", self.row.pk),
             "federation_name": settings.FEDERATION_NAME,
         }
         with translation.override(settings.LANGUAGE_CODE):
             text = render_to_string("emails/webhook_paused.txt", context)
-        return message.compose(text, to=self.row.account.email)
+        return outbox.compose(text, to=self.row.account.email)

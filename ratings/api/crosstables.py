@@ -15,8 +15,7 @@ from ratings.rulebook.fide_performance import Performance
 from tournaments.api.index import TournamentHead, tournament_head
 from tournaments.reports.tiebreaks import Ties
 from tournaments.revisions.public import public_revision
-from tournaments.standings.order import Order
-from tournaments.standings.table import Cell
+from tournaments.standings.table import Cell, Order
 
 router = Router(tags=["tournaments"])
 

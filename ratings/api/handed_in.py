@@ -11,7 +11,7 @@ from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND
 from ratings.site import handed_in
-from tournaments.revisions.handed_in import is_shown
+from tournaments.revisions.public import shows_handed_in
 
 MOST = 500
 router = Router(tags=["tournaments"])
@@ -60,7 +60,7 @@ class AllHandedIn(Schema):
 def tournaments_handed_in(request: HttpRequest, asked: Query[HandedInAsked]) -> Any:
     """List what was handed in and where it stands; 404 where the office does not show it."""
     del request  # Ninja gives it to every operation
-    if not is_shown():
+    if not shows_handed_in():
         raise Refused(404, "not-shown", _("This rating office does not publish submitted tournaments."))
     rows = handed_in.tournaments(text=asked.q.strip(), step=asked.step)
     last = asked.cursor + asked.limit

@@ -28,11 +28,11 @@ from tournaments.models.stages import Stage
 from tournaments.reports import mcmahon, tiebreaks
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Table, Ties
-from tournaments.standings.order import Order
 from tournaments.standings.table import (
     Cell,
     Entrant,
     Free,
+    Order,
     Pairing,
     Row,
     arrange,

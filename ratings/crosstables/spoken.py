@@ -6,7 +6,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.wording import translated
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import Discipline
 from tournaments.standings.table import Cell
 
 

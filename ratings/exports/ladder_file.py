@@ -8,7 +8,7 @@ end of one, a blank before the level, a club of two digits and two characters or
 import re
 from collections.abc import Iterable
 
-from federation.player_lists.readers.ffg_writing import NAME, is_club_code, name_of
+from federation.player_lists.readers.ffg import NAME, is_club_code, name_of
 from federation.vocabulary.countries import two_letters
 from ratings.exports.listed import Head, Row
 

@@ -9,7 +9,7 @@ mark, or "--" where the EGD has none.
 import re
 from collections.abc import Iterable
 
-from federation.player_lists.readers.egd_writing import NAME, ascii_of, mark, name_of
+from federation.player_lists.readers.egd import NAME, ascii_of, mark, name_of
 from federation.vocabulary.countries import two_letters
 from federation.vocabulary.grades import Grade, grade_of_gor, parse_grade, promotion
 from ratings.exports.listed import Head, Row

@@ -19,8 +19,7 @@ from django.db.models import F, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from federation.mail.message import address, compose
-from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, send_waiting
+from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, address, compose, send_waiting
 from federation.mail.rows import LetterByMoment
 from federation.models import display_name
 from ratings.following import bulletins, contents, subscribing, wording

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
 from federation.language.wording import labelled, translated
-from federation.mail.message import site
+from federation.mail.outbox import site
 from federation.models import display_name
 from ratings.charts import figures
 from ratings.following.contents import About, Content, ListNews, Move, Place

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from ratings.models import PublishedList
 from ratings.rulebook.activity import needs_licence
 from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, edition_in_force

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Window
 
-from federation.register.club_labels import club_labels
+from federation.register.club_names import club_labels
 from ratings.lists import list_sql
 from ratings.lists.activity_words import inactive
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Rows

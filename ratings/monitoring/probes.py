@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonRes
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from federation.logs import context
+from federation.logs import json_lines
 from ratings.monitoring import instruments, readiness
 from ratings.monitoring.figures import Office
 
@@ -29,9 +29,9 @@ def watched(get_response: Answer) -> Answer:
         probe = PROBES.get(request.path_info)
         if probe is not None:
             return _uncached(probe(request))
-        number = context.request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
+        number = json_lines.request_id(request.META.get("HTTP_X_REQUEST_ID", ""))
         begun = time.perf_counter()
-        with context.of_request(number):
+        with json_lines.of_request(number):
             response = get_response(request)
         instruments.observe(_route(request, response), response.status_code, time.perf_counter() - begun)
         response.headers["X-Request-ID"] = number

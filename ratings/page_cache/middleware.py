@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from federation.database.failures import UNREACHABLE
 from federation.privacy import privacy
-from federation.web import errors
+from federation.web import middleware
 from ratings.monitoring import instruments
 from ratings.page_cache import responses
 
@@ -25,7 +25,7 @@ def response_cache(
         try:
             cache_key = responses.cache_key_of(request) if settings.PAGE_CACHE_ENABLED else None
         except UNREACHABLE:
-            return responses.last_answer(request) or errors.unavailable(request)
+            return responses.last_answer(request) or middleware.unavailable(request)
         if cache_key is None:
             return responses.label_private(request, get_response(request))
         cached = responses.find(cache_key)

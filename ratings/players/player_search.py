@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from federation.register.club_labels import club_labels
+from federation.register.club_names import club_labels
 from federation.search.search import Named, find_named, is_written_so, name_in, sharing_a_word, sounds_so
 from federation.vocabulary.names import fold
 from federation.vocabulary.sounds import is_cyrillic

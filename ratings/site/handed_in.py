@@ -13,7 +13,7 @@ from ratings.site import home_lists, pending
 from ratings.site.home_lists import Board
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import handed_in
+from tournaments.revisions import public
 
 _TOLD = timedelta(days=90)  # how long an approved tournament is shown
 REVIEW, RETURNED, APPROVED, RATED, LISTED = "review", "returned", "approved", "rated", "listed"
@@ -56,7 +56,7 @@ def tournaments(*, text: str = "", step: str = "") -> Sequence[HandedIn]:
 
     `text`: letters of the name or the place; `step`: one of STEPS, "" for all.
     """
-    revisions = handed_in.handed_in(since=timezone.now() - _TOLD, text=text)
+    revisions = public.handed_in(since=timezone.now() - _TOLD, text=text)
     boards, _recent = home_lists.boards(home_lists.systems())
     rows = [_row(revision, boards) for revision in revisions]
     moved = timezone.now() - 2 * _TOLD  # of those no moment is known of

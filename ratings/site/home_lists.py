@@ -6,8 +6,7 @@ from itertools import groupby
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, PublishedList, RatingSystem

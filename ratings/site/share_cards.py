@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
-from federation.language.wording import translated
+from federation.language.wording import grouped, translated
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
 from federation.vocabulary.names import full_name

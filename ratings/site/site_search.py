@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import product
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from federation.database import bulk
 from federation.models import Region
-from federation.search.clubs import FoundClub, find_clubs
-from federation.search.words import is_called
+from federation.search.words import BEST_FIRST, best_first, is_called, word_clause
+from federation.vocabulary.keys import keys_from
 from federation.vocabulary.search_words import has_words, search_words
 from ratings.lists.list_choices import choices
 from ratings.lists.queries import find_list
@@ -18,7 +21,23 @@ from ratings.models import PublishedList
 from ratings.players import player_search
 from ratings.players.histories import newest_lists
 from ratings.players.player_search import Found
-from tournaments.revisions.finding import FoundTournament, Town, find_tournaments, find_towns
+
+_BY_WORDS = (
+    "id IN (SELECT id FROM tournaments_tournament WHERE stage = 'approved' AND"  # out of an index alone
+)
+_FOUND_TOURNAMENTS = (
+    "SELECT number, name, start, place, country, search_words FROM tournaments_tournament"
+    " WHERE stage = 'approved'"
+)
+_TOWNS = (
+    "SELECT place, country, COUNT(*) AS n FROM tournaments_tournament WHERE stage = 'approved' AND NOT online"
+)
+
+_FOUND = (
+    "SELECT c.code, c.name, c.town, coalesce(r.name, ''), search_words FROM federation_club c"
+    " LEFT JOIN federation_region r ON r.id = c.region_id WHERE"
+)
+_OPEN = "AND c.closed IS NULL AND c.merged_into_id IS NULL"
 
 PLAYERS, TOURNAMENTS, CLUBS, TOWNS, REGIONS = "players", "tournaments", "clubs", "towns", "regions"
 SECTIONS = (PLAYERS, TOURNAMENTS, CLUBS, TOWNS, REGIONS)
@@ -71,6 +90,80 @@ class FoundRegion:
     def clubs(self) -> str:
         """The address of its clubs."""
         return f"{reverse('clubs')}?{urlencode({'q': self.name})}"
+
+
+class FoundClub(NamedTuple):
+    """A club as a search shows it."""
+
+    code: str
+    name: str
+    town: str
+    region: str  # "" for none
+    search_words: str
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the club's page."""
+        return reverse("club", args=[self.code])
+
+
+def find_clubs(text: str, limit: int) -> list[FoundClub]:
+    """Find at most `limit` clubs that are not closed, those called so first; one query."""
+    clause, values = word_clause(text)
+    statement = " ".join((_FOUND, clause, _OPEN, "ORDER BY", BEST_FIRST, ", c.name, c.code LIMIT %s"))
+    return [FoundClub(*row) for row in bulk.rows(statement, [*values, *best_first(text), limit])]
+
+
+class FoundTournament(NamedTuple):
+    """A tournament as a search shows it."""
+
+    number: int
+    name: str
+    start: date
+    place: str
+    country: str
+    search_words: str
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the tournament's page."""
+        return reverse("tournament", args=[self.number])
+
+
+class Town(NamedTuple):
+    """A town of tournaments, and how many were approved."""
+
+    name: str
+    country: str
+    tournaments: int
+
+
+def find_tournaments(text: str, limit: int) -> list[FoundTournament]:
+    """Find at most `limit` approved tournaments by words of name and town, or number; one query.
+
+    Those called so first, then the newest.
+    """
+    clause, values = word_clause(text)
+    numbers = keys_from([text.strip()])
+    either = " OR number = %s" if numbers else ""
+    order = ("ORDER BY", BEST_FIRST, ", start DESC, number DESC LIMIT %s")
+    statement = " ".join((_FOUND_TOURNAMENTS, "AND (", _BY_WORDS, clause, ")", either, ")", *order))
+    rows = bulk.rows(statement, [*values, *numbers, *best_first(text), limit])
+    return [
+        FoundTournament(number, name, _day(start), place, country, words)
+        for number, name, start, place, country, words in rows
+    ]
+
+
+def find_towns(text: str, limit: int) -> list[Town]:
+    """Find the towns of approved tournaments, the busiest first; one query."""
+    clause, values = word_clause(text, in_town=True)
+    statement = " ".join(
+        (_TOWNS, "AND", _BY_WORDS, clause, ") GROUP BY place, country ORDER BY n DESC, place LIMIT %s")
+    )
+    return [Town(*row) for row in bulk.rows(statement, [*values, limit])]
+
+
+def _day(value: date | str) -> date:
+    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)

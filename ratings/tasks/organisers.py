@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from federation.celery import app
 from federation.jobs import jobs
 from ratings.following import tournament_mail
-from tournaments.dispatch import reminders
+from tournaments.dispatch import board
 
 logger = logging.getLogger(__name__)
 
@@ -35,4 +35,4 @@ def look_for_news() -> None:
 @app.task(name="ratings.tasks.remind_onward")
 def remind_onward() -> None:
     """Note the letters of near deadlines for sending results on; there is one letter a deadline."""
-    logger.info("reminded of %s deadlines", reminders.remind())
+    logger.info("reminded of %s deadlines", board.remind())

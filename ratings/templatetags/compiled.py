@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from federation.language.dates import format_date
 from federation.language.wording import translated
 from federation.search.search import Named
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import Discipline
 from federation.web.jinja import rendered
 from ratings.charts.figures import MINUS
 from ratings.crosstables.crosstables import Crosstable

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.jinja import rendered
 
 register = template.Library()

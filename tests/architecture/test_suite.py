@@ -24,7 +24,7 @@ UNREACHED = {
     "federation/database/joined_rows.py": "names columns; list_sql and others send them",
     "federation/database/positions.py": "asks replicas: tests/faults/test_replicas.py",
     "federation/web/replicas.py": "asks replicas: tests/faults/test_replicas.py",
-    "federation/management/moving.py": "runs as a program: tests/faults/test_moving.py",
+    "federation/management/commands/move_to.py": "runs as a program: tests/faults/test_moving.py",
     "ratings/backups/restoring.py": "runs as a program: tests/ratings/backups",
     "ratings/lists/layouts/columns.py": "orders rows that tables read",
     "ratings/management/demo/streams.py": "fills the demonstration, before a release on PostgreSQL too",

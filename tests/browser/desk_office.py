@@ -20,7 +20,7 @@ from federation.models import Account, Club, Federation, Job, Player, RecordClai
 from federation.player_lists import licence_list
 from federation.player_lists.licence_list import Wanted
 from federation.register import register
-from federation.site_texts import texts as site_texts
+from federation.site_texts import pages
 from federation.webhooks import endpoints
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import read
@@ -109,7 +109,7 @@ def _operations() -> list[Place]:
     told = {"address": "https://other.example.org/log", "key": "no key"}
     WatchedLog.objects.get_or_create(origin="other.example.org/log", defaults=told)
     LogWitness.objects.get_or_create(name="other.example.org/witness", defaults=told)
-    site_texts.write("about", "fr", "Le bureau.", account=Account.objects.get(email="odile@example.org"))
+    pages.write_text("about", "fr", "Le bureau.", account=Account.objects.get(email="odile@example.org"))
     return [
         Place("ada", reverse("operations")),
         Place("odile", reverse("witnesses")),

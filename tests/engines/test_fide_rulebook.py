@@ -30,7 +30,7 @@ from tests.engines.fide_titles import (
     is_norm,
     perfect_performance,
 )
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 
 KEYS = ["fide-standard", "fide-rapid", "fide-blitz"]
 
@@ -138,7 +138,7 @@ def test_pace_decides_the_list(pace: Pace, on: date, highest: int, key: str | No
 @pytest.mark.parametrize("increment", [0, 2, 5, 30])
 @pytest.mark.parametrize("minutes", [1, 3, 5, 8, 10, 15, 30, 58, 60, 90])
 def test_clock_of_a_file_names_the_list_its_pace_belongs_to(minutes: int, increment: int) -> None:
-    said = chess_clock.rate(chess_clock.minutes_said(f"{minutes} min + {increment} s"))
+    said = chess.rate(chess.minutes_said(f"{minutes} min + {increment} s"))
 
     assert (f"fide-{said}" if said else None) == list_of(Pace(minutes, increment), on=date(2025, 1, 1))
 

@@ -51,8 +51,8 @@ from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Enrolment, Entry, ExpectedTournament, TableGame, Tournament, Upload
 from tournaments.models.stages import Stage
+from tournaments.online_games import files, sheet
 from tournaments.online_games import intake as streams
-from tournaments.online_games import sheet, uploads
 from tournaments.pairing_programs import expected
 from tournaments.submission import steps
 from tournaments.submission.organiser_mail import off_token
@@ -125,7 +125,7 @@ def build_world() -> World:
         invitation=invitation,
         other=other,
         game=take_game(organiser),
-        games=uploads.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
+        games=files.keep(sheet.template("ladder"), filename="ladder.csv", account=organiser),
         merge=merge_two(officer),
         follow=ask_to_follow(player),
         enrolment=enrol_two(),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.shared.bye_names import is_bye_name
+from tournaments.formats.shared.no_persons import is_bye_name
 
 
 @pytest.mark.parametrize(

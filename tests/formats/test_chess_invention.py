@@ -16,7 +16,7 @@ from federation.management.demo.chess_people import FLOOR, ChessPerson, chess_pe
 from federation.management.demo.people import Span, people
 from federation.management.demo.places import clubs
 from tournaments.formats import table
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 from tournaments.inspection.inspection import inspect
 from tournaments.management.demo.chess_calendar import ChessKind
 from tournaments.management.demo.chess_world import ChessPlan, InventedChess, chess_file, invent, rated
@@ -156,7 +156,7 @@ def test_report_is_read_as_it_was_written_with_nothing_to_mend(season: Season) -
 
         assert {finding.code for finding in inspect(read, today=TODAY)} <= {"by-default"}
         assert read.format == ("trf26" if number % 3 == 0 else "trf16")
-        assert chess_clock.rate(read.adjusted_minutes) == each.event.rate
+        assert chess.rate(read.adjusted_minutes) == each.event.rate
         assert read.round_dates == each.event.days
         assert [entrant.rating for entrant in read.entrants[:4]] == [2000, 2000, 2000, None]
         assert sorted((one.round, one.white, one.black, one.outcome) for one in read.pairings) == sorted(

@@ -7,7 +7,7 @@ import pytest
 from tests.formats.samples import H9, opengotha
 from tournaments.formats.shared import dates
 from tournaments.formats.table import read
-from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.trf import layout
 from tournaments.reports.report import Report
 
 DAY = date(2026, 10, 14)
@@ -34,7 +34,7 @@ def _asked(report: Report) -> list[tuple[str | int, str | int]]:
 )  # fmt: skip
 def test_day_is_read_however_it_is_written(written: str) -> None:
     assert dates.day(written) == DAY
-    assert trf_dates.day(written) == DAY
+    assert layout.day_of(written) == DAY
 
 
 @pytest.mark.parametrize(

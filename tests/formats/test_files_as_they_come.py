@@ -8,7 +8,7 @@ import pytest
 
 from tests.formats.samples import H9, TOU, opengotha
 from tournaments.formats.shared.contact import has_contact
-from tournaments.formats.shared.plain_text import plain_text
+from tournaments.formats.shared.encoding import plain_text
 from tournaments.formats.table import read, write
 from tournaments.formats.trf import layout
 from tournaments.inspection.inspection import inspect

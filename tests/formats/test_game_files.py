@@ -10,7 +10,7 @@ import pytest
 
 from federation.vocabulary.systems.catalogue import STREAMS
 from tests import processor
-from tournaments.online_games import digests, files, sheet
+from tournaments.online_games import files, same_games, sheet
 from tournaments.online_games.arrivals import Arrival, Slice, of_records, records
 from tournaments.online_games.checking import check
 from tournaments.reports.findings import TEXTS, Unreadable
@@ -354,12 +354,12 @@ def test_digest_tells_any_difference_apart_and_nothing_else() -> None:
         Arrival("A", NOW - 1000, ("a", "b", "c"), places=(1, 2, 3)),
         Arrival("A", NOW - 1000, ("a", "b", "c", "d"), places=(1, 1, 1, 1)),
     ]  # fmt: skip
-    found = digests.digests("ladder", of_records(games)).tolist()
+    found = same_games.digests("ladder", of_records(games)).tolist()
     assert found[0] == found[1]  # the code is another matter, and letters of either case are one handle
     assert len(set(found)) == len(games) - 1
-    alone = [int(digests.digests("ladder", of_records([game]))[0]) for game in games]
+    alone = [int(same_games.digests("ladder", of_records([game]))[0]) for game in games]
     assert alone == found  # whatever else is in the batch
-    assert digests.digests("fics-wild", of_records([DUEL]))[0] != found[0]
+    assert same_games.digests("fics-wild", of_records([DUEL]))[0] != found[0]
     assert found[0] == DIGEST_OF_THE_FIRST_RELEASE
 
 

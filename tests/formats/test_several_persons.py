@@ -4,7 +4,7 @@ import pytest
 
 from tests.formats import real_files
 from tests.formats.test_bye_entrants import H9, SHEET, TOU, TRF, XML
-from tournaments.formats.shared.several_persons import names_several, sharing_in
+from tournaments.formats.shared.no_persons import names_several, sharing_in
 from tournaments.formats.table import FORMATS, read
 from tournaments.inspection.advice import advice
 from tournaments.inspection.inspection import inspect

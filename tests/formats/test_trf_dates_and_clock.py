@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from tournaments.formats.shared import chess_clock
-from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.shared import chess
+from tournaments.formats.trf import layout
 
 
 @pytest.mark.parametrize(
@@ -21,15 +21,15 @@ from tournaments.formats.trf import dates as trf_dates
     ],
 )  # fmt: skip
 def test_date_is_read_in_the_forms_of_practice(written: str, day: date | None) -> None:
-    assert trf_dates.day(written) == day
+    assert layout.day_of(written) == day
 
 
 def test_date_of_a_round_is_turned_where_only_that_falls_into_the_tournament() -> None:
     within = (date(2011, 2, 25), date(2011, 2, 27))
 
-    assert trf_dates.round_day("11/02/25", within) == date(2011, 2, 25)
-    assert trf_dates.round_day("11.25.02", within) == date(2011, 2, 25)
-    assert trf_dates.round_day("11/10/02", (None, None)) == date(2011, 10, 2)
+    assert layout.round_day("11/02/25", within) == date(2011, 2, 25)
+    assert layout.round_day("11.25.02", within) == date(2011, 2, 25)
+    assert layout.round_day("11/10/02", (None, None)) == date(2011, 10, 2)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_date_of_a_round_is_turned_where_only_that_falls_into_the_tournament() -
     ],
 )  # fmt: skip
 def test_coded_time_counts_for_sixty_moves(code: str, minutes: float | None) -> None:
-    assert chess_clock.minutes_coded(code) == minutes
+    assert chess.minutes_coded(code) == minutes
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_coded_time_counts_for_sixty_moves(code: str, minutes: float | None) -> 
     ],
 )  # fmt: skip
 def test_time_in_words_tells_the_rate_of_play(words: str, minutes: float | None, rate: str) -> None:
-    assert chess_clock.minutes_said(words) == minutes
-    assert chess_clock.rate(minutes, words) == rate
+    assert chess.minutes_said(words) == minutes
+    assert chess.rate(minutes, words) == rate

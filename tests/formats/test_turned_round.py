@@ -6,7 +6,7 @@ import pytest
 
 from tests.formats import real_files
 from tournaments.formats.table import read
-from tournaments.inspection import file_order, forecast
+from tournaments.inspection import file_order
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import Outcome
@@ -55,7 +55,7 @@ def _league(*, grades: str = "5d 1d 3k 7k 11k 15k", handicap: int = 0, ratings: 
 
 
 def _missed(report: Report) -> list[dict[str, str | int]]:
-    return [dict(finding.values) for finding in forecast.findings(report)]
+    return [dict(finding.values) for finding in file_order.forecast_findings(report)]
 
 
 def test_favourites_who_win_are_no_news() -> None:
@@ -216,13 +216,17 @@ def test_results_turned_round_are_said_once() -> None:
 def test_no_real_file_is_said_to_be_turned_round_and_most_are_when_turned() -> None:
     reports = real_files.reports()
     large = [
-        report for report in reports if sum(game.rateable for game in report.pairings) >= forecast.LEAST_GAMES
+        report
+        for report in reports
+        if sum(game.rateable for game in report.pairings) >= file_order.LEAST_GAMES
     ]
     turned = [_turned(report) for report in large]
 
-    assert [report.name for report in reports if any(forecast.findings(report))] == []
+    assert [report.name for report in reports if any(file_order.forecast_findings(report))] == []
     assert [report.name for report in reports if any(file_order.findings(report))] == []
     assert [f for report in reports for f in report.findings if f.code == "results-turned"] == []
-    assert sum(any(forecast.findings(report)) for report in turned) >= 0.6 * len(large)
-    found = [any(forecast.findings(report)) or any(file_order.findings(report)) for report in turned]
+    assert sum(any(file_order.forecast_findings(report)) for report in turned) >= 0.6 * len(large)
+    found = [
+        any(file_order.forecast_findings(report)) or any(file_order.findings(report)) for report in turned
+    ]
     assert sum(found) >= 0.85 * len(large)

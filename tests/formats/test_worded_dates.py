@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.formats.shared.worded_dates import day
+from tournaments.formats.shared.dates import worded_day
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from tournaments.formats.shared.worded_dates import day
     ],
 )
 def test_month_in_words_is_read(text: str) -> None:
-    assert day(text) == date(2026, 3, 14)
+    assert worded_day(text) == date(2026, 3, 14)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_month_in_words_is_read(text: str) -> None:
     ],
 )
 def test_months_of_like_letters_are_told_apart(text: str, month: int) -> None:
-    assert day(text) == date(2026, month, 1)
+    assert worded_day(text) == date(2026, month, 1)
 
 
 @pytest.mark.parametrize(
     "text", ["", "2026", "March 2026", "Octo 31 2026x", "Feb 30 2026", "Foo 14 2026", "14"]
 )
 def test_what_is_no_day_is_none(text: str) -> None:
-    assert day(text) is None
+    assert worded_day(text) is None

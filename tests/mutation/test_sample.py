@@ -47,7 +47,7 @@ def item(path: str, *markers: str) -> Any:
         ("ratings/runs/undo.py", ("tests/ratings/runs",)),
         ("tournaments/submission/undo_enrolment.py", SUBMISSION),
         ("ratings/engines/ffg.py", ("tests/engines",)),
-        ("tournaments/formats/shared/grid.py", ("tests/formats",)),
+        ("tournaments/formats/shared/crosstable.py", ("tests/formats",)),
         ("federation/management/demo/people.py", tuple(FOLDERS["federation/management/demo"])),
         ("ratings/views/office/closing.py", ()),
         ("manage.py", ()),

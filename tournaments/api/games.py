@@ -18,7 +18,7 @@ from tournaments.models import GameServer, Stream, TableGame
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Refusal
 from tournaments.online_games.json_games import of_json
-from tournaments.online_games.withdrawal import withdraw
+from tournaments.online_games.servers import withdraw
 from tournaments.reports.findings import Finding
 
 MOST_GAMES = 10_000  # a request

@@ -13,8 +13,7 @@ from tournaments.api.acts import Act
 from tournaments.api.cases import Case, opened, organiser_of
 from tournaments.api.reports import PROBLEMS, decided_already, read_as
 from tournaments.api.reports import router as router
-from tournaments.desk.match_cards import Choice, MatchCard, match_cards
-from tournaments.desk.match_choice import Wanted
+from tournaments.desk.match_cards import Choice, MatchCard, Wanted, match_cards
 from tournaments.entrants import entries
 
 _MOST_BYTES = 1 << 20  # of decisions; one has about a hundred letters

@@ -19,7 +19,7 @@ from federation.api.api import Bearer, body, check_length, json_body, token_of
 from federation.api.problems import Problem, Refused
 from federation.models import Account
 from federation.vocabulary.systems.catalogue import families_of
-from federation.web.body_limits import ENVELOPE
+from federation.web.sent_forms import ENVELOPE
 from tournaments import permissions
 from tournaments.api import sandbox
 from tournaments.api.acts import HINDRANCES, Act, carry_out, unknown_families

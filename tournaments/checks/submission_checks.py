@@ -16,7 +16,7 @@ from federation.vocabulary.systems.catalogue import families_of
 from tournaments import signals
 from tournaments.checks import warning_confirmations
 from tournaments.entrants import entries
-from tournaments.entrants.declined import appeared, declined_by
+from tournaments.entrants.entries import appeared, declined_by
 from tournaments.entrants.held_numbers import held_by_others
 from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Entry, Game, Tournament

@@ -14,12 +14,14 @@ from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import MENDABLE
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.desk.queries import SHOWN_FINDINGS
+from tournaments.formats.shared.encoding import decode
 from tournaments.inspection import causes
 from tournaments.inspection.advice import advice
 from tournaments.inspection.plausibility import CODES
-from tournaments.models import Confirmation, Entry, Remark, Tournament
-from tournaments.review import review_remarks
-from tournaments.revisions import erased_persons, match_doubts, same_games
+from tournaments.models import Confirmation, Entry, Remark, Tournament, Upload
+from tournaments.reports.findings import Unreadable
+from tournaments.review import replies
+from tournaments.revisions import match_doubts, same_games
 
 ALIKE = 4  # findings of one kind that are folded into one line
 A_PAGE = 50  # lines
@@ -28,6 +30,100 @@ GROUPS = (
     ("warning", _("Warnings")),
     ("notice", _("Notices")),
 )
+MOST_BYTES = 400_000  # more is a download
+MOST_LINES = 2_000
+LONGEST = 400  # letters of a line
+_ORDER = {"error": 0, "warning": 1, "notice": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A finding where it was found, who confirmed it, and what an officer wants done about it."""
+
+    key: str
+    severity: str
+    code: str
+    place: str
+    text: str
+    line: int | None
+    entrant: int | None
+    confirmation: Confirmation | None
+    remark: Remark | None
+    root: int | None  # which of the flags it follows from
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of the file; `cut`: how many letters are not shown."""
+
+    number: int
+    text: str
+    cut: int
+    flags: Sequence[Flag]
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The file; without lines where `reason` is "none" (no file), "big" or "binary"."""
+
+    lines: Sequence[SourceLine]
+    reason: str = ""
+
+
+def flags(tournament: Tournament) -> list[Flag]:
+    """Return what is found in a revision, errors first; two queries."""
+    confirmed, remarks = warning_confirmations.confirmations(tournament), replies.remarks_of(tournament)
+    findings = sorted(tournament.current_findings, key=lambda finding: _ORDER[finding["severity"]])
+    flags = []
+    for finding, root in zip(findings[:SHOWN_FINDINGS], causes.of_stored(findings), strict=False):
+        key, place = warning_confirmations.key_of(finding), finding["place"]
+        flags.append(
+            Flag(
+                key=key,
+                severity=finding["severity"],
+                code=finding["code"],
+                place=place_words(place),
+                text=sentence(finding["code"], finding["values"]),
+                line=place.get("line"),
+                entrant=place.get("entrant"),
+                confirmation=confirmed.get(key),
+                remark=remarks.get(key),
+                root=root if root is not None and root < SHOWN_FINDINGS else None,
+            )
+        )
+    return flags
+
+
+def original(tournament: Tournament, found: Sequence[Flag]) -> Original:
+    """Decode the file of a revision and lay `found` at its lines; one query."""
+    if tournament.upload_id is None:
+        return Original((), "none")
+    size = tournament.upload.size if tournament.upload else 0
+    if size > MOST_BYTES:
+        return Original((), "big")
+    content = Upload.objects.values_list("content", flat=True).get(pk=tournament.upload_id)
+    try:
+        text = decode(bytes(content)).text
+    except Unreadable:
+        return Original((), "binary")
+    written = text.rstrip("\n").split("\n")
+    if len(written) > MOST_LINES:
+        return Original((), "big")
+    by_line: Mapping[int, list[Flag]] = _by_line(found)
+    return Original(
+        tuple(
+            SourceLine(number, line[:LONGEST], max(0, len(line) - LONGEST), by_line.get(number, ()))
+            for number, line in enumerate(written, 1)
+        )
+    )
+
+
+def _by_line(all_flags: Sequence[Flag]) -> dict[int, list[Flag]]:
+    lines: dict[int, list[Flag]] = defaultdict(list)
+    for flag in all_flags:
+        if flag.line is not None:
+            lines[flag.line].append(flag)
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +254,7 @@ class Group:
 def groups(tournament: Tournament) -> list[Group]:
     """Return the findings by severity, open ones first; one query, two where it was returned."""
     confirmed = warning_confirmations.confirmations(tournament)
-    remarks = review_remarks.of(tournament) if tournament.reason else {}
+    remarks = replies.remarks_of(tournament) if tournament.reason else {}
     findings = tournament.current_findings
     roots = causes.of_stored(findings)
     by_severity: list[Group] = []
@@ -176,7 +272,7 @@ def groups(tournament: Tournament) -> list[Group]:
 
 def of_erased(rows: Iterable[Entry]) -> list[Line]:
     """Return what an approval asks about: new players who are like a person erased on request, as of now."""
-    return [_line(finding, {}, {}) for finding in match_doubts.stored(erased_persons.of_entries(rows))]
+    return [_line(finding, {}, {}) for finding in match_doubts.stored(match_doubts.erased_among(rows))]
 
 
 def of_kind(tournament: Tournament, code: str, page: str) -> list[Group]:

@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
-from federation.language.wording import round_name
+from federation.language.wording import grouped, round_name
 from tournaments.reports.findings import TEXTS, TEXTS_OF_ONE_DAY
 
 _DATED = frozenset({"date", "second", "start", "end"})  # values of findings that are days

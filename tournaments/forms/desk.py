@@ -12,8 +12,7 @@ from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from federation.language.wording import translated
 from federation.models import Account
-from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
-from federation.vocabulary.disciplines.declaration import FACTS
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES, FACTS
 from federation.vocabulary.systems.catalogue import STREAMS, families_of, family_name
 from tournaments.intake.intake import Facts
 from tournaments.models import RATES, GameServer, OfficeRule, Tournament

@@ -12,7 +12,7 @@ from federation.vocabulary.countries import is_known
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.names import full_name
 from tournaments.formats.shared.time_control import class_floor
-from tournaments.inspection import file_order, forecast
+from tournaments.inspection import file_order
 from tournaments.reports.findings import MOST, Finding, Place, Severity, error, notice, warning
 from tournaments.reports.outcomes import Outcome
 from tournaments.reports.report import Entrant, Pairing, Report
@@ -48,7 +48,7 @@ def inspect(report: Report, *, today: date | None = None) -> tuple[Finding, ...]
         *_collisions(report),
         *_games(report),
         *(
-            tuple(forecast.findings(report)) or file_order.findings(report)
+            tuple(file_order.forecast_findings(report)) or file_order.findings(report)
         ),  # both say that results are turned
         *_entrants(report),
         *_identifiers(report),

@@ -13,9 +13,9 @@ from enum import StrEnum
 from federation.register.candidates import Candidate
 from federation.vocabulary.countries import UNKNOWN, country_code
 from federation.vocabulary.grades import place_of
-from federation.vocabulary.likeness import likeness
 from federation.vocabulary.messages import gettext_noop
 from federation.vocabulary.names import fold, same_words, skeleton, without_remark
+from federation.vocabulary.same_person import likeness
 from tournaments.reports.report import Entrant
 
 SUGGESTIONS = 5

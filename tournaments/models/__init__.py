@@ -11,8 +11,7 @@ from django.utils.translation import pgettext_lazy
 from federation.language.wording import choices
 from federation.models import Player
 from federation.models.search_keys import Findable, MadeText
-from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES, Discipline
 from federation.vocabulary.names import full_name
 from federation.vocabulary.search_words import LONGEST, search_words
 from tournaments.models.career import Career

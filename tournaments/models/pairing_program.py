@@ -118,7 +118,7 @@ class PublishedRound(models.Model):
     tournament = models.ForeignKey(ExpectedTournament, models.CASCADE, related_name="published")
     round = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=9, choices=Kind.choices)
-    content = models.JSONField()  # tournaments.pairing_programs.pairgoth.stored
+    content = models.JSONField()  # tournaments.pairing_programs.pairgoth.pages
     digest = models.CharField(max_length=64)  # of the content, so that the same one is known again
     received = models.DateTimeField(_("received"))
 

@@ -15,13 +15,13 @@ from federation.models import Account
 from federation.vocabulary.systems.catalogue import STREAMS
 from tournaments.models import GameServer, Seat, Stream, TableGame
 from tournaments.online_games import handles, servers
-from tournaments.online_games.arrivals import Arrival, Arrivals, Longs, Refusal, of_records
+from tournaments.online_games.arrivals import Arrival, Arrivals, Floats, Longs, Refusal, of_records
 from tournaments.online_games.checking import check, key_of, place_of, refusal, seated_twice
-from tournaments.online_games.digests import digests
-from tournaments.online_games.same_games import same_games
-from tournaments.online_games.stakes import points_at_stake
+from tournaments.online_games.same_games import digests, same_games
 from tournaments.reports.findings import Finding, error
 from tournaments.signals import games_arrived
+
+PER_OPPONENT = 8.0  # Ticket to Ride
 
 _INT, _BOOL, _TEXT = np.dtype(np.int64), np.dtype(np.bool_), np.dtype(object)
 Mask = NDArray[np.bool_]
@@ -266,3 +266,14 @@ def _write_tables(plan: Plan, players: Longs, *, server: GameServer, system: str
             "team": games.seat_team,
         },
     )
+
+
+def points_at_stake(games: Arrivals, system: str, server: GameServer) -> Floats:
+    """Return the points of games (G) to store with them, NaN where the system's rules fix them.
+
+    Points a game gives itself go before. Counted on beyond five players, as far as a table goes (ours).
+    """
+    if not STREAMS[system].games.points or server.stakes != GameServer.Stakes.PER_OPPONENT:
+        return games.points
+    opponents = np.diff(games.seat_start) - 1
+    return np.where(np.isnan(games.points), PER_OPPONENT * opponents, games.points)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tournaments.online_games import results
+from tournaments.online_games import notation
 from tournaments.online_games.arrivals import (
     LATEST,
     Arrival,
@@ -17,7 +17,7 @@ from tournaments.online_games.arrivals import (
     of_records,
 )
 from tournaments.online_games.checking import MOST_POINTS
-from tournaments.online_games.moments import moment, moments
+from tournaments.online_games.notation import moment, moments
 from tournaments.reports.findings import Finding, Place, error, notice
 
 PLAIN = frozenset({"code", "ended", "white", "black", "result"})  # a game of two
@@ -41,7 +41,7 @@ def _plain_duels(items: Sequence[Any]) -> Slice | None:
     codes, results_, ends = ([item[name] for item in items] for name in ("code", "result", "ended"))
     if {*map(type, names), *map(type, codes), *map(type, results_)} != {str}:
         return None
-    scores = {text: results.score(text) for text in set(results_)}
+    scores = {text: notation.score(text) for text in set(results_)}
     ended = _read_ends(ends)
     if ended is None or None in scores.values():
         return None
@@ -141,9 +141,9 @@ def _seats(
     if len(white) != len(black):
         return nobody, (), None, False, [error("wants-teams")]
     result = item.get("result")
-    score = results.score(result) if isinstance(result, str) else None
+    score = notation.score(result) if isinstance(result, str) else None
     if score is None:
-        return nobody, (), None, False, [results.missing("" if result is None else str(result))]
+        return nobody, (), None, False, [notation.missing("" if result is None else str(result))]
     return white + black, (), score, isinstance(item.get("white"), list) and len(white) > 1, []
 
 

@@ -12,9 +12,9 @@ from itertools import islice
 
 from tournaments.formats.pgn import kinds
 from tournaments.formats.pgn.tags import Game, Lines, games
-from tournaments.online_games import results
+from tournaments.online_games import notation
 from tournaments.online_games.arrivals import Arrival, Refusal, Slice, of_records
-from tournaments.online_games.moments import made_code, moment
+from tournaments.online_games.notation import made_code, moment
 from tournaments.reports.findings import Finding, Place, error, notice
 
 SLICE = 50_000  # games handed on at a time
@@ -70,10 +70,10 @@ def _arrival(game: Game, reading: _Reading) -> Arrival | None:
     place = Place(game.line)
     ended, zone = _find_end(game)
     players = (_text(game, "White"), _text(game, "Black"))
-    score = results.score(game.tags.get("Result", ""))
+    score = notation.score(game.tags.get("Result", ""))
     wrong = [] if ended is not None else [error("missing-end", place)]
     wrong += [] if all(players) else [error("missing-player", place)]
-    wrong += [] if score is not None else [results.missing(game.tags.get("Result", ""), place)]
+    wrong += [] if score is not None else [notation.missing(game.tags.get("Result", ""), place)]
     code = _code(game)
     if wrong or ended is None:
         reading.refused.append(Refusal(game.line, code, tuple(wrong)))

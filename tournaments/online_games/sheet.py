@@ -13,7 +13,7 @@ import numpy as np
 
 from federation.vocabulary.names import fold
 from federation.vocabulary.systems.catalogue import STREAMS
-from tournaments.online_games import moments, results
+from tournaments.online_games import notation
 from tournaments.online_games.arrivals import (
     Arrival,
     Arrivals,
@@ -142,7 +142,7 @@ def _read_block(block: Sequence[tuple[int, str]], reading: _Reading) -> Arrivals
     rows = [row if len(row) >= width else row + [""] * (width - len(row)) for row in rows]
     cells = {name: reading.column(rows, name) for name in _NAMES}
     lines = np.array([number for number, _line in block], np.int64)
-    ended, bad, zoneless = moments.moments(cells["ended"])
+    ended, bad, zoneless = notation.moments(cells["ended"])
     reading.zoneless += zoneless
     late = set(bad)
     sides = cells["white"] + cells["black"]
@@ -155,10 +155,10 @@ def _as_columns(
     cells: Mapping[str, list[str]], ended: Longs, lines: Longs, *, late: set[int], reading: _Reading
 ) -> Arrivals:
     """Make duels of columns."""
-    lookup = results.SCORES
+    lookup = notation.SCORES
     score = np.array([lookup.get(text, _UNKNOWN) for text in cells["result"]], np.int8)
     for row in np.flatnonzero(score == _UNKNOWN).tolist():
-        row_score = results.score(cells["result"][row])
+        row_score = notation.score(cells["result"][row])
         score[row] = _UNKNOWN if row_score is None else row_score
     white, black = cells["white"], cells["black"]
     odd = late | set(np.flatnonzero(score == _UNKNOWN).tolist())
@@ -179,7 +179,7 @@ def _codes(cells: Mapping[str, list[str]], ended: Longs, reading: _Reading) -> l
         return cells["game"]
     pairs = zip(ended.tolist(), cells["white"], cells["black"], strict=True)
     reading.coded += len(ended)
-    return [moments.made_code(moment, (white, black)) for moment, white, black in pairs]
+    return [notation.made_code(moment, (white, black)) for moment, white, black in pairs]
 
 
 def _one_by_one(
@@ -193,7 +193,7 @@ def _one_by_one(
     records = [record for record in read if record is not None]
     if "game" not in reading.columns:
         reading.coded += len(records)
-        records = [replace(each, code=moments.made_code(each.ended, each.players)) for each in records]
+        records = [replace(each, code=notation.made_code(each.ended, each.players)) for each in records]
     return of_records(records, reading.names)
 
 
@@ -229,16 +229,16 @@ def _points(text: str, place: Place) -> tuple[float | None, list[Finding]]:
 def _read_seats(arrival: Arrival, cell: Mapping[str, str], place: Place) -> tuple[Arrival, list[Finding]]:
     """Return who played and how it ended: by an order, or by two sides and a result."""
     if cell["order"]:
-        order = results.order(cell["order"])
+        order = notation.order(cell["order"])
         if order is None or cell["white"] or cell["black"]:
             return arrival, [error("odd-order", place, text=cell["order"][:60])]
         return replace(arrival, players=order[0], places=order[1]), []
-    white, black = results.team(cell["white"]), results.team(cell["black"])
-    score = results.score(cell["result"])
+    white, black = notation.team(cell["white"]), notation.team(cell["black"])
+    score = notation.score(cell["result"])
     if not all((*white, *black)):
         return arrival, [error("missing-player", place)]
     if score is None:
-        return arrival, [results.missing(cell["result"], place)]
+        return arrival, [notation.missing(cell["result"], place)]
     if len(white) != len(black):
         return arrival, [error("wants-teams", place)]
     return replace(arrival, players=white + black, score=score, teams=len(white) > 1), []

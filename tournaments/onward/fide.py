@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from federation.vocabulary.countries import COUNTRIES
 from federation.vocabulary.messages import gettext_noop
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 from tournaments.onward import shared
 from tournaments.onward.checks import (
     Check,
@@ -121,7 +121,7 @@ def _pace(dossier: Dossier, rounds_of: Counter[date]) -> Iterator[Check]:
 def _rate(dossier: Dossier) -> Iterator[Check]:
     """Yield it where rate of play, time control and what the file calls itself are not one."""
     report = dossier.report
-    by_clock = chess_clock.rate(report.adjusted_minutes) if report.adjusted_minutes is not None else None
+    by_clock = chess.rate(report.adjusted_minutes) if report.adjusted_minutes is not None else None
     if by_clock == "":
         yield of_facts("rate-too-fast", Weight.REFUSED, Source(FAST_RULES))
     elif not (report.rate or by_clock):
@@ -129,7 +129,7 @@ def _rate(dossier: Dossier) -> Iterator[Check]:
     elif by_clock and report.rate and report.rate != by_clock:
         values = {"written": report.rate, "found": by_clock}
         yield of_facts("rate-by-clock", Weight.MAYBE, Source(RULES, "1.1"), **values)
-    called = chess_clock.rate(None, report.system, report.name)
+    called = chess.rate(None, report.system, report.name)
     rate = report.rate or by_clock or ""
     if called and rate and called != rate:
         yield of_facts("rate-by-name", Weight.MAYBE, _field(dossier, "092"), written=rate, found=called)

@@ -15,7 +15,7 @@ from tournaments.models import STAGES, ExpectedTournament, PublishedRound, Tourn
 from tournaments.models.stages import UNDECIDED, Stage
 from tournaments.pairing_programs import entrants
 from tournaments.pairing_programs.expected import locked
-from tournaments.pairing_programs.pairgoth import stored
+from tournaments.pairing_programs.pairgoth import pages
 from tournaments.pairing_programs.pairgoth.assembly import Assembled, Came, assemble
 from tournaments.pairing_programs.pairgoth.pages import (
     GamesPage,
@@ -34,8 +34,8 @@ def take(tournament: ExpectedTournament, kind: PublishedRound.Kind, number: int,
     if not 1 <= number <= tournament.rounds:
         raise Unusable("beyond", round=number, rounds=tournament.rounds)
     page = _read(kind, number, data)
-    content = stored.store(page)
-    digest = stored.digest(content)
+    content = pages.store(page)
+    digest = pages.digest(content)
     with transaction.atomic():
         current = locked(tournament)
         rows = PublishedRound.objects.select_for_update().filter(tournament=current)
@@ -70,12 +70,12 @@ def came(tournament: ExpectedTournament) -> Came:
     newest: PublishedRound | None = None
     for row in rows.order_by("round"):
         if row.kind == GAMES:
-            games[row.round] = stored.games_of(row.content)
+            games[row.round] = pages.games_of(row.content)
         else:
             newest = row
     if newest is None:
         return Came(games)
-    return Came(games, stored.standings_of(newest.content), newest.round)
+    return Came(games, pages.standings_of(newest.content), newest.round)
 
 
 def newest_revision(tournament: ExpectedTournament) -> Tournament | None:

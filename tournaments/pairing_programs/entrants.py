@@ -1,5 +1,6 @@
 """Entrants of a pairing program's tournament: players of the register, and new ones by name."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,24 +11,75 @@ from django.db import transaction
 from federation.journal import journal
 from federation.models import Account, Identifier, Player
 from federation.register.queries import candidates_for
-from federation.vocabulary.grades import grade_of_gor
+from federation.vocabulary.grades import grade_of_gor, tidy_grade
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import fold, full_name
 from tournaments import signals
 from tournaments.formats import table
 from tournaments.matching.matching import WHOLE, Match, State, match_all
 from tournaments.models import ExpectedEntrant, ExpectedTournament
-from tournaments.pairing_programs import typed_entrants
 from tournaments.pairing_programs.expected import locked
-from tournaments.pairing_programs.pairgoth.people import Listed
+from tournaments.pairing_programs.pairgoth.people import Listed, split_name
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 from tournaments.reports.findings import Unreadable, error
 from tournaments.reports.report import Entrant
 from tournaments.revisions.report_to_models import tidy
 
+MOST_LINES = 2_000
+LONGEST = 200  # letters of a line
+_NUMBER = re.compile(r"(?:no\.?|n°|№|#)?\s*([0-9]{1,16})", re.IGNORECASE)
+_GRADE = re.compile(r"[0-9]{1,2} ?[kdp]", re.IGNORECASE)
+_COUNTRY = re.compile(r"[A-Z]{2}")
+
 MOST = 1_000  # entrants of a tournament
 _UNKNOWN_COUNTRY = "XX"
 _BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line: a number, or an entrant."""
+
+    number: str = ""
+    entrant: Entrant | None = None
+
+
+def read_typed(text: str) -> list[Typed]:
+    """Read a text, a line an entrant; empty lines are passed over."""
+    return [_typed_line(line[:LONGEST].strip()) for line in text.splitlines()[:MOST_LINES] if line.strip()]
+
+
+def _typed_line(line: str) -> Typed:
+    number = _NUMBER.fullmatch(line)
+    if number:
+        return Typed(number=number[1])
+    parts = [part.strip() for part in re.split(r"[;\t]", line) if part.strip()]
+    name, *more = parts or [line]
+    if not more:
+        name, more = _without_ends(name)
+    surname, given_name = _name(name)
+    grade = next((word for word in more if _GRADE.fullmatch(word)), "")
+    country = next((word for word in more if _COUNTRY.fullmatch(word)), "")
+    club = next((word for word in more if word not in (grade, country)), "")
+    return Typed(
+        entrant=Entrant(
+            1, surname, given_name, grade=tidy_grade(grade.replace(" ", "")) or "", country=country, club=club
+        )
+    )
+
+
+def _without_ends(line: str) -> tuple[str, list[str]]:
+    """Part a line of words: the name, and what stands behind it from a grade or a country on."""
+    words = line.split()
+    for place in range(1, len(words)):
+        if _GRADE.fullmatch(words[place]) or (place > 1 and _COUNTRY.fullmatch(words[place])):
+            return " ".join(words[:place]), words[place:]
+    return line, []
+
+
+def _name(text: str) -> tuple[str, str]:
+    surname, comma, given_name = (part.strip() for part in text.partition(","))
+    return (surname or given_name, given_name if surname else "") if comma else split_name(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +186,7 @@ def add_players(tournament: ExpectedTournament, numbers: Collection[int], *, acc
 
 def add_typed(tournament: ExpectedTournament, text: str, *, account: Account) -> Added:
     """Add the entrants of a text, one a line: a number of the register, or name, grade, country, club."""
-    typed = typed_entrants.read(text)
+    typed = read_typed(text)
     numbers = [entry.number for entry in typed if entry.number]
     known = _by_numbers(numbers)
     people = [known.get(entry.number) or entry.entrant for entry in typed]

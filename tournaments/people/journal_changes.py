@@ -6,7 +6,7 @@ from federation.changes.kinds import PublicEvent, register, whole
 from federation.models import JournalEntry
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions.handed_in import is_shown
+from tournaments.revisions.public import shows_handed_in
 
 TYPES = {
     "tournament.submitted": "tournament.received",
@@ -32,7 +32,7 @@ def head(tournament: Tournament) -> dict[str, object]:
 
 def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report moves of tournaments; submissions only where the office shows them, not once back."""
-    shown = is_shown()
+    shown = shows_handed_in()
     tournaments = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
     events = {}
     for line in lines:

@@ -4,15 +4,18 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from federation.database.slicing import slices
 from tournaments.models import STAGES, Career, Entry, ExpectedEntrant, Handle, Seat, TableGame
 from tournaments.models.stages import OPEN, OVER, UNDECIDED
 from tournaments.people import suggestions
 
 Text = str | Promise
+_AT_ONCE = 500
 
 
 def holds_on(players: Sequence[int], *, inside: int) -> Mapping[int, list[Text]]:
@@ -68,3 +71,14 @@ def forget(players: Collection[int]) -> None:
     careers._raw_delete(careers.db)
     ExpectedEntrant.objects.filter(player__in=players).update(player=None)  # they stay as they were written
     suggestions.take_away(players, among=Entry.objects.filter(tournament__stage__in=UNDECIDED))
+
+
+def tournaments_of(players: Collection[int]) -> dict[int, list[tuple[str, str]]]:
+    """Return by player the tournaments entered, the latest first, as (name, address)."""
+    by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for part in slices(sorted(players), _AT_ONCE):
+        rows = Entry.objects.filter(player__in=part)
+        columns = ("player", "tournament__name", "tournament__number")
+        for player, name, number in rows.order_by("-tournament__start", "pk").values_list(*columns):
+            by_player[player].append((name, reverse("tournament", args=[number])))
+    return dict(by_player)

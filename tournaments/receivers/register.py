@@ -6,7 +6,7 @@ from typing import Any
 from federation.models import Account, Merge, Player
 from federation.privacy.personal_data import Remainder
 from federation.register.merging import Foreseen, Text
-from tournaments.people import entered, merging, personal_data, removal
+from tournaments.people import merging, personal_data, removal
 
 
 def lock(kept: Player, gone: Player, **_: Any) -> None:
@@ -61,4 +61,4 @@ def forget(players: Sequence[int], **_: Any) -> None:
 
 def name_tournaments(players: Sequence[int], **_: Any) -> Mapping[int, list[tuple[str, str]]]:
     """Return the tournaments players are entered in, by name and address."""
-    return entered.tournaments(players)
+    return removal.tournaments_of(players)

@@ -19,7 +19,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Protocol
 
-from federation.vocabulary.disciplines.declaration import TIE_BREAKS
+from federation.vocabulary.disciplines.catalogue import TIE_BREAKS
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 
 _DRAW = 1  # half points

@@ -12,9 +12,50 @@ from federation.models import Account
 from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.checks.warning_confirmations import key_of
 from tournaments.entrants import entries
-from tournaments.models import Reply, Tournament
+from tournaments.models import Remark, Reply, Tournament
 from tournaments.models.stages import Stage
-from tournaments.review import review_remarks
+
+
+def remarks_of(tournament: Tournament) -> dict[str, Remark]:
+    """Return the remarks on a revision by the key of their finding; one query."""
+    return {
+        remark.key: remark
+        for remark in Remark.objects.filter(tournament=tournament).select_related("account")
+    }
+
+
+def replace_remarks(
+    tournament: Tournament, texts: Mapping[str, str], *, account: Account | None
+) -> list[Remark]:
+    """Put remarks in the place of those there were; `texts` by the key of the finding.
+
+    Raises Refused where a remark has no sentence, or its finding is found no more.
+    """
+    findings = {key_of(finding): finding for finding in tournament.current_findings}
+    if any(not text.strip() for text in texts.values()):
+        raise Refused(Problem("remark-empty"))
+    if any(key not in findings for key in texts):
+        raise Refused(Problem("changed-meanwhile"))
+    Remark.objects.filter(tournament=tournament).delete()
+    now = timezone.now()
+    return Remark.objects.bulk_create(
+        Remark(
+            tournament=tournament,
+            key=key,
+            code=findings[key]["code"],
+            text=text.strip()[:LONGEST],
+            account=account,
+            at=now,
+        )
+        for key, text in texts.items()
+    )
+
+
+def labelled_remarks(remarks: list[Remark], tournament: Tournament) -> list[dict[str, Any]]:
+    """Return remarks as the journal keeps them."""
+    places = {key_of(finding): finding["place"] for finding in tournament.current_findings}
+    return [{"code": remark.code, "place": places[remark.key], "text": remark.text} for remark in remarks]
+
 
 LONGEST = 500  # letters
 REASON = ""  # the key of the reason, which is about no finding
@@ -44,7 +85,7 @@ def questions(tournament: Tournament) -> list[Question]:
     """Return the remarks of a returned revision, the reason first; two queries at most."""
     if not tournament.reason:
         return []
-    remarks, replies = review_remarks.of(tournament), of(tournament)
+    remarks, replies = remarks_of(tournament), of(tournament)
     findings = {key_of(finding): finding for finding in tournament.current_findings}
     of_reason = [Question(REASON, tournament.reason, None, replies.get(REASON))]
     # A return without a reason of its own has the remarks for its reason.

@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from federation.models import Player
+from federation.privacy import erased_marks
+from federation.vocabulary.names import full_name
 from tournaments import signals
 from tournaments.inspection import plausibility
+from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
-from tournaments.reports.findings import Finding
+from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.report import Entrant
-from tournaments.revisions import erased_persons, report_to_models
+from tournaments.revisions import report_to_models
 
 _STANDING = (Stage.SUBMITTED.value, Stage.APPROVED.value)  # a draft may still become anything
 
@@ -39,7 +42,7 @@ def of_matches(tournament: Tournament, rows: Iterable[Entry] | None = None) -> t
         if entry.player_id in known
         for finding in about(entry, known[entry.player_id], tournament)
     ]
-    return (*doubts, *erased_persons.of_entries(all_entries))
+    return (*doubts, *erased_among(all_entries))
 
 
 def about(entry: Entry, known: plausibility.Known, tournament: Tournament) -> list[Finding]:
@@ -123,3 +126,23 @@ def _entrant(entry: Entry) -> Entrant:
 def stored(findings: Iterable[Finding]) -> list[dict[str, object]]:
     """Return findings as a revision keeps them."""
     return [report_to_models.stored_finding(finding) for finding in findings]
+
+
+def erased_among(rows: Iterable[Entry]) -> list[Finding]:
+    """Return a warning for each entry called a new player whose name or number a mark has.
+
+    It has no more than the entrant as written and the day of the erasure, as an organiser may read it: not
+    whether the name or a number was met. One query, none where no one is called new.
+    """
+    called_new = [row for row in rows if row.is_called_new]
+    if not called_new:
+        return []
+    marks = erased_marks.read()
+    found = []
+    for row in called_new:
+        name = full_name(row.surname, row.given_name)
+        numbers = [(scheme, str(value).strip()) for scheme, value in row.identifiers.items()]
+        if day := marks.erased_on(name, numbers, row.birth_year):
+            place = Place(row.line, entrant=row.number)
+            found.append(warning(ERASED, place, name=name, date=day.isoformat()))
+    return found

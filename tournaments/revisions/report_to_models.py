@@ -11,7 +11,7 @@ from federation.models import Account
 from federation.vocabulary.countries import letters_of
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.systems.catalogue import families_of
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 from tournaments.formats.shared.contact import without_contact
 from tournaments.models import Bye, Entry, Game, Tournament, Upload
 from tournaments.reports import mcmahon
@@ -132,7 +132,7 @@ def rate_of(report: Report) -> str:
     """Return the rate of play, as the file names it or else by its minutes; "" unknown, or of Go."""
     if not DISCIPLINES[report.discipline].has_rates:
         return ""
-    return report.rate or chess_clock.rate(report.adjusted_minutes)
+    return report.rate or chess.rate(report.adjusted_minutes)
 
 
 def write_entries(owner: Tournament, report: Report) -> None:

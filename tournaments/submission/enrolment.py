@@ -16,7 +16,7 @@ from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Problem, Refused, of_erased
 from tournaments.entrants.entries import save
 from tournaments.models import Enrolment, Entry, Tournament
-from tournaments.revisions import erased_persons, match_doubts, reinspect
+from tournaments.revisions import match_doubts, reinspect
 from tournaments.submission import rematching
 
 
@@ -56,7 +56,7 @@ def _confirm_erased(
 
     Return whether there are any; raise Refused where one is not among the keys confirmed.
     """
-    found = match_doubts.stored(erased_persons.of_entries(new))
+    found = match_doubts.stored(match_doubts.erased_among(new))
     left = [finding for finding in found if warning_confirmations.key_of(finding) not in confirmed]
     if left:
         raise Refused(*of_erased(left))

@@ -18,7 +18,7 @@ from django.utils import translation
 from federation.journal.words import system_name
 from federation.language.dates import format_date
 from federation.mail import outbox
-from federation.mail.message import address, compose, site
+from federation.mail.outbox import address, compose, site
 from federation.mail.rows import LetterByMoment
 from federation.models import Account
 from federation.vocabulary.systems.catalogue import CATALOGUE

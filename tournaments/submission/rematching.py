@@ -17,8 +17,7 @@ from federation.models import Account, JournalEntry
 from tournaments.checks import submission_checks
 from tournaments.checks.submission_checks import Problem
 from tournaments.entrants import entries, held_numbers
-from tournaments.entrants.declined import appeared, declined_by
-from tournaments.entrants.entries import Decision
+from tournaments.entrants.entries import Decision, appeared, declined_by
 from tournaments.matching.matching import Match, State
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, Stage

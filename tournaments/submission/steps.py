@@ -24,7 +24,7 @@ from tournaments.checks.submission_checks import Problem, Refused, before_submis
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
-from tournaments.review import replies, reservations, review_remarks
+from tournaments.review import replies, reservations
 from tournaments.revisions import match_doubts, places, reinspect, same_games
 from tournaments.submission import enrolment, rematching
 
@@ -176,12 +176,12 @@ def send_back(
         reason = reason.strip() or "\n".join((about or {}).values()).strip()
         before = _decide_against(tournament, Stage.RETURNED, account=account, reason=reason)
         replies.forget(tournament)
-        remarks = review_remarks.replace(tournament, about or {}, account=account)
+        remarks = replies.replace_remarks(tournament, about or {}, account=account)
         rematching.renew_and_save(tournament, account=account)
         moved = {
             "before": before,
             "after": Stage.RETURNED.value,
-            "remarks": review_remarks.labelled_remarks(remarks, tournament),
+            "remarks": replies.labelled_remarks(remarks, tournament),
         }
         journal.write("tournament.returned", tournament, account=account, reason=tournament.reason, **moved)
         signals.returned.send(sender=Tournament, tournament=tournament, account=account)

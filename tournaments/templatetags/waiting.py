@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 
 register = template.Library()
 

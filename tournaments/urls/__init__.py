@@ -2,24 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import (
-    acts,
-    answers,
-    by_hand,
-    corrections,
-    desk,
-    duplicates,
-    exports,
-    mail,
-    match,
-    onward,
-    upload,
-)
+from tournaments.views import acts, by_hand, corrections, desk, duplicates, mail, match, onward, upload
 
 _revision: list[URLPattern | URLResolver] = [
     path("", desk.tournament, name="desk-tournament"),
     path("file/", desk.file, name="desk-file"),
-    path("export/<slug:key>/", exports.revision, name="desk-export"),
+    path("export/<slug:key>/", desk.export, name="desk-export"),
     path("onward/", onward.show, name="desk-onward"),
     path("onward/<slug:receiver>/file/", onward.file, name="desk-onward-file"),
     path("onward/<slug:receiver>/sent/", onward.sent, name="desk-onward-sent"),
@@ -29,8 +17,8 @@ _revision: list[URLPattern | URLResolver] = [
     path("rounds/<key:at>/<key:entrant>/", corrections.cell, name="desk-cell"),
     path("entrants/<key:entrant>/", corrections.entrant, name="desk-entrant"),
     path("confirm/", corrections.confirm, name="desk-confirm"),
-    path("counts/", answers.rule, name="desk-rule"),
-    path("answers/", answers.answer, name="desk-answer"),
+    path("counts/", acts.rule_systems, name="desk-rule"),
+    path("answers/", acts.answer, name="desk-answer"),
     path("submit/", acts.submit, name="desk-submit"),
     path("compare/<key:other>/", duplicates.compare, name="desk-compare"),
     path("approve/", acts.approve, name="desk-approve"),
@@ -48,6 +36,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/", desk.desk, name="desk"),
     path("account/mail/", mail.preferences, name="mail-preferences"),
     path("account/mail/off/<str:token>/", mail.off, name="mail-off"),
-    path("tournaments/<key:number>/export/<slug:key>/", exports.approved, name="tournament-export"),
+    path("tournaments/<key:number>/export/<slug:key>/", desk.export_approved, name="tournament-export"),
     path("desk/<key:number>/<key:revision>/", include(_revision)),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views import duplicates, four_eyes, handed_in_rule, onward_board, queue, reviewing
+from tournaments.views import duplicates, four_eyes, onward_board, queue, reviewing
 
 _revision: list[URLPattern | URLResolver] = [
     path("review/", reviewing.show, name="desk-review"),
@@ -15,7 +15,7 @@ _revision: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/queue/", queue.show, name="queue"),
-    path("desk/queue/public/", handed_in_rule.edit, name="handed-in-rule"),
+    path("desk/queue/public/", four_eyes.edit_handed_in, name="handed-in-rule"),
     path("desk/queue/second-eyes/", four_eyes.edit, name="four-eyes"),
     path("desk/duplicates/", duplicates.index, name="duplicates"),
     path("desk/queue/approve/", queue.approve, name="queue-approve"),

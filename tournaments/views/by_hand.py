@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account, Identifier, Player
 from federation.search.search import find_players
-from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
-from federation.vocabulary.disciplines.declaration import FACTS
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES, FACTS
 from federation.vocabulary.keys import key_from
 from tournaments.desk import queries
 from tournaments.entrants import entries

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,10 +16,11 @@ from django.views.decorators.http import require_GET, require_http_methods
 from federation.accounts.permissions import account_of, is_officer, is_registrar, organiser_required
 from federation.claims import office
 from federation.models import Account
+from federation.web.downloads import name_file
 from tournaments import permissions
 from tournaments.checks import four_eyes, submission_checks
 from tournaments.corrections import where_counts
-from tournaments.desk import corrected, crosstable, desk_findings, queries
+from tournaments.desk import crosstable, desk_findings, queries
 from tournaments.desk.finding_words import sentence
 from tournaments.dispatch import rules
 from tournaments.entrants import entries
@@ -30,6 +31,7 @@ from tournaments.models.stages import UNDECIDED, Stage
 from tournaments.onward.receivers import receivers_of
 from tournaments.review import replies
 from tournaments.revisions import changes, exports
+from tournaments.revisions.public import public_revision
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.views.access import address_of, revision_for
 from tournaments.views.tables import DeskTable, WaitingTable
@@ -106,7 +108,7 @@ def _tournament_page(
     people = crosstable.entrants(current)
     shown = crosstable.page_of(people, query)
     rows = crosstable.rows_of(current, people, list(shown))
-    by_hand, cells = corrected.corrected(current, {entry.number: str(entry) for entry in people})
+    by_hand, cells = crosstable.corrected(current, {entry.number: str(entry) for entry in people})
     matches = [entry.match for entry in people]
     return {
         **standing(account, current),
@@ -116,7 +118,7 @@ def _tournament_page(
         "form": form,
         "rows": rows,
         "rounds": range(1, len(rows[0].cells) + 1 if rows else 1),
-        "table": corrected.marked(rows, cells),
+        "table": crosstable.marked(rows, cells),
         "corrections": by_hand,
         "findings": _findings(current, query),
         "kind": query.kind,
@@ -228,3 +230,25 @@ def file(request: HttpRequest, number: int, revision: int) -> FileResponse:
     answer = FileResponse(BytesIO(bytes(upload.content)), as_attachment=True, filename=upload.filename)
     answer["Content-Type"] = "application/octet-stream"
     return answer
+
+
+@require_GET
+@organiser_required
+def export(request: HttpRequest, number: int, revision: int, key: str) -> HttpResponse:
+    """Return a revision as it stands, corrections included."""
+    return _file(revision_for(request, (number, revision)), key, public=False)
+
+
+@require_GET
+def export_approved(_request: HttpRequest, number: int, key: str) -> HttpResponse:
+    """Return the revision everybody sees, its players as they have chosen to be shown."""
+    return _file(get_object_or_404(public_revision(number)), key, public=True)
+
+
+def _file(tournament: Tournament, key: str, *, public: bool) -> HttpResponse:
+    try:
+        file = exports.export(tournament, key, public=public)
+    except KeyError:
+        raise Http404 from None
+    answer = HttpResponse(file.content, content_type="application/octet-stream")
+    return name_file(answer, file.filename)

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, officer_required, organiser_required
 from tournaments.checks import four_eyes
-from tournaments.forms.desk import FourEyesForm
+from tournaments.forms.desk import FourEyesForm, HandedInForm
+from tournaments.revisions import public
 from tournaments.views.access import address_of, revision_for
 
 
@@ -40,3 +41,19 @@ def consent(request: HttpRequest, number: int, revision: int) -> HttpResponse:
     else:
         messages.info(request, _("There is nothing left to agree to."))
     return redirect(address_of(current))
+
+
+@require_http_methods(["GET", "POST"])
+@officer_required
+def edit_handed_in(request: HttpRequest) -> HttpResponse:
+    """Show whether everybody sees what is handed in, and let an officer change it."""
+    is_shown = public.shows_handed_in()
+    sent = request.POST if request.method == "POST" else None
+    form = HandedInForm(sent, initial={"shown": "yes" if is_shown else "no"})
+    if request.method == "POST" and form.is_valid():
+        shown = form.cleaned_data["shown"] == "yes"
+        changed = public.choose_handed_in(shown=shown, account=account_of(request))
+        messages.success(request, _("Saved.") if changed else _("No changes."))
+        return redirect("handed-in-rule")
+    context = {"form": form, "is_shown": is_shown}
+    return render(request, "tournaments/handed_in_rule.html", context, status=422 if form.errors else 200)

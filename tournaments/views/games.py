@@ -21,7 +21,7 @@ from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.forms.desk import GamesForm
 from tournaments.models import GameServer, Upload
-from tournaments.online_games import intake, sheet, uploads
+from tournaments.online_games import files, intake, sheet
 from tournaments.reports.findings import Unreadable
 from tournaments.revisions import report_to_models
 from tournaments.views.tables import GameTable
@@ -36,12 +36,12 @@ _SHOWN = 60  # newcomers named
 def upload(request: HttpRequest) -> HttpResponse:
     """Show the form, or keep a file; a body over the limit is refused before it is read."""
     account = account_of(request)
-    servers = uploads.servers_for(account)
+    servers = files.servers_for(account)
     sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = GamesForm(*sent, servers=servers)
     if form.is_bound and form.is_valid():
         file, chosen = form.cleaned_data["file"], form.cleaned_data
-        stored = uploads.keep(file.read(), filename=file.name, account=account)
+        stored = files.keep(file.read(), filename=file.name, account=account)
         return redirect("games-preview", stored.pk, chosen["server"].key, chosen["system"])
     page = {
         "form": form,
@@ -66,7 +66,7 @@ def preview(request: HttpRequest, pk: int, server: str, system: str) -> HttpResp
         "name": translated(STREAMS[system].name),
     }
     try:
-        games_preview = uploads.look(file, game_server, system)
+        games_preview = files.look(file, game_server, system)
     except Unreadable as refusal:
         page["lines"] = queries.finding_lines([report_to_models.stored_finding(refusal.finding)])
         return render(request, "tournaments/games_preview.html", page, status=422)
@@ -95,7 +95,7 @@ def _upload_and_server(
         raise Http404
     if (
         not permissions.may_see(account, file)
-        or not uploads.servers_for(account).filter(pk=game_server.pk).exists()
+        or not files.servers_for(account).filter(pk=game_server.pk).exists()
     ):
         raise PermissionDenied
     return file, game_server
@@ -104,14 +104,14 @@ def _upload_and_server(
 def _take(request: HttpRequest, file: Upload, server: GameServer, *, system: str, count: int) -> HttpResponse:
     """Take the games at once, or ask for it in the background where they are many."""
     account = account_of(request)
-    if count > uploads.AT_ONCE:
+    if count > files.AT_ONCE:
         with transaction.atomic():
             arguments = {"upload": file.pk, "server": server.key, "system": system}
-            job = jobs.request(uploads.WORK, arguments=arguments, account=account)
+            job = jobs.request(files.WORK, arguments=arguments, account=account)
             jobs.enqueue_after_commit(job)
         return redirect("job", job.pk)
     try:
-        done = uploads.take(file, server, system, account=account)
+        done = files.take(file, server, system, account=account)
     except Unreadable:
         return redirect("games-preview", file.pk, server.key, system)  # which gives the reason
     messages.success(request, _received_words(done))

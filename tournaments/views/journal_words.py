@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from federation.journal.words import NOTHING, Words, register
 from federation.language.wording import labelled
-from tournaments.desk.corrected import FIELDS, round_words
+from tournaments.desk.crosstable import FIELDS, round_words
 from tournaments.desk.finding_words import sentence
 from tournaments.models import STAGES, DispatchAct, DispatchRule, Entry, GameServer, OfficeRule
 from tournaments.onward.receivers import RECEIVERS

@@ -16,8 +16,7 @@ from federation.search.search import find_players
 from federation.vocabulary.keys import key_from
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
-from tournaments.desk.match_cards import match_cards, read_shown
-from tournaments.desk.match_choice import Wanted
+from tournaments.desk.match_cards import Wanted, match_cards, read_shown
 from tournaments.entrants import entries
 from tournaments.entrants.entries import Decision
 from tournaments.models import Entry, Tournament

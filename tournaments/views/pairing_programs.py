@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,6 +18,7 @@ from federation.accounts.permissions import account_of, organiser_required
 from federation.models import Account
 from federation.search.search import find_players
 from federation.vocabulary.keys import key_from
+from federation.web.tables import Column, Day, Moment, Table
 from tournaments.desk.finding_words import sentence
 from tournaments.forms.pairing_programs import ExpectedForm, TypedForm, known_facts
 from tournaments.models import ExpectedTournament
@@ -25,10 +26,47 @@ from tournaments.pairing_programs import entrants, expected, handing_in, overvie
 from tournaments.pairing_programs.handing_in import Outcome
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 from tournaments.reports.findings import Unreadable
-from tournaments.views.pairing_program_tables import EntrantTable, ExpectedTable, RoundTable
 
 Act = Callable[[HttpRequest, ExpectedTournament, Account], HttpResponse | None]
 _OFFERED = 8
+
+
+class ExpectedTable(Table):
+    """Tournaments of an organiser that are run with a pairing program."""
+
+    name = Column(pgettext_lazy("of a thing", "Name"), "name", accessor="tournament__name")
+    code = Column(gettext_lazy("Code"), "second", accessor="tournament__code")
+    start = Day(gettext_lazy("First day"), "second nowrap", accessor="tournament__start")
+    entrants = Column(gettext_lazy("Entrants"), "second number", told=True)
+    came = Column(gettext_lazy("Rounds received"), "second number", told=True)
+    heard = Moment(
+        gettext_lazy("Last contact"), "second nowrap", told=True, accessor="tournament__heard", default="–"
+    )
+    draft = Column(gettext_lazy("Stage"), "second")
+
+
+class EntrantTable(Table):
+    """Entrants."""
+
+    key = Column(gettext_lazy("No."), "rank")
+    name = Column(gettext_lazy("Player"), "name", accessor="surname")
+    rank = Column(gettext_lazy("Grade"), "second", default="–")
+    rating = Column(gettext_lazy("Rating"), "second number", told=True, default="–")
+    country = Column(gettext_lazy("Country"), "second", default="–")
+    club = Column(gettext_lazy("Club"), "second", default="–")
+    absent = Column(gettext_lazy("Rounds missed"), "second", told=True, default="")
+    remove = Column(gettext_lazy("Remove"), "second", hidden=True, accessor="key")
+
+
+class RoundTable(Table):
+    """Results of each round."""
+
+    number = Column(gettext_lazy("Round"), "rank")
+    games = Column(gettext_lazy("Games"), "second number", told=True)
+    byes = Column(gettext_lazy("Byes"), "second number", told=True)
+    unknown = Column(gettext_lazy("No result"), "second number", told=True)
+    received = Moment(gettext_lazy("Received"), "second nowrap", told=True, default="–")
+    state = Column(gettext_lazy("State"), "name", accessor="number")
 
 
 @never_cache

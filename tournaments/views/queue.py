@@ -16,7 +16,7 @@ from federation.models import Job
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.systems.catalogue import families_of
 from tournaments.checks.submission_checks import Problem
-from tournaments.desk import bulk_approval, queue
+from tournaments.desk import queue
 from tournaments.forms.desk import family_choices
 from tournaments.models import STAGES, Tournament
 from tournaments.views.tables import OutcomeTable, QueueTable
@@ -72,8 +72,8 @@ def approve(request: HttpRequest) -> HttpResponse:
     if not keys:
         messages.warning(request, _("Tick the tournaments to approve."))
         return redirect("queue")
-    job = bulk_approval.request(keys, account=account_of(request))
-    if len(job.arguments["tournaments"]) > bulk_approval.AT_ONCE:
+    job = queue.request_approval(keys, account=account_of(request))
+    if len(job.arguments["tournaments"]) > queue.AT_ONCE:
         jobs.enqueue_after_commit(job)
     else:
         jobs.run(job.pk)
@@ -84,7 +84,7 @@ def approve(request: HttpRequest) -> HttpResponse:
 @officer_required
 def outcomes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how each of several approvals went."""
-    job = get_object_or_404(Job, pk=pk, kind=bulk_approval.WORK)
+    job = get_object_or_404(Job, pk=pk, kind=queue.APPROVAL_WORK)
     outcomes = job.result.get("outcomes", [])
     page = {"job": job, "waiting": job.state in _WAITING, "outcomes": OutcomeTable(_in_words(outcomes))}
     return render(request, "tournaments/outcomes.html", page)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, registrar_required
-from federation.forms.new_player import NewPlayerForm
+from federation.forms.player_fields import NewPlayerForm
 from federation.models import Account, Player
 from federation.register.candidates import Candidate
 from federation.register.register import RegisterError

@@ -16,11 +16,11 @@ from federation.models import Account
 from tournaments import permissions
 from tournaments.checks.submission_checks import Refused
 from tournaments.corrections import where_counts
-from tournaments.desk import crosstable, desk_findings, queries, source_view
+from tournaments.desk import crosstable, desk_findings, queries
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
 from tournaments.review import replies, reservations
-from tournaments.review.review_remarks import LONGEST
+from tournaments.review.replies import LONGEST
 from tournaments.revisions import changes
 from tournaments.revisions.report_to_models import EARLIEST
 from tournaments.submission import rematching, steps
@@ -44,7 +44,7 @@ def _page(
     current: Tournament, account: Account, *, standing: Claim | None, said: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return what the template needs; `said`: the remarks typed so far, by the key of their finding."""
-    flags = source_view.flags(current)
+    flags = desk_findings.flags(current)
     rows = crosstable.crosstable(current)
     is_submitted = current.stage == Stage.SUBMITTED
     found_since, refusals, new = rematching.foreseen(current) if is_submitted else ([], [], [])
@@ -52,7 +52,7 @@ def _page(
     return {
         "tournament": current,
         "notes": _notes(flags, said),
-        "original": source_view.original(current, flags),
+        "original": desk_findings.original(current, flags),
         "severities": queries.severities(current.current_findings),
         "rows": rows,
         "found": found_since,
@@ -78,13 +78,13 @@ def _page(
 class _Note:
     """A finding with what is typed at it, and what follows from it."""
 
-    flag: source_view.Flag
+    flag: desk_findings.Flag
     ticked: bool
     text: str
     followers: Sequence["_Note"] = ()
 
 
-def _notes(flags: Sequence[source_view.Flag], remarks: Mapping[str, str]) -> list[_Note]:
+def _notes(flags: Sequence[desk_findings.Flag], remarks: Mapping[str, str]) -> list[_Note]:
     """Return the findings that stand for themselves, what follows from them folded."""
     every = [_Note(flag, flag.key in remarks, remarks.get(flag.key, "")) for flag in flags]
     followers: dict[int, list[_Note]] = defaultdict(list)

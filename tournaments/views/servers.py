@@ -16,7 +16,7 @@ from federation.models import Account, Federation, Player
 from tournaments.models import GameServer, Handle, TableGame
 from tournaments.online_games import handles, servers
 from tournaments.online_games.checking import is_handle, key_of
-from tournaments.online_games.withdrawal import withdraw
+from tournaments.online_games.servers import withdraw
 from tournaments.views.tables import ServerTable
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from federation.accounts.permissions import account_of, organiser_required
-from federation.web.body_limits import ENVELOPE, P, View, limit_body
 from federation.web.downloads import CSV, name_file
+from federation.web.sent_forms import ENVELOPE, P, View, limit_body
 from tournaments import permissions
 from tournaments.desk import queries
 from tournaments.formats.spreadsheet import reader as spreadsheet

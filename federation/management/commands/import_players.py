@@ -17,15 +17,22 @@ from tqdm import tqdm
 from federation.database import bulk
 from federation.management.office_command import OfficeCommand
 from federation.models import Identifier, KnownName, Licence, ListDifference, Player
-from federation.player_lists import plan_file, planning
-from federation.player_lists.differences import counts_of, differences, in_words
-from federation.player_lists.file_days import day_in
+from federation.player_lists import planning
+from federation.player_lists.differences import (
+    counts_of,
+    differences,
+    digest_of,
+    in_words,
+    read_plan,
+    write_plan,
+)
 from federation.player_lists.import_fide_list import import_fide
 from federation.player_lists.import_list import Outcome, Overtaken, Wish, check_wish, import_list
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.fide_columns import RATES
 from federation.player_lists.readers.fide_row import FideList
 from federation.player_lists.readers.row import TEXTS, NoList, PlayerList
+from federation.player_lists.stored_file import day_in
 from federation.vocabulary.messages import gettext_noop
 
 Row = TypeVar("Row")
@@ -170,7 +177,7 @@ class Command(OfficeCommand):
             if isinstance(listed, FideList):
                 raise ValueError("a list of FIDE is imported without a plan: nothing of it is to be decided")
             prepared, _wish = _prepare(listed, wish, path)
-        counts = plan_file.write(into, prepared, digest=plan_file.digest_of(path))
+        counts = write_plan(into, prepared, digest=digest_of(path))
         self._tell_counts(counts)
 
     def _tell_counts(self, counts: Mapping[str, int]) -> None:
@@ -252,7 +259,7 @@ def _with_plan(wish: Wish, path: Path, plan: Path | None) -> Wish:
     """Return a wish with the plan that was looked at; what was decided is in the plan's file."""
     if plan is None:
         return wish
-    expected, decisions = plan_file.read(plan, digest=plan_file.digest_of(path))
+    expected, decisions = read_plan(plan, digest=digest_of(path))
     return replace(wish, expected=expected, decisions=decisions)
 
 

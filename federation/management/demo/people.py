@@ -1,7 +1,7 @@
 """The invented members of an invented federation: who they are, when they came and whether they left."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
@@ -129,3 +129,25 @@ def people(seed: int, *, count: int, clubs: tuple[InventedClub, ...], span: Span
             egd = f"{99_000_000 + number * 17:08d}"
         numbered.append(replace(person, number=number, ffg=ffg, egd=egd))
     return tuple(numbered)
+
+
+def licences(
+    chance: Random, person: Person, *, played: Collection[int], seasons: range
+) -> list[tuple[int, str]]:
+    """Draw (season, status letter) for the seasons a member was around; `played` are those they played in.
+
+    Letters as the FFG ladder writes them: L competition, C leisure, e foreigner. A season is a calendar year.
+    """
+    taken: list[tuple[int, str]] = []
+    for season in seasons:
+        if person.country != HOME:
+            if season in played:
+                taken.append((season, "e"))
+            continue
+        around = any(person.is_around(date(season, month, 1)) for month in (2, 6, 11))
+        turn = chance.random()
+        if season in played:
+            taken += [(season, "L")] if turn < 0.93 else [(season, "C")] if turn < 0.97 else []
+        elif around and person.ffg:
+            taken += [(season, "L")] if turn < 0.18 else [(season, "C")] if turn < 0.32 else []
+    return taken

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from anyascii import anyascii
+
 from federation.player_lists.readers.row import ListFinding, PlayerList, PlayerRow
 from federation.vocabulary.columns import aligned
 from federation.vocabulary.countries import country_code
@@ -24,6 +26,12 @@ _NAME = (0, 38)
 _FIELDS = re.compile(
     r".{38}(?= *-?[0-9]{1,4} *.[LCeX-])[ 0-9-]{5}.[LCeX-].(?:-{7}|[0-9A-Z]{7})(?:[^0-9A-Z]|$)"
 )
+NAME = 38  # characters of a whole name, the blank before the level among them
+_KEPT = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xC0, 0x100))))
+# What a word of a name may be: letters from À on are those of ISO-8859-1.
+_PLAIN = "-._`'A-Za-zÀ-ÿ"
+_WORD = re.compile(rf"[{_PLAIN}]+(\([{_PLAIN}0-9]+\))?")
+_CLUB_CODE = re.compile(r"[0-9]{2}[0-9A-Za-z]{2}")
 
 
 def read(header: bytes, lines: Iterable[bytes]) -> PlayerList:
@@ -125,3 +133,39 @@ def _text(raw: bytes) -> str:
     except UnicodeDecodeError:
         text = raw.decode("iso-8859-15")
     return aligned(text.rstrip("\r\n"), _NAME, lambda line: _FIELDS.match(line) is not None)
+
+
+def is_club_code(label: str) -> bool:
+    """Return whether a club's label is a code of the FFG; no other club can be written."""
+    return _CLUB_CODE.fullmatch(label) is not None
+
+
+def name_of(surname: str, given_name: str) -> str:
+    """Return surname and first name in fewer than NAME characters: -3000 leaves no blank before it."""
+    room = NAME - 1
+    names = [name for name in (surname, given_name) if name.strip()] + ["", ""]
+    surname = _word(names[0], room - 2)
+    return f"{surname} {_word(names[1], room - 1 - len(surname))}"
+
+
+def _word(text: str, width: int) -> str:
+    """Join the words of a name, for the first blank of a line parts surname and first name; "_" for none.
+
+    What is no letter becomes an underscore, digits stand in brackets behind the name: "NN 12" is NN(12).
+    """
+    joined = "_".join(_latin(text).split())
+    if len(joined) <= width and _WORD.fullmatch(joined):
+        return joined
+    digits = "".join(re.findall("[0-9]", joined))
+    end = f"({digits[: width - 3]})" if digits and width > 3 else ""
+    letters = re.sub("_{2,}", "_", re.sub(f"[^{_PLAIN}]", "_", joined)).strip("_")
+    return f"{letters[: width - len(end)] or '_'}{end}"
+
+
+def _latin(text: str) -> str:
+    """Keep ASCII and the letters of ISO-8859-1, spell the rest in ASCII, one character at a time."""
+    return (
+        "".join(letter if letter in _KEPT else anyascii(letter) for letter in text)
+        .replace("\r", " ")
+        .replace("\n", " ")
+    )

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from ratings.charts import figures
 from ratings.charts.sparks import spark
 

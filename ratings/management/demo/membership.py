@@ -9,8 +9,7 @@ from django.contrib.auth.models import Group
 
 from federation.accounts import permissions
 from federation.management.demo.chance import stream
-from federation.management.demo.licences import licences
-from federation.management.demo.people import Person
+from federation.management.demo.people import Person, licences
 from federation.management.demo.places import ABROAD, HOME, REGIONS
 from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, Licence, Player, Region
 from federation.register import register

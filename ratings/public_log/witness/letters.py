@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from federation.mail import message, outbox
+from federation.mail import outbox
 from federation.mail.rows import LetterByState
 from federation.models import Account
 from ratings.models import LogAlarm, LogHead
@@ -44,12 +44,12 @@ class _Alarm(LetterByState[LogAlarm]):
         context = {
             "alarm": self.row,
             "is_own": LogHead.objects.filter(origin=self.row.origin).exists(),
-            "evidence": message.address("log-evidence", self.row.pk),
-            "address": message.address("witnesses"),
+            "evidence": outbox.address("log-evidence", self.row.pk),
+            "address": outbox.address("witnesses"),
             "federation_name": settings.FEDERATION_NAME,
         }
         with translation.override(settings.LANGUAGE_CODE):
             text = render_to_string("emails/log_alarm.txt", context)
-        letter = message.compose(text, to=addresses[0])
+        letter = outbox.compose(text, to=addresses[0])
         letter.to = addresses
         return letter

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.webhooks.wording import WHY
+from federation.webhooks.sending import WHY
 
 PROBLEMS: Mapping[str, str | Promise] = {
     **WHY,

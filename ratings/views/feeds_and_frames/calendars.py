@@ -17,8 +17,7 @@ from ratings.exports.calendar_file import CANCELLED, CONFIRMED, TENTATIVE, Event
 from ratings.site.tournament_filters import Selection
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import handed_in
-from tournaments.revisions.public import public_tournaments
+from tournaments.revisions.public import public_tournaments, shows_handed_in
 
 MOST = 2000
 _PAST = timedelta(days=2 * 366)  # how far back a calendar goes
@@ -59,7 +58,7 @@ def _rows(selection: Selection) -> Iterator[Tournament]:
     for row in public[:MOST]:
         known.add(row.number)
         yield row
-    if handed_in.is_shown() and not selection.wanted.club:
+    if shows_handed_in() and not selection.wanted.club:
         waiting = Tournament.objects.filter(stage__in=(Stage.SUBMITTED, Stage.RETURNED), end__gte=since)
         for row in selection.rows(of=waiting).order_by("-start", "-number", "-revision")[:MOST]:
             if row.number not in known:

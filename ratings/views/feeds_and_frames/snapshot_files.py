@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from federation.api.public_api import FRESH
 from federation.api.rate_limit import place_of, take
-from federation.web import ranges
+from federation.web import downloads
 from ratings.snapshots import package, public_snapshot
 from ratings.snapshots.licences import granted
 from ratings.snapshots.noted import current
@@ -78,8 +78,8 @@ def _noted(name: str) -> File | None:
 
 def _whole_or_part(request: HttpRequest, noted_file: File, etag: str) -> HttpResponseBase:
     try:
-        part = ranges.asked(_range_of(request, etag), noted_file.size)
-    except ranges.Unsatisfiable:
+        part = downloads.asked_range(_range_of(request, etag), noted_file.size)
+    except downloads.Unsatisfiable:
         headers = {"Content-Range": f"bytes */{noted_file.size}"}
         return HttpResponse(status=416, headers=headers, content_type=_TEXT)
     file = public_snapshot.opened(noted_file)
@@ -91,7 +91,10 @@ def _whole_or_part(request: HttpRequest, noted_file: File, etag: str) -> HttpRes
     first, last = part
     file.seek(first)
     answer = FileResponse(
-        ranges.Part(file, last - first + 1), as_attachment=True, filename=noted_file.name, content_type=kind
+        downloads.Part(file, last - first + 1),
+        as_attachment=True,
+        filename=noted_file.name,
+        content_type=kind,
     )
     answer.status_code = 206
     answer["Content-Length"] = str(last - first + 1)

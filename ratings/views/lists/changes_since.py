@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import ngettext, pgettext
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.queries import Found
 from ratings.lists.selection import Selection

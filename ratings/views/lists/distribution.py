@@ -9,8 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from federation.language.numbers import grouped
-from federation.language.wording import labelled
+from federation.language.wording import grouped, labelled
 from federation.vocabulary.grades import Scale, grade_at
 from ratings.charts import bell
 from ratings.charts.distribution import Class, Distribution, distribution, normal_below

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.charts import figures
 from ratings.laboratory.figures import codes

@@ -24,7 +24,7 @@ from federation.api.rate_limit import take
 from federation.jobs import jobs
 from federation.jobs.names import name_of
 from federation.journal import journal
-from federation.mail.message import compose
+from federation.mail.outbox import compose
 from federation.models import Backup, Job, JournalHead
 from ratings.backups import table_sizes
 from ratings.models import PublishedList

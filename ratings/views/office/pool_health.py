@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.models import Club, Region
 from federation.web.table_files import export
 from ratings.charts import charts

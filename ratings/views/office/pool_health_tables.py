@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Table
 from ratings.templatetags.palmares import rating, share, signed, signed3
 from ratings.views.figure_columns import FigureColumn

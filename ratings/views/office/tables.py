@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.templatetags.palmares import change, rating, system_name
 

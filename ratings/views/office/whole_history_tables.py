@@ -3,7 +3,7 @@
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Table
 from ratings.charts import figures
 from ratings.templatetags.palmares import change, rating, signed3

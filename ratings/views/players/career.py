@@ -8,8 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from federation.language.numbers import grouped
-from federation.language.wording import labelled, translated
+from federation.language.wording import grouped, labelled, translated
 from federation.web.jinja import rendered
 from ratings.charts import years
 from ratings.players.opponents import Career, Tally

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from ratings.charts import charts, ranks
 from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed

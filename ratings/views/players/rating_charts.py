@@ -6,7 +6,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.cadence.table import cadence_of
 from ratings.charts import chart_rows, figures, ranks

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive

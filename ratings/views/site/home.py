@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from federation.register.club_labels import show_clubs
+from federation.register.club_names import show_clubs
 from ratings.cadence.shared.edition_in_force import as_chosen
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingSystem
@@ -16,7 +16,7 @@ from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.systems import SYSTEMS, System, first_of
 from ratings.site import home_lists, pending
 from ratings.views.site.rules import Constant, constants
-from tournaments.revisions import handed_in
+from tournaments.revisions import public
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games,
         "published": published,
         "under_way": on_its_way,
-        "shows_handed_in": handed_in.is_shown(),
+        "shows_handed_in": public.shows_handed_in(),
         "coming": pending.coming(shown, timezone.localdate()),
         "recent": recent,
         "usual": next((game.name for game in games if game.discipline), ""),

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.templatetags.palmares import signed4
 from ratings.views.figure_columns import FigureColumn

@@ -4,7 +4,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
 from ratings.statistics.adjustments import FAR, KNOWN, Judged, Moved
 from ratings.statistics.adjustments import NEWCOMERS as WITH_NEWCOMER

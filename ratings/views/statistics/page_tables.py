@@ -6,7 +6,7 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.tables import Column, Day, Table
 from ratings.statistics.adjustments import Difference
 from ratings.statistics.forecasts import Bin

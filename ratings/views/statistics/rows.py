@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.models import Club, Federation
-from federation.register.club_labels import show_clubs
+from federation.register.club_names import show_clubs
 from federation.vocabulary.countries import fide_letters
 from ratings.models import ListEntry
 from ratings.statistics import list_figures

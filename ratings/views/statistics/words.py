@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
-from federation.language.numbers import grouped
-from federation.language.wording import labelled
+from federation.language.wording import grouped, labelled
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins

@@ -10,7 +10,7 @@ from federation.web.tables import lay_out
 from ratings.page_cache.responses import do_not_cache
 from ratings.site import handed_in
 from ratings.views.tournaments.tables import HandedInTable
-from tournaments.revisions.handed_in import is_shown
+from tournaments.revisions.public import shows_handed_in
 
 _TYPED = 60  # characters of what is looked for
 _PAGE = 100
@@ -21,7 +21,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
     Http404 where the office hides it.
     """
-    if not is_shown():
+    if not shows_handed_in():
         raise Http404("hidden")
     text = request.GET.get("q", "").strip()[:_TYPED]
     step = request.GET.get("step", "") if request.GET.get("step") in handed_in.STEPS else ""

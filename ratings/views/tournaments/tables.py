@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.language.dates import format_date
 from federation.language.wording import translated
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import Discipline
 from federation.web.tables import Column, Day, Table
 from ratings.charts import figures
 from ratings.crosstables.crosstables import Upset

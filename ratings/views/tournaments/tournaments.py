@@ -7,8 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from federation.models import Region
-from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from federation.vocabulary.disciplines.declaration import Discipline
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline
 from federation.web.table_files import export
 from federation.web.tables import lay_out
 from ratings.cadence.table import disciplines_of_lists, moves_by_event, systems_with_runs
@@ -22,7 +21,7 @@ from ratings.views.tournaments import cross_legend
 from ratings.views.tournaments.tables import TournamentTable, upset_table
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import changes, exports, handed_in
+from tournaments.revisions import changes, exports, public
 from tournaments.revisions.public import waiting_revision
 
 
@@ -58,7 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "regions": Region.objects.order_by("name"),
         "systems": list(systems_with_runs().filter(active=True).values_list("key", flat=True)),
         "nearest": None if table else selection.nearest(years if chosen else {}),
-        "shows_handed_in": handed_in.is_shown(),
+        "shows_handed_in": public.shows_handed_in(),
         "calendar": f"{reverse('calendar-tournaments')}{wanted.address(year='')}".rstrip("?"),
     }
     return render(request, "ratings/tournaments.html", context)
@@ -97,7 +96,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
     event = crosstable_sql.public(number)
     if event is None:
         waiting = waiting_revision(number)
-        if waiting is None or not handed_in.is_shown():
+        if waiting is None or not public.shows_handed_in():
             raise Http404(number)
         return render(request, "ratings/tournament_way.html", {"tournament": waiting})
     is_revoked = event.stage == Stage.REVOKED

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from federation.accounts.browsers import browser_of
+from federation.accounts.allauth_adapters import browser_of
 from federation.models import Account
 from tests.federation.accounts.entering import PASSWORD, person
 

@@ -6,13 +6,13 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from federation.background import SCHEDULE
-from federation.jobs import brokers, queue_folder
+from federation.jobs import brokers
 
 
 def test_without_an_address_messages_lie_in_the_folder(tmp_path: Path) -> None:
     found = brokers.described("", folder=tmp_path)
 
-    assert found["BROKER_URL"] == queue_folder.URL
+    assert found["BROKER_URL"] == brokers.FOLDER_URL
     assert found["BROKER_TRANSPORT_OPTIONS"]["data_folder_in"] == str(tmp_path / "messages")
 
 

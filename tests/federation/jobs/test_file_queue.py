@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
-from federation.jobs import file_queue, queue_folder, transports
+from federation import celery
+from federation.jobs import brokers, file_queue
 
 WRITERS, MESSAGES = 3, 400
 
 
 def connect(folder: Path) -> Connection:
-    transports.register()
-    options = {**queue_folder.options(folder), "polling_interval": 0.001}
-    return Connection(queue_folder.URL, transport_options=options)
+    celery.register_transports()
+    options = {**brokers.folder_options(folder), "polling_interval": 0.001}
+    return Connection(brokers.FOLDER_URL, transport_options=options)
 
 
 @pytest.fixture

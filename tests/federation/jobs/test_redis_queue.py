@@ -9,7 +9,7 @@ from kombu import Connection, Queue
 from kombu.message import Message
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from federation.jobs import transports
+from federation import celery
 from tests.federation.web.redis_server import NEEDS_REDIS, RedisServer
 
 pytestmark = NEEDS_REDIS
@@ -18,7 +18,7 @@ WORK = Queue("work", routing_key="work")
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[RedisServer]:
-    transports.register()
+    celery.register_transports()
     server = RedisServer(tmp_path)
     server.start()
     yield server

@@ -9,7 +9,7 @@ from django.template import engines
 from django.utils import translation
 
 from federation.language.dates import format_date, format_span, with_plain_spaces
-from federation.mail.message import compose
+from federation.mail.outbox import compose
 from federation.web.table_files import export
 from federation.web.tables import Column, Day, Table
 from tournaments.desk.finding_words import sentence

@@ -4,7 +4,7 @@ import pytest
 from django.template import engines
 from django.utils import translation
 
-from federation.language.numbers import grouped
+from federation.language.wording import grouped
 from federation.web.table_files import export
 from federation.web.tables import Column, Table
 from ratings.lists.layouts import cells

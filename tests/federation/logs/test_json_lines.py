@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from federation.jobs import jobs
-from federation.logs import context
+from federation.logs import json_lines
 from federation.logs.json_lines import JsonLine, settings
 from federation.models import Job
 from tests.tournaments.conftest import account
@@ -111,7 +111,7 @@ def test_mistake_in_a_statement_keeps_its_traceback(written: io.StringIO) -> Non
 
 
 def test_line_names_request_and_job_for_as_long_as_they_run() -> None:
-    with context.of_request("abc"), context.of_job(7):
+    with json_lines.of_request("abc"), json_lines.of_job(7):
         inside = line("x")
     assert (inside["request"], inside["job"]) == ("abc", 7)
     assert "request" not in line("x")
@@ -119,12 +119,12 @@ def test_line_names_request_and_job_for_as_long_as_they_run() -> None:
 
 @pytest.mark.parametrize("given", ["a" * 64, "4bf92f35-77b3.4d_A"])
 def test_number_a_proxy_gave_is_taken(given: str) -> None:
-    assert context.request_id(given) == given
+    assert json_lines.request_id(given) == given
 
 
 @pytest.mark.parametrize("given", ["", "a" * 65, "a b", 'a"b', "a\nb", "é"])
 def test_number_of_another_form_is_replaced(given: str) -> None:
-    made = context.request_id(given)
+    made = json_lines.request_id(given)
 
     assert (len(made), made == given) == (32, False)
 
@@ -138,9 +138,11 @@ def test_text_is_what_is_written_unless_json_is_asked_for() -> None:
 @pytest.mark.django_db
 def test_running_job_is_named_in_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, str | int]] = []
-    monkeypatch.setattr(jobs, "handler_of", lambda kind: lambda progress: seen.append(context.current()))
+    monkeypatch.setattr(
+        jobs, "handler_of", lambda kind: lambda progress: seen.append(json_lines.current_context())
+    )
     job = Job.objects.create(kind="none")
 
     jobs.run(job.pk)
 
-    assert (seen, context.current()) == ([{"job": job.pk}], {})
+    assert (seen, json_lines.current_context()) == ([{"job": job.pk}], {})

@@ -13,7 +13,7 @@ import pytest
 
 from federation.mail import connection
 from federation.mail.connection import EmailBackend
-from federation.mail.message import compose
+from federation.mail.outbox import compose
 
 ENOUGH = 2000  # bytes a server says: a client that waits for its line ends with the test failed, not hung
 

@@ -13,8 +13,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from federation.mail import outbox as outboxes
-from federation.mail.message import compose
-from federation.mail.outbox import AWAY, PATIENCE, Outbox, ServerAwayError, UnsentError, send_waiting
+from federation.mail.outbox import AWAY, PATIENCE, Outbox, ServerAwayError, UnsentError, compose, send_waiting
 
 pytestmark = pytest.mark.django_db
 

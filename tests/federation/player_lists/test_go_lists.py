@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from federation.player_lists.readers import ffg, go_lists
+from federation.player_lists.readers import any_list, ffg
 from federation.player_lists.readers.row import TEXTS, ListFinding, NoList, PlayerList, PlayerRow
 
 REAL = Path(__file__).resolve().parents[3] / ".." / "shared" / "data"
@@ -33,7 +33,7 @@ def egd(*lines: bytes) -> bytes:
 
 
 def read(data: bytes, **more: int) -> tuple[PlayerList, list[PlayerRow | ListFinding]]:
-    listed = go_lists.read(BytesIO(data), **more)
+    listed = any_list.read_go_list(BytesIO(data), **more)
     return listed, list(listed.rows)
 
 
@@ -238,7 +238,7 @@ def test_every_finding_has_a_text() -> None:
 )
 def test_real_list_is_read_to_the_last_row(path: str, format_: str, players: int, refused: list[str]) -> None:
     with (REAL / path).open("rb") as file:
-        listed = go_lists.read(file)
+        listed = any_list.read_go_list(file)
         rows = list(listed.rows)
 
     read_rows = [row for row in rows if isinstance(row, PlayerRow)]

@@ -6,13 +6,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
+from federation.forms import player_changes
 from federation.history import batches, undoing
 from federation.journal import journal
 from federation.models import Account, Club, JournalEntry, Licence, Player
 from federation.player_lists import licence_list
 from federation.player_lists.import_list import Overtaken
 from federation.player_lists.licence_list import LicencePlan, Wanted
-from federation.register import licensing, merging, register
+from federation.register import merging, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
 from tests import processor
@@ -85,7 +86,7 @@ def test_merged_number_leads_to_the_player_kept() -> None:
 def test_lines_are_sorted_into_new_changed_the_same_and_double() -> None:
     new, changed, same = enrol("NEUF"), enrol("CHANGE"), enrol("MEME")
     for one, kind in ((changed, "C"), (same, "L")):
-        licensing.license_player(one, SEASON, kind, club=one.club, account=None)
+        player_changes.license_player(one, SEASON, kind, club=one.club, account=None)
 
     made = plan(f"{new.pk}\n{changed.pk}\n{same.pk}\n{new.pk}\n{new.pk};C")
 
@@ -140,7 +141,7 @@ def test_registrar_of_a_club_gives_licences_to_his_own_alone() -> None:
 
 def test_licences_are_given_in_one_act_with_a_line_for_each_and_one_for_all() -> None:
     new, changed = enrol("NEUF"), enrol("CHANGE", club="75Op")
-    licensing.license_player(changed, SEASON, "C", club=None, account=None)
+    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
     account = registrar()
 
     first = give(f"{new.pk}\n{changed.pk}\nnobody", account=account)
@@ -165,7 +166,7 @@ def test_other_lines_than_those_shown_are_not_given() -> None:
     holm = enrol("HOLM")
     wanted = Wanted(SEASON, "L", registrar())
     shown = licence_list.plan(f"{holm.pk}", wanted)
-    licensing.license_player(holm, SEASON, "C", club=None, account=None)
+    player_changes.license_player(holm, SEASON, "C", club=None, account=None)
 
     with pytest.raises(Overtaken):
         licence_list.give(f"{holm.pk}", wanted, fingerprint=shown.fingerprint)
@@ -185,7 +186,7 @@ def test_same_lines_again_give_nothing() -> None:
 
 def test_all_are_undone_together_and_redone() -> None:
     new, changed = enrol("NEUF"), enrol("CHANGE")
-    licensing.license_player(changed, SEASON, "C", club=None, account=None)
+    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
     before, account = held(), registrar()
     first = give(f"{new.pk}\n{changed.pk}", account=account)
     after = held()
@@ -200,7 +201,7 @@ def test_all_are_undone_together_and_redone() -> None:
 def test_nothing_is_undone_where_one_licence_was_changed_since() -> None:
     new, changed, account = enrol("NEUF"), enrol("CHANGE"), registrar()
     first = give(f"{new.pk}\n{changed.pk}", account=account)
-    licensing.license_player(changed, SEASON, "C", club=None, account=None)
+    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
     before, lines = held(), JournalEntry.objects.count()
 
     with pytest.raises(RegisterError, match="CHANGE Anna"):

@@ -6,8 +6,9 @@ from django.utils.timezone import localdate
 from pytest_django.fixtures import Settings
 
 from federation.models import DataRequest
-from federation.privacy import data_requests, part_names, personal_data
+from federation.privacy import data_requests, personal_data
 from federation.privacy.data_requests import Answer, Asked
+from federation.views.data_requests import _PART_NAMES
 from tests.federation.claims.claimants import held, holm, vera
 from tests.tournaments.conftest import account, logged_in
 
@@ -22,7 +23,7 @@ def english(settings: Settings) -> None:
 def test_every_part_that_is_handed_out_has_a_name_and_no_other() -> None:
     parts = personal_data.collect(holm()).keys() - {"about", "made"}
 
-    assert parts == set(part_names._NAMES)
+    assert parts == set(_PART_NAMES)
 
 
 def test_office_reads_the_names_of_parts_not_the_keys_of_the_file() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.management import call_command
 
-from federation.management import sbom
+from federation.management.commands.sbom import licence_of, packages
 from tests.federation.project.test_deploy import ROOT
 
 LOCK = ROOT / "requirements" / "base.txt"
@@ -31,7 +31,7 @@ def test_package_is_named_as_package_urls_write_it(tmp_path: Path) -> None:
     lock = tmp_path / "lock.txt"
     lock.write_text(f"Some_Thing.x[extra]==1.2 \\\n    --hash=sha256:{'a' * 64}\n    # via nothing\n")
 
-    (one,) = sbom.packages(lock)
+    (one,) = packages(lock)
 
     assert (one.purl, one.hashes) == ("pkg:pypi/some-thing-x@1.2", ("a" * 64,))
 
@@ -41,4 +41,4 @@ def test_licences_are_listed_and_one_nobody_states_is_said_so() -> None:
     call_command("sbom", "--licences", stdout=told)
 
     assert re.search(r"^django 5\.2\S*: .*BSD", told.getvalue(), re.MULTILINE | re.IGNORECASE)
-    assert sbom.licence_of("no-such-package-anywhere") == "not stated"
+    assert licence_of("no-such-package-anywhere") == "not stated"

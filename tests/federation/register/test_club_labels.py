@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Federation
-from federation.register.club_labels import club_labels
+from federation.register.club_names import club_labels
 from federation.web.caches import pages
 from ratings.models import ListChoices, ListEntry
 from tests.ratings import small_federation

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from federation.accounts import permissions
 from federation.models import Account, Club, ClubChange, JournalEntry, Licence, Player, Region
-from federation.register import club_merging, clubs, merging, register
+from federation.register import clubs, merging, register
 from federation.register.register import Newcomer, RegisterError
 from tests.federation.clubs import make_club
 
@@ -40,7 +40,7 @@ def holm(gone: Club) -> Player:
 
 
 def merged(kept: Club, gone: Club) -> ClubChange:
-    return club_merging.merge(kept, gone, "one club, two labels", account=None)
+    return clubs.merge(kept, gone, "one club, two labels", account=None)
 
 
 def club_of(player: Player) -> str | None:
@@ -62,7 +62,7 @@ def test_merge_moves_players_licences_and_accounts(kept: Club, gone: Club, holm:
 
 
 def test_preview_counts_what_would_move(gone: Club, holm: Player) -> None:
-    found = {str(part.label): part.count for part in club_merging.preview(gone)}
+    found = {str(part.label): part.count for part in clubs.preview_merge(gone)}
 
     assert found == {"players": 1, "licences": 1}
 
@@ -80,7 +80,7 @@ def test_undone_merge_moves_back_exactly_what_moved(kept: Club, gone: Club, holm
     made = merged(kept, gone)
     moved_on = register.enrol(Newcomer("Osei", "Ma", "DE"), club=kept, account=None)
 
-    club_merging.undo(made, account=None)
+    clubs.undo_merge(made, account=None)
 
     gone.refresh_from_db()
     assert (club_of(holm), club_of(own), club_of(moved_on)) == ("DE-HH", "DE-Hamb", "DE-Hamb")
@@ -91,7 +91,7 @@ def test_undone_merge_moves_back_exactly_what_moved(kept: Club, gone: Club, holm
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_merge_without_a_reason_is_refused(kept: Club, gone: Club, reason: str) -> None:
     with pytest.raises(RegisterError, match="Say why"):
-        club_merging.merge(kept, gone, reason, account=None)
+        clubs.merge(kept, gone, reason, account=None)
 
 
 def test_club_is_not_merged_into_itself_nor_twice(kept: Club, gone: Club) -> None:
@@ -103,7 +103,7 @@ def test_club_is_not_merged_into_itself_nor_twice(kept: Club, gone: Club) -> Non
         merged(third, gone)
     merged(third, kept)
     with pytest.raises(RegisterError, match="undo that first"):
-        club_merging.undo(made, account=None)
+        clubs.undo_merge(made, account=None)
 
 
 def test_club_merged_into_one_that_goes_leads_to_the_last(kept: Club, gone: Club, client: Client) -> None:
@@ -180,12 +180,12 @@ def test_merge_with_a_club_deleted_meanwhile_is_refused(kept: Club, gone: Club, 
     Club.objects.filter(pk={"kept": kept.pk, "gone": gone.pk}[deleted]).delete()
 
     with pytest.raises(RegisterError):
-        club_merging.merge(kept, gone, "the same", account=None)
+        clubs.merge(kept, gone, "the same", account=None)
     assert not ClubChange.objects.exists()
 
 
 def test_club_merged_or_deleted_meanwhile_is_neither_changed_nor_deleted(kept: Club, gone: Club) -> None:
-    club_merging.merge(kept, gone, "the same", account=None)
+    clubs.merge(kept, gone, "the same", account=None)
 
     with pytest.raises(RegisterError):
         clubs.change(gone, {"name": "Other"}, account=None)

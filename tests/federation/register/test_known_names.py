@@ -3,7 +3,7 @@
 import pytest
 
 from federation.models import Federation, KnownName, Player
-from federation.register import known_names
+from federation.register import register
 from federation.vocabulary.names import LONGEST_KEY
 from federation.vocabulary.sounds import LONGEST_KEY as LONGEST_SOUND
 
@@ -17,7 +17,7 @@ def moulin() -> Player:
 
 
 def test_name_is_cut_at_the_width_of_its_column() -> None:
-    made = known_names.known_name(7, "  " + "x" * 500, "x")
+    made = register.known_name(7, "  " + "x" * 500, "x")
 
     assert made.name == "x" * (widths(KnownName)["name"] or 0)
     assert (made.player_id, made.key) == (7, "x")
@@ -32,8 +32,8 @@ def test_keys_are_as_long_as_their_columns() -> None:
 def test_spelling_is_kept_once() -> None:
     player = moulin()
 
-    first, is_new = known_names.keep(player, "MOULLIN Anne")
-    again, is_new_again = known_names.keep(player, "Moullin, Anne")
+    first, is_new = register.keep_known_name(player, "MOULLIN Anne")
+    again, is_new_again = register.keep_known_name(player, "Moullin, Anne")
 
     assert (is_new, is_new_again) == (True, False)
     assert first == again
@@ -45,6 +45,6 @@ def test_spelling_is_kept_once() -> None:
 def test_spelling_keeps_the_key_it_was_searched_by() -> None:
     player = moulin()
 
-    known, _ = known_names.keep(player, "Mill Anne", "moulin anne")
+    known, _ = register.keep_known_name(player, "Mill Anne", "moulin anne")
 
     assert known.key == "moulin anne"

@@ -3,7 +3,7 @@
 import pytest
 
 from federation.vocabulary import names
-from federation.vocabulary.likeness import likeness
+from federation.vocabulary.same_person import likeness
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from pytest_django.fixtures import Settings
 
 from federation.models import Account, JournalEntry, SiteText
 from federation.privacy import policy
-from federation.site_texts import texts
-from federation.site_texts.markup import to_html
+from federation.site_texts import pages
 from federation.site_texts.pages import PAGES, first_text
+from federation.views.site_texts import to_html
 
 LANGUAGES = ("en", "fr", "ru")
 
@@ -80,14 +80,14 @@ def test_first_text_again_takes_the_text_of_the_office_away(officer: Client) -> 
     officer.post("/review/texts/about/en/", {"text": "whatever stands in the field", "restore": "1"})
 
     assert not SiteText.objects.exists()
-    assert texts.shown("about", "en").text == first_text("about", "en")
+    assert pages.shown_text("about", "en").text == first_text("about", "en")
     assert JournalEntry.objects.filter(act="site.text").count() == 2
 
 
 def test_same_text_changes_nothing_and_an_empty_or_endless_one_is_refused(officer: Client) -> None:
     officer.post("/review/texts/about/en/", {"text": first_text("about", "en")})
     empty = officer.post("/review/texts/about/en/", {"text": " \r\n "})
-    endless = officer.post("/review/texts/about/en/", {"text": "x" * (texts.LONGEST + 1)})
+    endless = officer.post("/review/texts/about/en/", {"text": "x" * (pages.LONGEST + 1)})
 
     assert (empty.status_code, endless.status_code) == (422, 422)
     assert not JournalEntry.objects.exists()

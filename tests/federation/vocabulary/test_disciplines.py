@@ -5,8 +5,7 @@ from importlib import resources
 import pytest
 from django.conf import settings
 
-from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
-from federation.vocabulary.disciplines.declaration import Discipline, read
+from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES, Discipline, read
 from federation.vocabulary.messages import Text
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.vocabulary.tables import BadDeclaration

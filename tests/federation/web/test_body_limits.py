@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import RequestFactory
 from django.views.decorators.http import require_http_methods
 
-from federation.web.body_limits import announced_bytes, limit_body
+from federation.web.sent_forms import announced_bytes, limit_body
 
 LIMIT = 100
 

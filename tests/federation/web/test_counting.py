@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from federation.api import rate_limit
 from federation.models import Tally
-from federation.web import count_file, counting
+from federation.web import counting
 from federation.web.outages import Outage
 
 AT_ONCE = [
@@ -28,8 +28,8 @@ AT_ONCE = [
 def _counted_in_memory(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Count as an office does."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(count_file, "_outage", Outage("The file of counts"))
-    monkeypatch.setattr(count_file, "_waiting", {})
+    monkeypatch.setattr(counting, "_outage", Outage("The file of counts"))
+    monkeypatch.setattr(counting, "_waiting", {})
 
 
 @pytest.mark.django_db
@@ -96,18 +96,18 @@ class TestBesideSQLite:
     ) -> None:
         assert counting.count("ada", by=1, seconds=60) == 1
         asked: list[int] = []
-        write = count_file._write
+        write = counting._write
 
-        def note_and_write(raises: Sequence[count_file.Raise]) -> int:
+        def note_and_write(raises: Sequence[counting.Raise]) -> int:
             asked.append(len(raises))
             return write(raises)
 
-        monkeypatch.setattr(count_file, "_write", note_and_write)
+        monkeypatch.setattr(counting, "_write", note_and_write)
         with closing(sqlite3.connect(tmp_path / "counts.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             held = [counting.count(name, by=1, seconds=60) for name in ("ada", "ada", "bo", "ada")]
             assert (held, asked, counting.forget_ended()) == ([1, 2, 1, 3], [1], 0)
-        monkeypatch.setattr(count_file._outage, "_again", 0.0)  # the time to try again has come
+        monkeypatch.setattr(counting._outage, "_again", 0.0)  # the time to try again has come
 
         assert [counting.count(name, by=1, seconds=60) for name in ("bo", "ada")] == [2, 5]
         assert asked == [1, 3, 1]
@@ -116,7 +116,7 @@ class TestBesideSQLite:
         self, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         settings.DATA_DIR = tmp_path / "gone"
-        monkeypatch.setattr(count_file, "MOST", 2)
+        monkeypatch.setattr(counting, "MOST", 2)
 
         counted = [counting.count(name, by=1, seconds=60) for name in ("ada", "bo", "cy", "bo", "ada")]
 

@@ -7,7 +7,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import OperationalError
 from django.test import RequestFactory
 
-from federation.web import errors
+from federation.web import middleware
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def _no_static_files(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_error_whose_page_fails_is_answered_by_a_sentence(language: str, sentence: str) -> None:
     request = RequestFactory().get("/", headers={"Accept-Language": language})
 
-    answer = errors.server_error(request)
+    answer = middleware.server_error(request)
 
     assert answer.status_code == HTTPStatus.INTERNAL_SERVER_ERROR
     assert f"<h1>{sentence}</h1>" in answer.content.decode()
@@ -40,8 +40,8 @@ def test_database_that_is_away_is_told_though_its_page_fails() -> None:
     try:
         raise OperationalError("connection refused")
     except OperationalError:
-        answer = errors.unavailable(request)
+        answer = middleware.unavailable(request)
 
     assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
-    assert answer.headers["Retry-After"] == str(errors.RETRY_SECONDS)
+    assert answer.headers["Retry-After"] == str(middleware.RETRY_SECONDS)
     assert "<h1>Temporarily unavailable</h1>" in answer.content.decode()

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 SCRIPT = """
 import gc, json
-from federation.web.garbage_collection import freeze_what_stays
+from federation.web.warming import freeze_what_stays
 
 held = [[] for _ in range(50_000)]
 freeze_what_stays()
@@ -32,7 +32,7 @@ def test_what_is_held_is_frozen_at_first_and_by_four_full_collections_then_no_mo
 
 
 def test_objects_that_come_later_are_still_collected() -> None:
-    later = "import gc, weakref\nfrom federation.web.garbage_collection import freeze_what_stays\n"
+    later = "import gc, weakref\nfrom federation.web.warming import freeze_what_stays\n"
     later += "class Ring: pass\n"
     later += "freeze_what_stays()\n[gc.collect() for _ in range(5)]\nring = Ring()\nring.own = ring\n"
     later += "seen = weakref.ref(ring)\ndel ring\ngc.collect()\nassert seen() is None"
@@ -41,7 +41,7 @@ def test_objects_that_come_later_are_still_collected() -> None:
 
 
 def test_nothing_is_collected_while_the_site_is_loaded() -> None:
-    told = "import gc\nfrom federation.web import garbage_collection as kept\nkept.pause_while_loading()\n"
+    told = "import gc\nfrom federation.web import warming as kept\nkept.pause_while_loading()\n"
     told += "assert not gc.isenabled()\nkept.freeze_what_stays()\nassert gc.isenabled()"
 
     assert subprocess.run([sys.executable, "-c", told], capture_output=True, check=False).returncode == 0

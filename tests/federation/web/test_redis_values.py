@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from hypothesis import given
 from hypothesis import strategies as st
 
-from federation.web.redis_cache import RedisCache
-from federation.web.redis_values import Serializer, UnreadableValueError
+from federation.web.redis_cache import RedisCache, Serializer, UnreadableValueError
 from tests.federation.web.redis_server import NEEDS_REDIS, RedisServer
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary()

@@ -7,7 +7,7 @@ from django.test import Client
 
 from federation.accounts import tokens
 from federation.models import Account, Webhook, WebhookMessage
-from federation.webhooks import endpoints, signing
+from federation.webhooks import endpoints
 from federation.webhooks.endpoints import Wanted
 from tests.tournaments.conftest import account
 
@@ -38,7 +38,7 @@ def test_webhook_is_added_tested_listed_and_deleted(orla: Account) -> None:
     (listed,) = program.get(API).json()["items"]
 
     webhook = Webhook.objects.get()
-    assert (status, added["secret"]) == (201, signing.secret_of(webhook.seed))
+    assert (status, added["secret"]) == (201, endpoints.secret_of(webhook.seed))
     assert tested == (202, {"id": WebhookMessage.objects.get().name})
     assert "secret" not in listed
     assert {**listed, "secret": added["secret"]} == added

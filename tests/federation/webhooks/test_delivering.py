@@ -16,7 +16,7 @@ from federation.jobs import jobs
 from federation.models import Account, Job, JournalEntry, Player, Webhook, WebhookMessage
 from federation.privacy import privacy
 from federation.tasks import tell_webhooks
-from federation.webhooks import delivering, endpoints, fan_out, schedule, sending, signing
+from federation.webhooks import delivering, endpoints, fan_out, sending
 from federation.webhooks.endpoints import Wanted
 from tests.federation.webhooks.conftest import deliver, let_time_pass, merge_lines
 from tests.federation.webhooks.receiver import Receiver, listening
@@ -37,7 +37,7 @@ def test_message_is_signed_as_another_implementation_verifies(
     deliver()
 
     ((path, headers, body),) = server.heard
-    event = Verifier(signing.secret_of(webhook.seed)).verify(body, headers)
+    event = Verifier(endpoints.secret_of(webhook.seed)).verify(body, headers)
     line.refresh_from_db()
     assert path == "/hook?key=1"
     assert event == json.loads(body)
@@ -50,7 +50,7 @@ def test_message_is_signed_as_another_implementation_verifies(
 def test_both_secrets_sign_as_long_as_they_overlap(
     webhook: Webhook, server: Receiver, pair: Pair, owner: Account
 ) -> None:
-    before = signing.secret_of(webhook.seed)
+    before = endpoints.secret_of(webhook.seed)
     after = endpoints.rotate(webhook, account=owner)
     merge_lines(pair)
     deliver()
@@ -135,7 +135,7 @@ def test_message_is_given_up_behind_its_last_attempt_and_can_be_sent_again(
     for _ in range(12):
         deliver()
         let_time_pass()
-    assert states() == [("failed", 1 + len(schedule.DELAYS))]
+    assert states() == [("failed", 1 + len(delivering.DELAYS))]
     assert len(server.heard) == 10
 
     server.always = 204
@@ -281,7 +281,7 @@ def test_test_is_sent_to_an_address_that_is_off_and_never_again(
     deliver()
 
     ((_path, headers, body),) = server.heard
-    assert Verifier(signing.secret_of(webhook.seed)).verify(body, headers)["type"] == "webhook.test"
+    assert Verifier(endpoints.secret_of(webhook.seed)).verify(body, headers)["type"] == "webhook.test"
     assert states() == [("failed", 1)]
 
 

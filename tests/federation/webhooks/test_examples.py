@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from federation.webhooks import sending, signing
+from federation.webhooks import endpoints, sending
 from tests import ports, waiting
 
 PROGRAMS = {"python": [sys.executable, "-u"], "javascript": ["node"]}
@@ -31,12 +31,12 @@ def test_receiver_takes_what_is_signed_once_and_nothing_else(language: str, tmp_
         pytest.skip(f"no {command[0]} here")
     (tmp_path / "receiver.cjs").write_text(example(language), encoding="utf-8")
     port = ports.free_port()
-    seed, other = signing.new_seed(), signing.new_seed()
-    told = {**os.environ, "PORT": str(port), "WEBHOOK_SECRET": signing.secret_of(seed), "PYTHONUTF8": "1"}
-    url, keys = f"http://127.0.0.1:{port}/", [signing.key_of(seed)]
+    seed, other = endpoints.new_seed(), endpoints.new_seed()
+    told = {**os.environ, "PORT": str(port), "WEBHOOK_SECRET": endpoints.secret_of(seed), "PYTHONUTF8": "1"}
+    url, keys = f"http://127.0.0.1:{port}/", [endpoints.key_of(seed)]
 
     def send(moment: int, name: str = "evt_1", keys: list[bytes] = keys, body: bytes = BODY) -> int | None:
-        headers = signing.headers(name, moment, BODY, keys)
+        headers = endpoints.signed_headers(name, moment, BODY, keys)
         return sending.post(url, body, headers, private=True).status
 
     now = int(time.time())
@@ -50,8 +50,8 @@ def test_receiver_takes_what_is_signed_once_and_nothing_else(language: str, tmp_
         waiting.until(lambda: send(now) is not None or program.poll() is not None, "a receiver that listens")
         answers = [
             send(now),
-            send(now, "evt_2", [signing.key_of(other), *keys]),
-            send(now, "evt_3", [signing.key_of(other)]),
+            send(now, "evt_2", [endpoints.key_of(other), *keys]),
+            send(now, "evt_3", [endpoints.key_of(other)]),
             send(now, "evt_4", body=BODY + b" "),
             send(now - 600, "evt_5"),
             sending.post(url, BODY, {}, private=True).status,

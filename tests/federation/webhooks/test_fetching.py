@@ -4,22 +4,23 @@ import socket
 
 import pytest
 
-from federation.webhooks import fetching, sending
+from federation.webhooks import sending
+from ratings.public_log.witness import remote
 from tests.federation.webhooks.test_sending import serve
 
 AGENT = "Palmares/test"
 
 
 def why(url: str, *, private: bool = True, most: int = 100) -> str:
-    with pytest.raises(fetching.Failed) as failed:
-        fetching.get(url, most=most, agent=AGENT, private=private)
+    with pytest.raises(remote.Failed) as failed:
+        remote.get_file(url, most=most, agent=AGENT, private=private)
     return str(failed.value)
 
 
 def test_file_is_read_and_a_longer_one_is_not() -> None:
     answer = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
-    assert fetching.get(serve(answer), most=5, agent=AGENT, private=True) == b"hello"
+    assert remote.get_file(serve(answer), most=5, agent=AGENT, private=True) == b"hello"
     assert why(serve(answer), most=4) == "too-long"
 
 

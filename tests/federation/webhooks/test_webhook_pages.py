@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from federation.models import Account, JournalEntry, Webhook, WebhookMessage
-from federation.webhooks import endpoints, signing
+from federation.webhooks import endpoints
 from federation.webhooks.endpoints import Wanted
 from tests.tournaments.conftest import account
 
@@ -44,20 +44,20 @@ def test_secret_is_shown_once_and_is_nowhere_in_the_table(orla: Account) -> None
     page = client.post(reverse("webhooks"), {"url": URL, "events": ["list.published", "player.merged"]})
 
     webhook = Webhook.objects.get()
-    secret = signing.secret_of(webhook.seed)
+    secret = endpoints.secret_of(webhook.seed)
     assert secret.startswith("whsec_")
     assert secret in page.content.decode()
     assert secret not in client.get(webhook.get_absolute_url()).content.decode()
-    assert signing.key_of(webhook.seed).hex() != webhook.seed
+    assert endpoints.key_of(webhook.seed).hex() != webhook.seed
     assert webhook.events == ["list.published", "player.merged"]
     assert JournalEntry.objects.filter(act="webhook.added", subject_id=webhook.pk).count() == 1
 
 
 def test_secret_is_another_one_with_another_key_of_the_site(held: Webhook, settings: Settings) -> None:
-    before = signing.secret_of(held.seed)
+    before = endpoints.secret_of(held.seed)
     settings.SECRET_KEY = "x" * 50
 
-    assert signing.secret_of(held.seed) != before
+    assert endpoints.secret_of(held.seed) != before
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_officers_see_all_others_their_own(held: Webhook) -> None:
 
 
 def test_acts_are_done_and_written_down(held: Webhook, orla: Account) -> None:
-    client, before = logged_in(orla), signing.secret_of(held.seed)
+    client, before = logged_in(orla), endpoints.secret_of(held.seed)
 
     press(client, held, "off")
     off = Webhook.objects.get().state
@@ -113,9 +113,9 @@ def test_acts_are_done_and_written_down(held: Webhook, orla: Account) -> None:
 
     webhook = Webhook.objects.get()
     assert (off, webhook.state) == ("off", "on")
-    assert signing.secret_of(webhook.seed) in rotated
+    assert endpoints.secret_of(webhook.seed) in rotated
     assert before not in rotated
-    assert signing.secret_of(webhook.seed_before) == before
+    assert endpoints.secret_of(webhook.seed_before) == before
     assert "No answer in time." in page
     assert WebhookMessage.objects.get().state == "waiting"
     press(client, held, "delete")

@@ -14,7 +14,7 @@ from ratings.runs import undo
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import handed_in
-from tournaments.revisions import handed_in as shown
+from tournaments.revisions import public
 from tournaments.submission import steps
 
 DAY = date(2023, 3, 4)
@@ -84,7 +84,7 @@ def test_submitted_tournament_is_told_only_where_the_office_shows_it(client: Cli
     tournament = handed_in(organiser, "Coupe")
     assert [one["type"] for one in items(client, since)] == ["tournament.received"]
 
-    shown.choose(shown=False, account=officer)
+    public.choose_handed_in(shown=False, account=officer)
     assert items(client, since) == []
 
     steps.approve(tournament, account=officer)

@@ -233,7 +233,7 @@ def test_question_where_it_counts_is_answered_by_program(program: Client) -> Non
 
 
 def test_entrants_of_a_congress_come_by_the_page(program: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.desk.match_choice.A_PAGE", 3)
+    monkeypatch.setattr("tournaments.desk.match_cards.A_PAGE", 3)
     monkeypatch.setattr("tournaments.desk.match_cards.A_PAGE", 3)
     number = hand_in(program).json()["number"]
 

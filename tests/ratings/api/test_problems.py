@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from federation.api.catalogue import CODES
-from federation.web.body_limits import ENVELOPE
+from federation.web.sent_forms import ENVELOPE
 from tournaments.api.games import MOST_BYTES
 
 pytestmark = pytest.mark.django_db

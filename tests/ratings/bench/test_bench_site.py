@@ -12,8 +12,8 @@ import pytest
 from ratings.management.bench import loading, site_load
 from ratings.management.bench.facts import heavy_tailed, synthetic_facts
 from ratings.models import ListEntry, PublishedList
+from ratings.site.site_search import find_tournaments
 from tournaments.models import Tournament
-from tournaments.revisions.finding import find_tournaments
 
 SAID = """Running 5s test @ http://127.0.0.1:8000/
   1 threads and 8 connections

@@ -20,7 +20,7 @@ from ratings.tasks.games import load_kernels
 from tests.ratings.streams import HOUR, NOON, Told, world
 from tournaments.online_games.arrivals import Arrival
 from tournaments.online_games.intake import receive
-from tournaments.online_games.withdrawal import withdraw
+from tournaments.online_games.servers import withdraw
 
 pytestmark = pytest.mark.django_db
 

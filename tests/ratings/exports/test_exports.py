@@ -7,13 +7,12 @@ from datetime import date, datetime
 
 import pytest
 
-from federation.player_lists.readers.go_lists import read
+from federation.player_lists.readers.any_list import read_go_list
 from federation.player_lists.readers.row import PlayerRow
 from ratings.charts import figures
 from ratings.exports import document, ladder_file, spreadsheet, world_list
 from ratings.exports.listed import Head, Row
 from tournaments.reports.outcomes import ByeKind, Outcome
-from tournaments.standings import order
 from tournaments.standings import table as crosstable
 from tournaments.standings.table import Cell, Entrant, Free, Pairing
 
@@ -103,7 +102,7 @@ def test_ladder_line_keeps_its_length_whatever_the_name(surname: str) -> None:
 
 
 def test_ladder_file_is_read_back_as_listed() -> None:
-    found = read(io.BytesIO(ladder_file.render(HEAD, ROWS)))
+    found = read_go_list(io.BytesIO(ladder_file.render(HEAD, ROWS)))
 
     rows = [row for row in found.rows if isinstance(row, PlayerRow)]
     assert (found.format, found.list_date) == ("ffg-v3", HEAD.date)
@@ -133,7 +132,7 @@ def test_world_list_stands_in_its_columns() -> None:
 def test_world_list_is_read_back_as_listed() -> None:
     rows = [replace(ADA, rating=2143), replace(BOB, rating=1600), replace(CAT, rating=-880, last_event="")]
 
-    found = read(io.BytesIO(world_list.render(HEAD, rows)))
+    found = read_go_list(io.BytesIO(world_list.render(HEAD, rows)))
 
     listed = [row for row in found.rows if isinstance(row, PlayerRow)]
     assert (found.format, found.list_date) == ("egd", HEAD.date)
@@ -308,4 +307,4 @@ def test_winner_of_a_swiss_stays_first_although_others_are_stronger() -> None:
 
 
 def test_head_start_of_nobody_known_is_none() -> None:
-    assert [order.step(grade) for grade in ("1d", "1k", "20k", "", "?")] == [42, 40, 2, 0, 0]
+    assert [crosstable.step(grade) for grade in ("1d", "1k", "20k", "", "?")] == [42, 40, 2, 0, 0]

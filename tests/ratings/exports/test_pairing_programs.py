@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from federation.player_lists.readers.go_lists import read
+from federation.player_lists.readers.any_list import read_go_list
 from federation.player_lists.readers.row import PlayerRow
 from ratings.exports import ladder_file, world_list
 from ratings.exports.listed import Head, Row
@@ -114,8 +114,8 @@ def test_every_day_of_a_year_is_a_date_to_pairgoth(month: int) -> None:
         assert EGF_DATE.fullmatch(written), written
         assert FFG_DATE.match(first), first
         assert datetime.strptime(written, "(%d %b %Y)").date() == day
-        assert read(io.BytesIO(world_list.render(head(day), [KNOWN]))).list_date == day
-        assert read(io.BytesIO(ladder_file.render(head(day), [KNOWN]))).list_date == day
+        assert read_go_list(io.BytesIO(world_list.render(head(day), [KNOWN]))).list_date == day
+        assert read_go_list(io.BytesIO(ladder_file.render(head(day), [KNOWN]))).list_date == day
 
 
 def test_every_listed_player_with_a_pin_is_found_by_pairgoth() -> None:
@@ -234,7 +234,7 @@ def _ladder(about: Head, rows: list[Row] | None = None) -> str:
 
 
 def _read_back(data: bytes) -> list[PlayerRow]:
-    rows = list(read(io.BytesIO(data)).rows)
+    rows = list(read_go_list(io.BytesIO(data)).rows)
     assert all(isinstance(row, PlayerRow) for row in rows), rows
     return [row for row in rows if isinstance(row, PlayerRow)]
 

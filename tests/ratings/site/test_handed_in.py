@@ -20,7 +20,7 @@ from tests.ratings.small_federation import Small
 from tests.tournaments import reports
 from tournaments.models import OfficeRule, Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import handed_in
+from tournaments.revisions import public
 
 pytestmark = pytest.mark.django_db
 PAGE, API = "/tournaments/handed-in/", "/api/v1/tournaments/handed-in"
@@ -204,12 +204,12 @@ def test_office_hides_it_from_everybody_at_once(client: Client, small: Small, of
 
 
 def test_choice_is_journalled_once(officer: Account) -> None:
-    assert handed_in.is_shown()
-    assert handed_in.choose(shown=False, account=officer)
-    assert not handed_in.choose(shown=False, account=officer)
+    assert public.shows_handed_in()
+    assert public.choose_handed_in(shown=False, account=officer)
+    assert not public.choose_handed_in(shown=False, account=officer)
 
     line = JournalEntry.objects.get(act="office.handed-in")
-    assert (line.account, handed_in.is_shown()) == (officer, False)
+    assert (line.account, public.shows_handed_in()) == (officer, False)
     assert OfficeRule.objects.get().four_eyes == "always"
 
 
@@ -217,7 +217,7 @@ def test_choice_that_is_none_is_refused(client: Client, officer: Account) -> Non
     client.force_login(officer)
 
     assert client.post("/desk/queue/public/", {"shown": "perhaps"}).status_code == 422
-    assert handed_in.is_shown()
+    assert public.shows_handed_in()
 
 
 def test_trial_of_a_sandbox_token_is_never_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

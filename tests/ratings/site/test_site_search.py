@@ -15,10 +15,10 @@ from federation.privacy import privacy
 from federation.register import clubs, register
 from ratings.lists.list_choices import choices
 from ratings.models import PublishedList
+from ratings.site.site_search import find_tournaments, find_towns
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
-from tournaments.revisions.finding import find_tournaments, find_towns
 
 pytestmark = pytest.mark.django_db
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -251,7 +251,7 @@ def test_words_of_tournaments_are_looked_up_in_trigrams_not_read_one_by_one(
     with connection.cursor() as cursor:
         cursor.execute("SELECT gin_clean_pending_list('tournament_words_trigrams')")
         cursor.execute("ANALYZE tournaments_tournament")
-    monkeypatch.setattr("tournaments.revisions.finding.bulk.rows", explain)
+    monkeypatch.setattr("ratings.site.site_search.bulk.rows", explain)
     for typed in ("noircaire", "open de noircaire", "Нуаркер"):
         find_tournaments(typed, 10)
         find_towns(typed, 10)

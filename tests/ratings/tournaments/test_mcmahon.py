@@ -14,8 +14,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.reports.mcmahon import McMahon, stored
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Report
-from tournaments.standings.order import Order
-from tournaments.standings.table import Entrant, Free, Pairing, Standings, arrange
+from tournaments.standings.table import Entrant, Free, Order, Pairing, Standings, arrange
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 STARTS = McMahon((60, 58, 40), absent=1, bye=2, whole=True)

@@ -7,8 +7,7 @@ from django.utils import translation
 from federation.models import Account
 from tests.tournaments import congresses
 from tests.tournaments.conftest import logged_in
-from tournaments.forms.corrections import MOST_CHOICES
-from tournaments.forms.entrant_field import EntrantField
+from tournaments.forms.corrections import MOST_CHOICES, EntrantField
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
 

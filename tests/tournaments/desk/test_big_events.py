@@ -11,14 +11,14 @@ from federation.register import register
 from tests.recorded import recorded
 from tests.tournaments import congresses
 from tests.tournaments.conftest import account, logged_in
-from tournaments.desk import crosstable, match_choice
+from tournaments.desk import crosstable, match_cards
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
 
 pytestmark = pytest.mark.django_db
 
 PEOPLE = 230
-CARDS = match_choice.A_PAGE
+CARDS = match_cards.A_PAGE
 ROWS = crosstable.A_PAGE
 
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, Identifier, Player
-from federation.register import known_names, merging, register
+from federation.register import merging, register
 from federation.register.register import Newcomer
 from tests.formats import samples, trf_samples
 from tests.tournaments import reports
@@ -144,7 +144,7 @@ def test_arbiter_is_not_named_who_is_a_hidden_player_and_no_entrant(
     line: str, privacy: str, organiser: Account
 ) -> None:
     player = register.enrol(Newcomer("MÜLLER", "Hans", "FR"), account=None)
-    known_names.keep(player, "Müller Hansi")
+    register.keep_known_name(player, "Müller Hansi")
     Identifier.objects.create(player=player, scheme="fide", value="90000109")
     Player.objects.filter(pk=player.pk).update(privacy=privacy)
     tournament = directed(organiser, line)

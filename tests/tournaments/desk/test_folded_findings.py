@@ -12,7 +12,7 @@ from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_queue import handed_in
 from tournaments.checks import warning_confirmations
-from tournaments.desk import desk_findings, queries, source_view
+from tournaments.desk import desk_findings, queries
 from tournaments.intake import intake
 from tournaments.models import Tournament
 
@@ -124,7 +124,7 @@ def test_more_findings_than_a_page_shows_lose_none_of_those_shown(draft: Tournam
     draft.refresh_from_db()
 
     lines = queries.finding_lines(draft.current_findings)
-    flags = source_view.flags(draft)
+    flags = desk_findings.flags(draft)
 
     assert sum(1 + len(line.followers) for line in lines) == queries.SHOWN_FINDINGS
     assert len(flags) == queries.SHOWN_FINDINGS

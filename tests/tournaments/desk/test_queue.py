@@ -9,7 +9,7 @@ from federation.models import Account, Job, Player
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.review.test_claims import silent
-from tournaments.desk import bulk_approval, queue
+from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament
@@ -131,7 +131,7 @@ def test_batch_leaves_ones_own_and_newcomers_alone(organiser: Account, officer: 
     Tournament.objects.update(findings=[])
     people = Player.objects.count()
 
-    outcomes = bulk_approval.approve_all([own.pk, strange.pk, 987654], account=officer)
+    outcomes = queue.approve_all([own.pk, strange.pk, 987654], account=officer)
 
     assert [one["outcome"] for one in outcomes] == ["refused", "refused", "gone"]
     assert Player.objects.count() == people
@@ -144,7 +144,7 @@ def test_superuser_does_not_approve_his_own_in_a_batch(organiser: Account, offic
     own = handed_in(officer, "Own")
     Tournament.objects.filter(pk=own.pk).update(findings=[])
 
-    (outcome,) = bulk_approval.approve_all([own.pk], account=officer)
+    (outcome,) = queue.approve_all([own.pk], account=officer)
 
     assert outcome["problems"] == [["own-tournament", {}]]
 
@@ -152,8 +152,8 @@ def test_superuser_does_not_approve_his_own_in_a_batch(organiser: Account, offic
 def test_worker_that_comes_twice_tells_the_same(clean: list[Tournament], officer: Account) -> None:
     keys = [one.pk for one in clean]
 
-    first = bulk_approval.approve_all(keys, account=officer)
-    again = bulk_approval.approve_all(keys, account=officer)
+    first = queue.approve_all(keys, account=officer)
+    again = queue.approve_all(keys, account=officer)
 
     assert first == again
     assert [one["outcome"] for one in first] == ["approved"] * 3
@@ -163,9 +163,9 @@ def test_second_officer_is_told_who_approved(
     clean: list[Tournament], officer: Account, second_officer: Account
 ) -> None:
     keys = [one.pk for one in clean]
-    bulk_approval.approve_all(keys, account=officer)
+    queue.approve_all(keys, account=officer)
 
-    outcomes = bulk_approval.approve_all(keys, account=second_officer)
+    outcomes = queue.approve_all(keys, account=second_officer)
 
     assert outcomes == [
         {"tournament": key, "outcome": "decided", "stage": "approved", "who": str(officer)} for key in keys
@@ -184,7 +184,7 @@ def test_more_than_twenty_wait_for_the_worker(
     with django_capture_on_commit_callbacks(execute=True):
         answer = logged_in(officer).post(reverse("queue-approve"), {"tournament": many})
 
-    job = Job.objects.get(kind=bulk_approval.WORK)
+    job = Job.objects.get(kind=queue.APPROVAL_WORK)
     assert (job.state, len(job.arguments["tournaments"]), sent) == ("queued", 22, [job.pk])
     assert answer["Location"] == reverse("queue-outcomes", args=[job.pk])
     assert "hx-get" in logged_in(officer).get(answer["Location"]).content.decode()
@@ -229,7 +229,7 @@ def test_officers_alone_get_in(
     name: str, organiser: Account, officer: Account, stranger: Account, visitor: Account
 ) -> None:
     made = handed_in(organiser, "One")
-    job = bulk_approval.request([], account=officer)
+    job = queue.request_approval([], account=officer)
     given = {"queue": [], "queue-approve": [], "queue-outcomes": [job.pk]}
     address = reverse(name, args=given.get(name, [made.number, made.revision]))
     people = [Client(), *(logged_in(one) for one in (visitor, stranger, organiser, officer))]

@@ -14,7 +14,7 @@ from ratings.background import SCHEDULE
 from ratings.tasks.organisers import remind_onward
 from tests.tournaments.desk.test_mail import submitted
 from tests.tournaments.dispatch.offices import begins
-from tournaments.dispatch import reminders
+from tournaments.dispatch import board
 from tournaments.models import Dispatch, MailPreference, Notice, Tournament
 from tournaments.submission import organiser_mail
 
@@ -52,14 +52,14 @@ def test_organiser_is_reminded_from_five_days_before_to_the_last(
     begins()
     ending(organiser, days_left)
 
-    assert reminders.remind() == letters
+    assert board.remind() == letters
     assert len(post()) == letters
 
 
 def test_letter_says_what_goes_where_by_when_and_leads_to_the_page(organiser: Account) -> None:
     begins()
     made = ending(organiser, 3)
-    reminders.remind()
+    board.remind()
     subject = post()[0]
     body = mail.outbox[0].body
 
@@ -71,9 +71,9 @@ def test_letter_says_what_goes_where_by_when_and_leads_to_the_page(organiser: Ac
 def test_each_deadline_is_told_once(organiser: Account) -> None:
     begins()
     ending(organiser, 3)
-    told = [reminders.remind(), reminders.remind()]
+    told = [board.remind(), board.remind()]
     begins(ffg_days=15)
-    told += [reminders.remind(), reminders.remind()]
+    told += [board.remind(), board.remind()]
 
     assert told == [1, 0, 1, 0]
     assert Notice.objects.filter(step="onward").count() == 2
@@ -85,23 +85,23 @@ def test_what_was_sent_or_is_not_to_be_sent_reminds_nobody(organiser: Account, s
     made = ending(organiser, 3)
     Dispatch.objects.create(number=made.number, receiver="ffg", state=state, revision=1)
 
-    assert reminders.remind() == 0
+    assert board.remind() == 0
 
 
 def test_office_may_remind_nobody_or_earlier(organiser: Account) -> None:
     ending(organiser, 9)
     begins(remind_days=0)
-    never = reminders.remind()
+    never = board.remind()
     begins(remind_days=9)
 
-    assert (never, reminders.remind()) == (0, 1)
+    assert (never, board.remind()) == (0, 1)
 
 
 def test_who_wants_no_letters_gets_none(organiser: Account) -> None:
     begins()
     ending(organiser, 3)
     MailPreference.objects.update_or_create(account=organiser, defaults={"wanted": False})
-    reminders.remind()
+    board.remind()
 
     assert post() == []
 
@@ -111,7 +111,7 @@ def test_tournament_of_an_archive_is_noted_and_nobody_written_to(organiser: Acco
     made = ending(organiser, 3)
     Notice.objects.all().delete()
 
-    assert reminders.remind() == 0
+    assert board.remind() == 0
     assert Dispatch.objects.get(number=made.number).reminded == timezone.localdate() + timedelta(3)
 
 
@@ -119,7 +119,7 @@ def test_what_ended_before_the_board_begins_reminds_nobody(organiser: Account) -
     begins(timezone.localdate())
     ending(organiser, 3)
 
-    assert reminders.remind() == 0
+    assert board.remind() == 0
 
 
 def test_clock_that_finds_nothing_costs_three_queries(

@@ -11,7 +11,7 @@ from federation.register import merging, register
 from tests.tournaments.congresses import LATER, STRANGERS, call_all_new, drafted, entry
 from tournaments.checks import submission_checks
 from tournaments.checks.submission_checks import Refused
-from tournaments.desk import bulk_approval
+from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
 from tournaments.reports.report import Entrant
@@ -215,7 +215,7 @@ def test_batch_is_no_way_round(organiser: Account, officer: Account) -> None:
     steps.submit(tournament, account=organiser)
     register.enrol(register.Newcomer("Tessier", "Nadège", country="BE"), account=None)
 
-    (outcome,) = bulk_approval.approve_all([tournament.pk], account=officer)
+    (outcome,) = queue.approve_all([tournament.pk], account=officer)
 
     assert outcome["problems"] == [["not-clean", {}]]
     assert Player.objects.count() == 1

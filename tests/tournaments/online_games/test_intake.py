@@ -15,9 +15,9 @@ from tests.tournaments.online_games.online_games import MOMENT, duel, duels, ser
 from tournaments.models import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Arrival, of_records
-from tournaments.online_games.digests import digests
 from tournaments.online_games.intake import Received, receive
-from tournaments.online_games.withdrawal import withdraw
+from tournaments.online_games.same_games import digests
+from tournaments.online_games.servers import withdraw
 from tournaments.signals import games_arrived, games_withdrawn
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.tournaments.online_games.online_games import MOMENT, duel, duels, ser
 from tournaments.models import GameServer, Handle, TableGame
 from tournaments.online_games.arrivals import Arrival
 from tournaments.online_games.intake import Received, receive
-from tournaments.online_games.withdrawal import withdraw
+from tournaments.online_games.servers import withdraw
 
 pytestmark = pytest.mark.django_db
 CASES = Path(__file__).resolve().parents[3] / ".." / "shared" / "data" / "cases"

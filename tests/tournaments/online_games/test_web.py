@@ -17,7 +17,7 @@ from tests.tournaments.online_games.online_games import server
 from tournaments.desk import queries
 from tournaments.intake import intake
 from tournaments.models import GameServer, Handle, Stream, TableGame, Upload
-from tournaments.online_games import uploads
+from tournaments.online_games import files
 
 pytestmark = pytest.mark.django_db
 HEADING = "game,ended,white,black,result,order,max_points\n"
@@ -84,19 +84,19 @@ def test_large_file_is_taken_in_the_background(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: object,
 ) -> None:
-    monkeypatch.setattr(uploads, "AT_ONCE", 1)
+    monkeypatch.setattr(files, "AT_ONCE", 1)
     sent: list[int] = []
     monkeypatch.setattr(jobs, "enqueue", sent.append)
     client = logged_in(organiser)
     _, address = send(client)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # a fixture of pytest-django
         place = confirm(client, address)
-    job = Job.objects.get(kind=uploads.WORK)
+    job = Job.objects.get(kind=files.WORK)
     assert (place, sent, TableGame.objects.count()) == (reverse("job", args=[job.pk]), [job.pk], 0)
     done = jobs.run(job.pk)
     assert done is not None
     assert (done.state, done.result["url"], done.result["accepted"]) == ("done", address, 2)
-    again = jobs.request(uploads.WORK, arguments=job.arguments, account=organiser)
+    again = jobs.request(files.WORK, arguments=job.arguments, account=organiser)
     told = jobs.run(again.pk)
     assert told is not None
     assert (told.result["accepted"], told.result["known"], TableGame.objects.count()) == (0, 2, 2)
@@ -190,9 +190,7 @@ def test_handle_is_given_to_another_player_in_the_administration(arena: GameServ
     boss = account("boss@example.org")
     Account.objects.filter(pk=boss.pk).update(is_staff=True, is_superuser=True)
     boss.refresh_from_db()
-    uploads.take(
-        uploads.keep(FILE.encode(), filename="games.csv", account=boss), arena, "ladder", account=boss
-    )
+    files.take(files.keep(FILE.encode(), filename="games.csv", account=boss), arena, "ladder", account=boss)
     handle = Handle.objects.get(key="anna")
     other = Player.objects.create(surname="Sharp", search_key="sharp", federation=arena.federation)
     address = reverse("admin:tournaments_handle_change", args=[handle.pk])

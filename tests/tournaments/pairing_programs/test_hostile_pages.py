@@ -14,7 +14,7 @@ from tests.tournaments.pairing_programs.test_contract import CROSSTABLE
 from tournaments.api import pairgoth
 from tournaments.models import PublishedRound, Tournament
 from tournaments.pairing_programs import arrivals
-from tournaments.pairing_programs.pairgoth import html_tables, pages, stored
+from tournaments.pairing_programs.pairgoth import html_tables, pages
 from tournaments.pairing_programs.pairgoth.assembly import Came, assemble
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
 
@@ -42,12 +42,12 @@ def damaged(draw: st.DrawFn, page: str) -> str:
 def read(page: str, kind: str) -> Any:
     """Read a page and put a tournament together of it, as a call would."""
     found = pages.read_games(page) if kind == "games" else pages.read_standings(page, after=2)
-    content = stored.store(found)
-    stored.digest(content)
+    content = pages.store(found)
+    pages.digest(content)
     came = (
-        Came({1: stored.games_of(content)})
+        Came({1: pages.games_of(content)})
         if isinstance(found, pages.GamesPage)
-        else Came({}, stored.standings_of(content), 2)
+        else Came({}, pages.standings_of(content), 2)
     )
     return assemble(came, [], rounds=2)
 

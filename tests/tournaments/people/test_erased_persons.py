@@ -25,11 +25,11 @@ from tests.tournaments.congresses import STRANGERS, call_all_new, drafted, entry
 from tests.tournaments.people.test_registering import NEW, desk, said
 from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Refused
-from tournaments.desk import bulk_approval, queue
+from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.inspection.plausibility import ERASED
 from tournaments.models import Confirmation, Tournament
-from tournaments.revisions import erased_persons
+from tournaments.revisions import match_doubts
 from tournaments.submission import steps
 from tournaments.submission.expected_approval import expect_approval
 
@@ -145,7 +145,7 @@ def test_name_of_one_word_is_met_by_its_number_alone(organiser: Account) -> None
     tournament.entries.filter(number=4).update(identifiers={"ffg": "0712345"})
 
     assert before == []
-    assert len(erased_persons.of_entries(tournament.entries.all())) == 1
+    assert len(match_doubts.erased_among(tournament.entries.all())) == 1
 
 
 def test_officer_is_asked_again_and_his_answer_is_in_the_journal(
@@ -183,7 +183,7 @@ def test_approval_is_refused_for_who_was_erased_since_the_submission(
     with pytest.raises(Refused) as refusal:
         steps.approve(tournament, account=officer)
     page = logged_in(officer).get(page_of(tournament)).content.decode()
-    (finding,) = erased_persons.of_entries(tournament.entries.all())
+    (finding,) = match_doubts.erased_among(tournament.entries.all())
     stored = {"code": finding.code, "place": {"round": None, "entrant": 4}, "values": dict(finding.values)}
     key = warning_confirmations.key_of(stored)
     done = steps.approve(tournament, account=officer, confirmed=[key])
@@ -207,7 +207,7 @@ def test_answer_to_one_erasure_is_none_to_the_next(submitted: Tournament, office
 def test_bulk_approval_does_not_call_it_clean(submitted: Tournament, officer: Account) -> None:
     (waiting,) = queue.waiting(officer)
 
-    (outcome,) = bulk_approval.approve_all([submitted.pk], account=officer)
+    (outcome,) = queue.approve_all([submitted.pk], account=officer)
 
     assert not waiting.is_clean
     assert (outcome["outcome"], Player.objects.count()) == ("refused", 1)
@@ -318,11 +318,11 @@ def test_marks_are_read_once_and_not_for_known_people(
     rows = list(tournament.entries.all())
 
     with django_assert_num_queries(1):
-        erased_persons.of_entries(rows)
+        match_doubts.erased_among(rows)
     for row in rows:
         row.player_id = 1
     with django_assert_num_queries(0):
-        erased_persons.of_entries(rows)
+        match_doubts.erased_among(rows)
 
 
 def test_no_digest_is_made_where_nobody_was_erased(

@@ -53,11 +53,11 @@ except Refused as refused:
     print("told", refused.problems[0].code, refused.problems[0].values["who"])
 """
 BATCH = """
-from tournaments.desk import bulk_approval
+from tournaments.desk import queue
 keys = list(Tournament.objects.filter(stage="submitted").order_by("pk").values_list("pk", flat=True))
 if sys.argv[2] == "backwards":
     keys.reverse()
-told = {one["tournament"]: one["outcome"] for one in bulk_approval.approve_all(keys, account=account)}
+told = {one["tournament"]: one["outcome"] for one in queue.approve_all(keys, account=account)}
 print(*(told[key] for key in sorted(told)))
 """
 EDIT = """

@@ -11,7 +11,7 @@ from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_queue import handed_in
 from tournaments.checks import warning_confirmations
-from tournaments.desk import source_view
+from tournaments.desk import desk_findings
 from tournaments.entrants import entries
 from tournaments.formats import table
 from tournaments.intake import intake
@@ -42,7 +42,7 @@ def test_file_stands_line_by_line_with_what_was_found_there(waiting: Tournament)
         reports.tou("Open du Moulin").decode("iso-8859-15").replace("\r\n", "\n").rstrip("\n").split("\n")
     )
 
-    found = source_view.original(waiting, source_view.flags(waiting))
+    found = desk_findings.original(waiting, desk_findings.flags(waiting))
 
     assert [line.text for line in found.lines] == written
     assert [line.number for line in found.lines if line.flags] == [3]
@@ -51,31 +51,35 @@ def test_file_stands_line_by_line_with_what_was_found_there(waiting: Tournament)
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"PK\x03\x04" + bytes(40), "binary"), (b"x\n" * (source_view.MOST_LINES + 1), "big"), (b"", "binary")],
+    [
+        (b"PK\x03\x04" + bytes(40), "binary"),
+        (b"x\n" * (desk_findings.MOST_LINES + 1), "big"),
+        (b"", "binary"),
+    ],
 )
 def test_what_cannot_be_shown_is_a_download(waiting: Tournament, content: bytes, reason: str) -> None:
     Upload.objects.filter(tournaments=waiting).update(content=content, size=len(content))
     waiting.refresh_from_db()
 
-    assert source_view.original(waiting, []) == source_view.Original((), reason)
+    assert desk_findings.original(waiting, []) == desk_findings.Original((), reason)
 
 
 def test_file_of_many_bytes_is_not_even_read(
     waiting: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    Upload.objects.filter(tournaments=waiting).update(size=source_view.MOST_BYTES + 1)
+    Upload.objects.filter(tournaments=waiting).update(size=desk_findings.MOST_BYTES + 1)
     waiting = Tournament.objects.select_related("upload").get(pk=waiting.pk)
 
     with django_assert_num_queries(0):
-        assert source_view.original(waiting, []).reason == "big"
+        assert desk_findings.original(waiting, []).reason == "big"
 
 
 def test_long_line_is_cut_and_says_so(waiting: Tournament) -> None:
-    Upload.objects.filter(tournaments=waiting).update(content=b"a" * (source_view.LONGEST + 7))
+    Upload.objects.filter(tournaments=waiting).update(content=b"a" * (desk_findings.LONGEST + 7))
 
-    (line,) = source_view.original(waiting, []).lines
+    (line,) = desk_findings.original(waiting, []).lines
 
-    assert (len(line.text), line.cut) == (source_view.LONGEST, 7)
+    assert (len(line.text), line.cut) == (desk_findings.LONGEST, 7)
 
 
 def test_looking_claims_nothing_and_writes_nothing(waiting: Tournament, officer: Account) -> None:

@@ -11,15 +11,27 @@ from dataclasses import replace
 from federation.vocabulary.grades import tidy_grade
 from tournaments.formats.h9 import header as h9_header
 from tournaments.formats.h9 import lines as h9_lines
-from tournaments.formats.h9 import mcmahon
 from tournaments.formats.h9.lines import SURE, Line
-from tournaments.formats.shared.crosstable import Cell, Row, mirrors, pair_up, parse_cell, writes_both
+from tournaments.formats.shared.crosstable import (
+    Cell,
+    Pairings,
+    Row,
+    mirrors,
+    pair_up,
+    parse_cell,
+    writes_both,
+)
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import check_size
 from tournaments.formats.shared.no_persons import stands_for_bye
 from tournaments.formats.shared.printed_points import turned_round
 from tournaments.reports.findings import Finding, Findings, Place, error, notice, warning
+from tournaments.reports.mcmahon import McMahon
+from tournaments.reports.outcomes import bye_score, scores
 from tournaments.reports.report import Entrant, Report
+
+_HEADING = re.compile(r"\b(?:club|clb|cl)\s+(?:MMS|MM)\b", re.IGNORECASE)
+SCORE = re.compile(r"([0-9]{1,3})([=½]|[.,]5)?")  # "31=" is 31 and a half
 
 KEY = "h9"
 
@@ -62,7 +74,7 @@ def read(source: Source) -> Report:
         encoding=source.encoding,
         rounds=len(rounds),
         handicap_reduction=reduction,
-        mcmahon=mcmahon.read(lines, headings, joined),
+        mcmahon=read_start_scores(lines, headings, joined),
         entrants=entrants,
         pairings=tuple(joined.pairings),
         byes=tuple(joined.byes),
@@ -117,7 +129,7 @@ def _printed_points(lines: Sequence[Line], rounds: Sequence[int]) -> list[dict[i
     columns = []
     for back in sorted(set(range(1, width + 1)) - set(rounds), reverse=True):
         matches = {
-            number: mcmahon.SCORE.fullmatch(line.columns[-back][0])
+            number: SCORE.fullmatch(line.columns[-back][0])
             for number, line in enumerate(lines, start=1)
             if len(line.columns) >= back
         }
@@ -176,3 +188,23 @@ def _choose_numbers(rows: list[Row], lines: Sequence[Line], *, findings: list[Fi
         return rows
     findings.append(warning("places-as-numbers"))
     return moved
+
+
+def read_start_scores(lines: Sequence[Line], headings: Sequence[str], joined: Pairings) -> McMahon | None:
+    """Read the first column behind the club where a heading calls it McMahon score, None where none does."""
+    if not any(_HEADING.search(text) for text in headings):
+        return None
+    points = [0] * len(lines)
+    for pairing in joined.pairings:
+        white, black = scores(pairing.outcome)
+        points[pairing.white - 1] += white
+        points[pairing.black - 1] += black
+    for bye in joined.byes:
+        points[bye.entrant - 1] += bye_score(bye.kind)
+    starts = tuple(_start(line, had) for line, had in zip(lines, points, strict=True))
+    return McMahon(starts) if any(start is not None for start in starts) else None
+
+
+def _start(line: Line, points: int) -> int | None:
+    match = SCORE.fullmatch(line.columns[0][0]) if line.columns else None
+    return None if match is None else 2 * int(match[1]) + bool(match[2]) - points

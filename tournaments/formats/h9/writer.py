@@ -1,7 +1,7 @@
 """Writer of EGF result tables (H9)."""
 
 from tournaments.formats.shared.contact import has_contact
-from tournaments.formats.shared.grid import Half, grid, one_line, word
+from tournaments.formats.shared.crosstable import Half, grid, one_line, word
 from tournaments.reports.report import Entrant, Report
 
 

@@ -5,13 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from federation.vocabulary.likeness import likeness
 from federation.vocabulary.names import fold
+from federation.vocabulary.same_person import likeness
 from federation.vocabulary.sounds import sounds
 from tournaments.formats.pgn.kinds import SIDES, number_of
 from tournaments.formats.pgn.tags import Game
-from tournaments.formats.shared.bye_names import is_bye_name
 from tournaments.formats.shared.chess import TITLES
+from tournaments.formats.shared.no_persons import is_bye_name
 from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.report import Entrant
 

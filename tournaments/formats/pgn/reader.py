@@ -11,11 +11,18 @@ from datetime import date
 from io import StringIO
 from itertools import islice
 
-from tournaments.formats.pgn import days, kinds
+from tournaments.formats.pgn import kinds
 from tournaments.formats.pgn.people import BYE, NOBODY, People, Seated, people_of
-from tournaments.formats.pgn.rounds import board_of, number_rounds, written_round
+from tournaments.formats.pgn.rounds import (
+    board_of,
+    day_of,
+    findings_of,
+    number_rounds,
+    read_day,
+    written_round,
+)
 from tournaments.formats.pgn.tags import Game, games, is_tag
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 from tournaments.formats.shared.chess import country_of
 from tournaments.formats.shared.encoding import Source
 from tournaments.formats.shared.limits import MOST_RESULTS, check_results, check_size
@@ -145,13 +152,13 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
     events = Counter(name for game in games if (name := game.text("Event")))
     if len(events) > 1:
         findings.append(warning("many-events", count=len(events)))
-    played = {day for game in games if (day := days.day_of(game))}
-    starts = {day for game in games if (day := days.read_day(game.text("EventDate")))}
-    findings += days.findings_of(games, is_dated=bool(played or starts))
+    played = {day for game in games if (day := day_of(game))}
+    starts = {day for game in games if (day := read_day(game.text("EventDate")))}
+    findings += findings_of(games, is_dated=bool(played or starts))
     place = _usual(games, "Site")
     federation = _COUNTRY.search(place)
     control = _usual(games, "TimeControl")
-    minutes = chess_clock.minutes_coded(control)
+    minutes = chess.minutes_coded(control)
     return Report(
         format=KEY,
         encoding="",
@@ -163,10 +170,10 @@ def _about(games: Sequence[Game], *, findings: list[Finding]) -> Report:
         board_size=8,
         adjusted_minutes=minutes,
         time_system=control,
-        online=chess_clock.is_online(place) or None,
+        online=chess.is_online(place) or None,
         discipline="chess",
         federation=federation[1] if federation else "",
-        rate=chess_clock.rate(minutes, _usual(games, "Event")),
+        rate=chess.rate(minutes, _usual(games, "Event")),
     )
 
 
@@ -180,6 +187,6 @@ def _round_dates(seated: Sequence[Seated], rounds: Sequence[int]) -> tuple[date 
     """Return the first day of every round."""
     first: dict[int, date] = {}
     for each, number in zip(seated, rounds, strict=True):
-        if day := days.day_of(each.game):
+        if day := day_of(each.game):
             first[number] = min(day, first.get(number, day))
     return tuple(first.get(number) for number in range(1, max(first, default=0) + 1))

@@ -1,13 +1,14 @@
 """A table of results, line by line: from two half games that must mirror each other to one pairing."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from federation.vocabulary.grades import place_of
 from tournaments.reports.findings import Findings, Place, error, warning
-from tournaments.reports.outcomes import ByeKind, Outcome
-from tournaments.reports.report import Bye, Pairing
+from tournaments.reports.outcomes import ByeKind, Outcome, bye_score
+from tournaments.reports.report import Bye, Pairing, Report
 
 # 12+w0  3-/b4  5=/w  32+!  10+!w0  3+/b0!  0=  7+?  and bare + - ? =
 _CELL = re.compile(r"([0-9]{0,4})(!?)([-+=?])(!?)/?([wb?]?)([0-9]{0,2})(!?)", re.IGNORECASE)
@@ -22,6 +23,73 @@ _PAIRED_BYES = {**_BYES, "+": ByeKind.PAIRING_ALLOCATED}
 _FOR_WHITE = {"+": Outcome.WHITE_WINS, "-": Outcome.BLACK_WINS, "=": Outcome.DRAW, "?": Outcome.UNKNOWN}
 _MIRROR = {"+": "-", "-": "+", "=": "=", "?": "?"}
 _BOTH = {"+": Outcome.BOTH_WIN, "-": Outcome.BOTH_LOSE}
+_SIGNS = {
+    Outcome.WHITE_WINS: "+-",
+    Outcome.BLACK_WINS: "-+",
+    Outcome.DRAW: "==",
+    Outcome.UNKNOWN: "??",
+    Outcome.BOTH_LOSE: "--",
+    Outcome.BOTH_WIN: "++",
+}
+_BYE_SIGNS = {2: "+", 1: "=", 0: "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One side's half of a round; `opponent` 0 is none, `colour` "" unknown."""
+
+    opponent: int = 0
+    sign: str = "-"
+    colour: str = ""
+    handicap: int = 0
+    rated: bool = True
+
+
+def grid(report: Report) -> list[list[Half]]:
+    """Return the halves by entrant and round; who has no record in a round was absent."""
+    table = [[Half() for _ in range(report.rounds)] for _ in report.entrants]
+    for bye in report.byes:
+        table[bye.entrant - 1][bye.round - 1] = Half(sign=_BYE_SIGNS[bye_score(ByeKind(bye.kind))])
+    for pairing in report.pairings:
+        white, black = halves(pairing)
+        table[pairing.white - 1][pairing.round - 1] = white
+        table[pairing.black - 1][pairing.round - 1] = black
+    return table
+
+
+def halves(pairing: Pairing) -> tuple[Half, Half]:
+    """Part a pairing in White's and Black's half; with a handicap the colours are known even where unsaid."""
+    signs = _SIGNS[pairing.outcome]
+    colours = "wb" if pairing.colour_known or pairing.handicap else ("", "")
+    rated = not pairing.by_default and pairing.outcome not in (Outcome.BOTH_LOSE, Outcome.BOTH_WIN)
+    return (
+        Half(pairing.black, signs[0], colours[0], pairing.handicap, rated),
+        Half(pairing.white, signs[1], colours[1], pairing.handicap, rated),
+    )
+
+
+def latin(text: str) -> str:
+    """Bring a text into ISO-8859-15: letters it lacks lose their accent, the rest become "?"."""
+    return "".join(_latin(letter) for letter in text)
+
+
+def _latin(letter: str) -> str:
+    try:
+        letter.encode("iso-8859-15")
+    except UnicodeEncodeError:
+        plain = unicodedata.normalize("NFKD", letter)[:1]
+        return plain if plain.isascii() else "?"
+    return letter
+
+
+def word(text: str) -> str:
+    """Make one word of a name: blanks become "_", what would end a field goes."""
+    return "_".join(text.replace(";", " ").replace("|", " ").split())
+
+
+def one_line(text: str) -> str:
+    """Make one line of a text."""
+    return " ".join(text.split())
 
 
 @dataclass(frozen=True, slots=True)

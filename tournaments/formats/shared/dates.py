@@ -3,10 +3,35 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from unicodedata import combining, normalize
 
-from tournaments.formats.shared import worded_dates
-from tournaments.formats.shared.worded_dates import CENTURY
 from tournaments.reports.findings import Finding, Place, error, warning
+
+CENTURY = 2000  # of two-digit years: the first report files are of this one
+_MONTHS = """
+    jan ene gen янв
+    feb fev фев
+    mar mrt maa мар
+    apr avr abr апр
+    may mai mag maj mei май мая
+    jun juin giu июн
+    jul juil lug июл
+    aug aou ago авг
+    sep set сен
+    oct okt ott out окт
+    nov ноя
+    dec dez dic дек
+"""
+_NUMBER = {
+    word: number for number, words in enumerate(_MONTHS.split("\n")[1:-1], start=1) for word in words.split()
+}
+_WEEKDAY = r"(?:[^\W\d_]{2,}\.?\s+)?"
+_ORDINAL = r"(?:st|nd|rd|th|er|\.)?"
+_CLOCK = r"(?:[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\s+(?:[A-Z]{3,4}\s+)?)?"
+_MONTH_FIRST = re.compile(rf"{_WEEKDAY}([^\W\d_]{{3,}})\.?\s+([0-9]{{1,2}}){_ORDINAL}\s+{_CLOCK}([0-9]{{4}})")
+_DAY_FIRST = re.compile(
+    rf"{_WEEKDAY}([0-9]{{1,2}}){_ORDINAL}\s+(?:de\s+)?([^\W\d_]{{3,}})\.?\s+(?:de\s+)?([0-9]{{4}}|[0-9]{{2}})(?:\s*г\.?)?"
+)
 
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})[-/.]([0-9]{1,2})")
 _YEAR_LAST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})[-/.]([0-9]{4})")
@@ -43,7 +68,7 @@ def readings(text: str) -> Iterator[date]:
             (CENTURY + last, first, second),
             (CENTURY + first, second, last),
         )
-    elif when := worded_dates.day(text):
+    elif when := worded_day(text):
         yield when
     if orders and match and match.re in (_YEAR_LAST, _SHORT) and match[2] == ".":
         orders = (orders[0], *orders[2:])  # no country writes the month first with dots
@@ -88,3 +113,29 @@ def ambiguous(text: str, when: date, other: date, place: Place) -> Finding:
     """Return the warning that a text may mean another day."""
     dates = {"date": when.isoformat(), "second": other.isoformat()}
     return warning("ambiguous-date", place, text=text.strip()[:40], **dates)
+
+
+def worded_day(text: str) -> date | None:
+    """Read a date whose month is a word in English, French, German, Russian, ...; None where it is none."""
+    plain = " ".join(re.sub(r"[-/,]", " ", text).split())
+    if parts := _MONTH_FIRST.fullmatch(plain):
+        return _date(parts[3], parts[1], parts[2])
+    parts = _DAY_FIRST.fullmatch(plain)
+    return _date(parts[3], parts[2], parts[1]) if parts else None
+
+
+def _date(year: str, month: str, number: str) -> date | None:
+    try:
+        return date(int(year) + (CENTURY if len(year) == 2 else 0), _month(month), int(number))
+    except ValueError:
+        return None
+
+
+def _month(word: str) -> int:
+    """Return the number of a month by its first letters, 0 for none; й keeps its sign, é loses it."""
+    plain = "".join(
+        letter if letter == "й" else normalize("NFD", letter)[0]
+        for letter in normalize("NFC", word.lower())
+        if not combining(letter)
+    )
+    return _NUMBER.get(plain[:4]) or _NUMBER.get(plain[:3], 0)

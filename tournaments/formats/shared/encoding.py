@@ -3,11 +3,15 @@
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from dataclasses import dataclass
+from unicodedata import is_normalized, normalize
 
 from charset_normalizer import from_bytes
 
-from tournaments.formats.shared.plain_text import plain_text
 from tournaments.reports.findings import Finding, Unreadable, error, warning
+
+# Soft hyphen, zero-width space and word joiner, marks of direction, a byte order mark inside.
+_WIDTHLESS = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_BLANKS = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 LIMIT = 2_000_000  # bytes; the largest real file seen has 0.64 million
 
@@ -124,3 +128,11 @@ def _western(data: bytes, *, guessed: bool) -> tuple[str, str, bool]:
     if best is None:
         raise Unreadable(error("mis-encoded"))
     return str(best), best.encoding, True
+
+
+def plain_text(text: str) -> str:
+    """Return a text whose letters are one character each (NFC), as people see them stand in columns."""
+    if text.isascii():
+        return text
+    text = _BLANKS.sub(" ", _WIDTHLESS.sub("", text))
+    return text if is_normalized("NFC", text) else normalize("NFC", text)

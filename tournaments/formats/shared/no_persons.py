@@ -5,17 +5,71 @@ such an entrant are byes. Readers leave them in their lines, so that opponents k
 `persons_alone` takes them out once all is read.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from unicodedata import combining, normalize
 
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from federation.vocabulary.names import full_name
-from tournaments.formats.shared.bye_names import is_bye_name
-from tournaments.formats.shared.several_persons import names_several, sharing_in
+from federation.vocabulary.names import full_name, without_remark
 from tournaments.reports.findings import Finding, Place, warning
 from tournaments.reports.mcmahon import McMahon
 from tournaments.reports.outcomes import ByeKind, scores
 from tournaments.reports.report import Bye, Entrant, Pairing, Report
+
+_WORD = re.compile(r"[^\W\d_]{2}")  # an initial alone is no word of a name
+_BETWEEN = re.compile(r"[/&+]|\b(?:and|und|et|и)\b", re.IGNORECASE)
+# Within one name: Dutch v/d (van de), Indian s/o, Malay a/l (son of), German o/w.
+_ABBREVIATED = re.compile(r"\b[^\W\d_]/[^\W\d_]\b")
+_ALLIES = re.compile(
+    r"(?:the )?(?:allies|alliés)|(?:die )?verbündeten?|союзники|.*\bconsult(?:\.|ation\b|ants\b).*",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"[^\W\d_]+[-–][^\W\d_]+ (?:pair|paire|пара)", re.IGNORECASE)
+# Only words that are not names of towns or clubs as well.
+_EVENT = re.compile(
+    r"\b(?:pair[ -]?go|(?<!\bau )(?<!\bau-)pairs?|paires|paar[ -]?go|paarturnier"
+    r"|парн(?:ый|ое|ая|ые|ого|ом|ых)|rengo\w*|ренго|tandem(?:schach|go)?|тандем"
+    r"|bug[ -]?house|шведки|hand (?:and|&) brain"
+    r"|consultation|consult(?=\.)|консультационн\w+)\b|ペア碁|連碁|페어바둑",
+    re.IGNORECASE,
+)
+
+# Words for a bye, a line a language or two. Left out are those that are names of people as well:
+# Bay (Turkish), Frei (German), Liber (Romanian), Prost (Slovene), Slobodan (Serbian).
+_WORDS = """
+    bye / no opponent / without opponent / no player / unpaired / odd player out / sits out / rests
+    exempt / exempte / exempté / exemptée / exempts / sans adversaire / au repos
+    Freilos / spielfrei / spielt frei / kein Gegner / ohne Gegner
+    vrij / vrije ronde / vrijgeloot / speelvrij / geen tegenstander
+    libre / descansa / descanso / exento / exenta / sin rival / sin oponente
+    lliure / isento / folga / sem adversário
+    pausa / riposa / riposo / turno di riposo
+    pauza / pauzuje / wolny los / volno / volný los / voľno / voľný los
+    szabadnapos / erőnyerő / pihenő / slobodan krug / slobodna
+    frirond / frirunde / oversidder / står over / vapaa / huilaa / vabavoor / laisvas
+    свободен / свободна / свободный / свободная / бай / пропуск / без соперника / выходной
+    вільний / вільна / без суперника / почивка / слободан круг / ρεπό
+    轮空 / 輪空 / 不戦勝 / 부전승
+"""
+# Also in a few words: "half-point bye", "Bye Player", "BYE (requested)".
+_WITH_BYE = frozenset(
+    [
+        "allocated",
+        "bye",
+        "full",
+        "half",
+        "pairing",
+        "player",
+        "point",
+        "points",
+        "pt",
+        "requested",
+        "round",
+        "zero",
+    ]
+)
+_NOT_A_LETTER = re.compile(r"[\W\d_]+")
 
 # By the half points a side has from the bye it was paired with.
 _KINDS = {2: ByeKind.PAIRING_ALLOCATED, 1: ByeKind.HALF_POINT, 0: ByeKind.ZERO_POINT}
@@ -138,3 +192,39 @@ def _said_of_sides(report: Report, sides: set[int]) -> Iterator[Finding]:
         yield warning("shared-sides", text=words[:40], count=len(sides))
     else:
         yield from _said(report, sides, "several-persons")
+
+
+def is_bye_name(surname: str, given_name: str = "") -> bool:
+    """Return whether a name is no person's but means that there was no opponent.
+
+    "Bye, Anna" is a person. A number in a register makes a person of "Bye" alone as well: readers check it.
+    """
+    words = _words(f"{surname} {given_name}")
+    return " ".join(words) in _NAMES or ("bye" in words and _WITH_BYE.issuperset(words))
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name without case, accents, digits and signs, each the first time it stands."""
+    plain = "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    return list(dict.fromkeys(_NOT_A_LETTER.sub(" ", plain).split()))
+
+
+_NAMES = frozenset(" ".join(_words(name)) for name in re.split("[/\n]", _WORDS) if name.strip())
+
+
+def names_several(surname: str, given_name: str = "") -> bool:
+    """Return whether a name is that of two or more people: "Ivanova / Petrov", "Anderssen and allies".
+
+    Double surnames (García y López, de Vries-Smit) are one person's.
+    """
+    name = full_name(surname, given_name).replace("_", " ")
+    if _ALLIES.fullmatch(name) or _PAIR.fullmatch(name):
+        return True
+    sides = _BETWEEN.split(_ABBREVIATED.sub("", without_remark(name)))
+    return sum(_WORD.search(side) is not None for side in sides) > 1
+
+
+def sharing_in(event: str) -> str:
+    """Return the words of an event's name by which players share a side in it, "" where there are none."""
+    found = _EVENT.search(event)
+    return found[0] if found else ""

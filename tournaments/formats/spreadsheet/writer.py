@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES
 from federation.vocabulary.spreadsheets import cell
 from tournaments.formats.shared.contact import has_contact
-from tournaments.formats.shared.grid import Half, grid, one_line
+from tournaments.formats.shared.crosstable import Half, grid, one_line
 from tournaments.reports.report import Report
 
 _SYSTEM = re.compile(r"([0-9.]+) min(?: \+ ([0-9.]+) s(?: for ([0-9]+) stones)? \((Jap|Can|Fis)[^)]*\))?")

@@ -2,7 +2,7 @@
 
 import re
 
-from tournaments.formats.shared.grid import Half, grid, latin, one_line, word
+from tournaments.formats.shared.crosstable import Half, grid, latin, one_line, word
 from tournaments.reports.report import Entrant, Report
 
 

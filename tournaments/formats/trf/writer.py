@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from federation.vocabulary.countries import COUNTRIES
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from tournaments.formats.shared.grid import one_line
-from tournaments.formats.trf import dates as trf_dates
+from tournaments.formats.shared.crosstable import one_line
 from tournaments.formats.trf import layout
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores
 from tournaments.reports.report import Entrant, NationalRecord, Pairing, Report, Team
@@ -112,7 +111,7 @@ def _about(report: Report) -> Iterator[str]:
         yield _record("112", deputy)
     yield _record("122", report.time_system)
     if report.round_dates:
-        yield "132".ljust(layout.FIRST_ROUND - 1) + trf_dates.format_dates(report.round_dates)
+        yield "132".ljust(layout.FIRST_ROUND - 1) + layout.format_dates(report.round_dates)
 
 
 def _federation(federation: str, country: str) -> str:

@@ -8,7 +8,7 @@ from random import Random
 
 from federation.management.demo.names import full_name
 from federation.management.demo.places import ABROAD, HOME, of_town, town
-from tournaments.formats.shared import chess_clock
+from tournaments.formats.shared import chess
 
 SWISS, ROBIN = "Individual: Swiss-System", "Individual: Round-Robin"
 EVERY_MONTH = tuple(range(1, 13))
@@ -118,7 +118,7 @@ class ChessEvent:
     @property
     def adjusted_minutes(self) -> float | None:
         """Minutes for 60 moves."""
-        return chess_clock.minutes_said(self.clock)
+        return chess.minutes_said(self.clock)
 
     @property
     def time_class(self) -> str:

@@ -7,9 +7,12 @@ without opponent, "0=" not paired), and what else the director shows.
 Source: Pairgoth 0.25, doc/reference.md ("Published payload") and the pages its servlet renders.
 """
 
+import hashlib
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.pairing_programs.pairgoth.html_tables import Cell, Page, Table, read
 from tournaments.pairing_programs.pairgoth.refusals import Unusable
@@ -240,3 +243,51 @@ def _check_half(row: StandingRow, half: Half, other: StandingRow | None, place: 
     same_colour = bool(half.colour) and half.colour == back.colour
     if back.sign not in _MIRROR[half.sign] or same_colour or half.handicap != back.handicap:
         raise Unusable("result-mismatch", **values)
+
+
+def store(page: GamesPage | StandingsPage) -> dict[str, Any]:
+    """Return a page as JSON."""
+    if isinstance(page, StandingsPage):
+        return {"rows": [_stored_standing(row) for row in page.rows]}
+    games = [
+        [_named(game.white), _named(game.black), game.handicap, game.result, game.table]
+        for game in page.games
+    ]
+    return {"results": page.has_results, "games": games}
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """Return the digest of a stored page."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def games_of(content: Mapping[str, Any]) -> GamesPage:
+    """Return the games of a stored page."""
+    rows = tuple(
+        GameRow(_read(white), _read(black), handicap, result, table)
+        for white, black, handicap, result, table in content["games"]
+    )
+    return GamesPage(rows, content["results"])
+
+
+def standings_of(content: Mapping[str, Any]) -> StandingsPage:
+    """Return the standings of a stored page."""
+    return StandingsPage(
+        tuple(
+            StandingRow(number, place, Named(*player), tuple(Half(*half) for half in halves))
+            for number, place, player, halves in content["rows"]
+        )
+    )
+
+
+def _stored_standing(row: StandingRow) -> list[Any]:
+    halves = [[half.opponent, half.sign, half.colour, half.handicap] for half in row.halves]
+    return [row.number, row.place, _named(row.player), halves]
+
+
+def _named(person: Named | None) -> list[str] | None:
+    return None if person is None else [person.name, person.grade, person.country, person.club]
+
+
+def _read(stored: Sequence[str] | None) -> Named | None:
+    return None if stored is None else Named(*stored)

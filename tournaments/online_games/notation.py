@@ -1,13 +1,14 @@
 """End times of games: ISO 8601 as milliseconds since 1970, UTC; many at once, or one by one."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
 import numpy as np
 
 from tournaments.online_games.arrivals import Longs
+from tournaments.reports.findings import Finding, Place, error
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -17,6 +18,16 @@ _ONE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)? ?"
     r"(?P<zone>[Zz]|[+-][0-9]{2}:?(?:[0-9]{2})?)?"
 )
+# half points of White, or of the first team
+SCORES: Mapping[str, int] = {
+    **dict.fromkeys(["1-0", "1:0", "1 - 0", "1–0", "white", "w"], 2),
+    **dict.fromkeys(["0-1", "0:1", "0 - 1", "0–1", "black", "b"], 0),
+    **dict.fromkeys(["1/2-1/2", "½-½", "0.5-0.5", "0,5-0,5", "1/2", "½", "=", "draw"], 1),
+}
+_SHOWN = 40  # letters of what was written that a finding repeats
+_BEHIND = re.compile(r"\s+>\s+")
+_BESIDE = re.compile(r"\s+=\s+")
+_TEAM = re.compile(r"\s+\+\s+")
 
 
 def moments(texts: Sequence[str]) -> tuple[Longs, list[int], int]:
@@ -55,3 +66,32 @@ def made_code(ended: int, players: Sequence[str]) -> str:
         day = str(ended)[:15]
     people = "\n".join(" ".join(name.split()).lower() for name in players)
     return f"{day}-{blake2b(people.encode('utf-8', 'replace'), digest_size=6).hexdigest()}"
+
+
+def score(text: str) -> int | None:
+    """Read a score; None where it is none."""
+    return SCORES.get(text.strip().lower())
+
+
+def missing(text: str, place: Place | None = None) -> Finding:
+    """Return the finding that a text is no score."""
+    return error("unknown-result", place, text=text[:_SHOWN]) if text.strip() else error("no-result", place)
+
+
+def order(text: str) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
+    """Read "anna > ben = cem > dora" as players and their places (1, 2, 2, 4); None where it is no order."""
+    players: list[str] = []
+    places: list[int] = []
+    for group in _BEHIND.split(text.strip()):
+        place = len(players) + 1
+        for name in _BESIDE.split(group):
+            players.append(name.strip())
+            places.append(place)
+    if len(players) < 2 or not all(players) or any(sign in name for name in players for sign in "=>"):
+        return None
+    return tuple(players), tuple(places)
+
+
+def team(text: str) -> tuple[str, ...]:
+    """Read "anna + ben" as the players of a side."""
+    return tuple(name.strip() for name in _TEAM.split(text.strip()))
