@@ -330,12 +330,12 @@ STATIC_ROOT = DATA_DIR / "static"
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "federation.web.static_storage.Sheets"},
-    "list_files": {"BACKEND": "ratings.lists.list_storage.Folder"},
+    "list_files": {"BACKEND": "ratings.lists.file_store.Folder"},
 }
 # The files of lists: a folder, or an S3-compatible storage all machines share, each with a folder of copies.
 if LIST_STORAGE := os.environ.get("LIST_STORAGE", ""):
     STORAGES["list_files"] = {
-        "BACKEND": "ratings.lists.list_storage.Shared",
+        "BACKEND": "ratings.lists.file_store.Shared",
         "OPTIONS": storage_address.described(LIST_STORAGE),
     }
 WHITENOISE_USE_FINDERS = DEBUG

@@ -9,7 +9,7 @@ from ninja import Router, Schema
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from ratings.api.records import FOUND, Number
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
 from ratings.rulebook.fide_performance import Performance
 from tournaments.api.index import TournamentHead, tournament_head

@@ -14,7 +14,7 @@ from federation.api.public_api import open_to_all
 from ratings.api.crosstables import PerformanceTold, performance_told
 from ratings.api.players import find_player
 from ratings.api.records import FOUND, Number, PlayerHead, player_head
-from ratings.cadence.by_period.performances import performances
+from ratings.cadence.by_period.event_games import performances
 from ratings.players import head_to_head
 from ratings.players.games_played import Behind, PlayedGame, games_of
 from ratings.players.head_to_head import Comparison, Encounter

@@ -10,11 +10,9 @@ from federation.api.api import body
 from federation.api.problems import Problem, Refused, to_response
 from federation.api.public_api import open_to_all
 from ratings.api.records import OPEN
-from ratings.rating_job.document import JobFinding
-from ratings.rating_job.finite import NoRatingsError
-from ratings.rating_job.limits import OPEN as LIMITS
-from ratings.rating_job.limits import excess
-from ratings.rating_job.reading import read_job
+from ratings.rating_job.document import JobFinding, NoRatingsError
+from ratings.rating_job.reading import OPEN as LIMITS
+from ratings.rating_job.reading import excess, read_job
 from ratings.rulebook.systems import computable
 
 MOST_BYTES = 256 * 1024  # some 3,000 games

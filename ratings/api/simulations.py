@@ -13,7 +13,7 @@ from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused, WrongValue
 from federation.jobs import jobs
 from federation.models import Account
-from ratings.laboratory import deleting, stored_simulations
+from ratings.laboratory import stored_simulations
 from ratings.laboratory.documents import document
 from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, read
 from ratings.models import Simulation
@@ -172,7 +172,7 @@ def cancel_simulation(request: HttpRequest, number: Number) -> SimulationCancell
 @router.delete("/{number}", response={200: SimulationDeleted, **_FOUND})
 def delete_simulation(request: HttpRequest, number: Number) -> SimulationDeleted:
     """Delete a simulation with its report; one that runs is cancelled."""
-    deleting.delete(_one(request, number), account=_officer_of(request))
+    stored_simulations.delete_simulation(_one(request, number), account=_officer_of(request))
     return SimulationDeleted(deleted=True)
 
 

@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection, transaction
 
 from federation.journal import journal
 from federation.models import Backup
-from ratings.backups import manifest, table_sizes
+from ratings.backups import manifest
 from ratings.backups.manifest import BackupError, Contents, Manifest
 
 SQLITE, DUMP, KEY = "palmares.sqlite3", "palmares.dump", "secret_key"
@@ -51,7 +51,11 @@ def make(target: Path, *, with_key: bool = False) -> Backup:
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return Backup.objects.create(
-        folder=str(final), size=size, sizes=table_sizes.sizes(), place=contents.place, digest=contents.digest
+        folder=str(final),
+        size=size,
+        sizes=manifest.table_sizes(),
+        place=contents.place,
+        digest=contents.digest,
     )
 
 

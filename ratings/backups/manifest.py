@@ -8,10 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.db import DatabaseError, connection
 
 NAME = "manifest.json"
 FORM = 1
 Ask = Callable[[str], Sequence[Sequence[Any]]]  # a statement without values, and its rows
+# Partitions count as the table they are of.
+_POSTGRESQL = """SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text,
+ sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE c.relkind = 'r' AND n.nspname = current_schema() GROUP BY 1"""
+_SQLITE = """SELECT m.tbl_name, SUM(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name
+ WHERE s.aggregate = TRUE GROUP BY m.tbl_name"""
 
 
 class BackupError(Exception):
@@ -83,3 +90,16 @@ def read(folder: Path) -> Manifest:
         if digest_of(file) != digest:
             raise BackupError(f"{name} is damaged: its SHA-256 is not the one in the manifest")
     return manifest
+
+
+def table_sizes() -> dict[str, int]:
+    """Return the bytes of every table; nothing where this SQLite cannot say (it has no dbstat)."""
+    statement = _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+            return {name: int(size) for name, size in cursor.fetchall()}
+    except DatabaseError:
+        if connection.vendor == "postgresql":
+            raise
+        return {}

@@ -10,7 +10,7 @@ from ratings.cadence.by_event.cadence import ByEvent
 from ratings.cadence.by_game.cadence import ByGame
 from ratings.cadence.by_period.cadence import ByPeriod
 from ratings.cadence.contract import RatingCadence, RunCadence
-from ratings.cadence.shared.moves import ListCount
+from ratings.cadence.shared.steps import ListCount
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import is_handed_in_for, played
 from tournaments.models import Tournament

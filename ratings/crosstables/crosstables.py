@@ -12,9 +12,8 @@ from federation.vocabulary.grades import grade_at, parse_grade, start_value
 from federation.vocabulary.systems.catalogue import disciplines_of
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
-from ratings.cadence.by_period.event_games import EventGames, event_games
-from ratings.cadence.by_period.performances import performances_in
-from ratings.cadence.shared.moves import ListCount, Move
+from ratings.cadence.by_period.event_games import EventGames, event_games, performances_in
+from ratings.cadence.shared.steps import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.charts.figures import whole
 from ratings.crosstables import crosstable_sql

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from ratings.cadence.table import cadence_of
-from ratings.laboratory.editions import editions_of
+from ratings.laboratory.editions import check_conversion, editions_of
 from ratings.laboratory.figures.rules import (
     can_scale,
     can_unadjust,
@@ -21,7 +21,6 @@ from ratings.laboratory.figures.rules import (
     why_untried,
 )
 from ratings.laboratory.figures.variant import NAME_MOST, PERIODS, Problem, UnfitVariant, Variant, read
-from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of

@@ -12,8 +12,7 @@ from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.fitting.constants import Constant, choose, rules_with
 from ratings.laboratory.figures.fitting.fit import ORIGINS, fit
-from ratings.laboratory.figures.fitting.samples import sample_of
-from ratings.laboratory.figures.fitting.trials import Trials
+from ratings.laboratory.figures.fitting.trials import Trials, sample_of
 from ratings.laboratory.figures.rules import can_scale
 from ratings.laboratory.grounds.table import reader_of
 from ratings.models import RatingSystem

@@ -28,7 +28,7 @@ def compute(
     system: RatingSystem, *, report: ReportProgress = lambda _percent, _message: None
 ) -> dict[str, Any]:
     """Replay a system by the order of arrival beside that of the days, and keep what moves."""
-    from ratings.laboratory.figures import arrival  # here, because pages need no kernels
+    from ratings.laboratory.figures import by_event  # here, because pages need no kernels
     from ratings.laboratory.figures.by_event import EventGround
     from ratings.laboratory.grounds import table
 
@@ -37,7 +37,7 @@ def compute(
     if not isinstance(loaded.ground, EventGround):
         raise TypeError(f"{system.key} is not rated tournament by tournament")
     report(40, gettext_noop("calculating"))
-    found = arrival.compare(loaded.ground, arrivals(loaded.tournament), grace=GRACE)
+    found = by_event.compare_arrival(loaded.ground, arrivals(loaded.tournament), grace=GRACE)
     return FIGURES.keep(loaded.system, found, newest=lists.state_of_lists(loaded.system))
 
 

@@ -11,15 +11,14 @@ from django.utils.translation import gettext_noop
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.record import Floats
-from ratings.laboratory.editions import editions_of
+from ratings.laboratory.editions import editions_of, refuse_after
 from ratings.laboratory.figures import codes, report
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome, simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.grounds.contract import Loaded
 from ratings.laboratory.grounds.table import reader_of
-from ratings.laboratory.last_event import refuse_after
-from ratings.lists.difference_causes import UNKNOWN, causes_of
+from ratings.lists.list_drift import UNKNOWN, causes_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.previews.steady import retry_if_moved
 

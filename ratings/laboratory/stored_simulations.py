@@ -7,19 +7,45 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.jobs import jobs
-from federation.models import Account, Player
+from federation.journal import journal
+from federation.models import Account, Job, Player
 from federation.models.display_name import public_view
 from federation.vocabulary.names import full_name
-from ratings.laboratory.editions import editions_of
+from ratings.laboratory import person_lines
+from ratings.laboratory.editions import check_conversion, editions_of
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import Variant, read
-from ratings.laboratory.last_event import check_conversion
 from ratings.models import RatingSystem, Simulation
 
 WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]
 MOST_OPEN = 20  # simulations of the office that wait or run at a time
 MOST_KEPT = 1000  # simulations of the office, in all
+
+
+@transaction.atomic
+def delete_simulation(kept: Simulation, *, account: Account) -> None:
+    """Delete a simulation with its report; its job is cancelled where it waits or runs.
+
+    A worker finds out at its next report of progress, and what it has computed is written nowhere.
+    """
+    if not Simulation.objects.select_for_update().filter(pk=kept.pk).exists():
+        return
+    lines = Job.objects.filter(kind=person_lines.WORK, arguments__simulation=kept.pk, state__in=_OPEN)
+    for job in (*lines, *([kept.job] if kept.job else [])):
+        jobs.cancel(job)
+    journal.write(
+        "simulation.deleted",
+        kept,
+        account=account,
+        name=kept.name,
+        system=kept.system.key,
+        variant=kept.variant,
+        fingerprint=kept.fingerprint,
+    )
+    kept.delete()
+
+
 _OPEN = ("queued", "running")
 
 

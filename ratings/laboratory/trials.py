@@ -13,7 +13,7 @@ from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
 from ratings.laboratory.editions import editions_of
-from ratings.laboratory.figures import rules_kept
+from ratings.laboratory.figures import rules
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.models import RatingSystem, Simulation, Trial, TrialResult
@@ -48,7 +48,7 @@ def begin(kept: Simulation, *, account: Account) -> Trial:
         system=system,
         name=kept.name,
         variant=kept.variant,
-        rules=rules_kept.kept(editions),
+        rules=rules.kept_rules(editions),
         begun=timezone.now(),
         begun_by=account,
     )
@@ -102,7 +102,7 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
     published lists, the result records that and has no figures.
     What moved while it was read is left to the next time.
     """
-    from ratings.laboratory.figures import forecasting, trial_months  # here, because pages need no kernels
+    from ratings.laboratory.figures import forecasting  # here, because pages need no kernels
 
     if trial.ended or _end_if_changed(trial):
         return None
@@ -122,7 +122,7 @@ def compute(trial: Trial, *, report: ReportProgress = lambda _percent, _message:
             _end_unfit(trial, [])
             return None
         games = forecasting.games_of(loaded.ground, base, other)
-        found |= trial_months.figures_of(games, timezone.localdate(trial.begun))
+        found |= forecasting.monthly_figures(games, timezone.localdate(trial.begun))
     elif _has_moved(loaded.system):
         return None
     return _keep(trial, loaded.system.state, found)
@@ -154,7 +154,7 @@ def _keep(trial: Trial, state: int, figures: dict[str, Any]) -> TrialResult:
 
 def _rules_now(system: RatingSystem) -> dict[str, Any]:
     editions = editions_of(system)
-    return rules_kept.kept(editions)
+    return rules.kept_rules(editions)
 
 
 def _end_if_changed(trial: Trial) -> bool:
@@ -167,14 +167,14 @@ def _end_if_changed(trial: Trial) -> bool:
     if not trial.rules:
         trial.rules = now
         trial.save(update_fields=["rules"])
-    changes = rules_kept.changed(trial.rules, now, timezone.localdate())
+    changes = rules.changed_rules(trial.rules, now, timezone.localdate())
     if changes:
         _end_unfit(trial, changes)
     return bool(changes)
 
 
 @transaction.atomic
-def _end_unfit(trial: Trial, changes: list[rules_kept.Change]) -> None:
+def _end_unfit(trial: Trial, changes: list[rules.Change]) -> None:
     """End a trial because the rules in force have changed; its page lists the changes."""
     ended = {"ended": timezone.now(), "unfit": True, "changed": changes}
     if Trial.objects.filter(pk=trial.pk, ended=None).update(**ended):

@@ -54,7 +54,6 @@ def compare(
 ) -> dict[str, Any]:
     """Return the comparison of a record with a list: players and forecasts."""
     from ratings.laboratory.figures import whole_history as figures  # here, because pages need no kernels
-    from ratings.laboratory.figures import whole_history_forecasts as forecasts
 
     sides, pairs = record.sides, record.pairs
     single = np.flatnonzero((sides.first > 0) & (sides.other > 0))
@@ -77,15 +76,15 @@ def compare(
     if listed is not None:
         count = np.bincount(np.concatenate([games.first, games.other]), minlength=players.size)
         found |= {"day": listed[0].isoformat(), "players": _players(listed, players, fit, count)}
-    whole = forecasts.forecast(
+    whole = figures.forecast(
         games,
         players.size,
         pairs.month[rows],
         report=lambda share: report(20 + 70 * share, gettext_noop("forecasting past games")),
     )
     event = np.where(sides.tournament[rows] > 0, sides.tournament[rows], -sides.day[rows])
-    both_forecasts = forecasts.Said(pairs.score[rows], pairs.expected[rows], whole, pairs.even[rows], event)
-    return found | {"forecasts": forecasts.judge(both_forecasts)}
+    both_forecasts = figures.Said(pairs.score[rows], pairs.expected[rows], whole, pairs.even[rows], event)
+    return found | {"forecasts": figures.judge(both_forecasts)}
 
 
 def _players(listed: tuple[date, Longs, Floats], players: Longs, fit: Any, count: Longs) -> list[list[float]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from federation.vocabulary.systems.counting import Occasion
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Standing
-from ratings.list_proof import quick_checks
+from ratings.list_proof import computed
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order, check_range
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
@@ -171,10 +171,10 @@ def _sides(games: Columns, of_game: Sequence[int], codes: Sequence[int]) -> tupl
 
 def _sides_at_once(players: Sequence[int], of_game: Sequence[int], codes: Sequence[int]) -> list[int] | None:
     """Return the entrants of one side of every game with numpy; None where plain Python has to look."""
-    events, numbers, entrants = map(quick_checks.whole_numbers, (of_game, players, codes))
+    events, numbers, entrants = map(computed.whole_numbers, (of_game, players, codes))
     if events is None or numbers is None or entrants is None or int(events.max()) >= _EVENTS_MOST:
         return None
-    places = quick_checks.places_of(events * _PLAYERS + numbers, entrants)
+    places = computed.places_of(events * _PLAYERS + numbers, entrants)
     return None if places is None else list(places.tolist())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ratings.cadence.by_game.assemble import NOBODY, Games, Levels, Seats, assemble
 from ratings.engines.stream_contract import LEVEL, StreamStanding
 from ratings.engines.table import stream_engine_named
-from ratings.list_proof import quick_checks
+from ratings.list_proof import computed
 from ratings.list_proof.computed import Computed, Contradiction, check_known, check_order
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
@@ -103,7 +103,7 @@ def _games(table: Columns, end: int) -> Games:
 def _are_duels(table: Columns, end: int) -> bool:
     """Return whether many games are all duels that can be, at no stake; else each has to be looked at."""
     names = ("number", "ended", "server", "white", "black", "score")
-    columns = [quick_checks.whole_numbers(table[name]) for name in names]
+    columns = [computed.whole_numbers(table[name]) for name in names]
     if any(column is None for column in columns) or any(points is not None for points in table["points"]):
         return False
     number, ended, server, white, black, score = (np.asarray(column) for column in columns)

@@ -5,6 +5,7 @@ A prepared list is whole but for `ready`: no page, download or cache has it, onl
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,8 +15,12 @@ from federation.database import bulk
 from federation.models import Region
 from ratings.cadence.shared.previous_list import differences, previous_list
 from ratings.cadence.table import cadence_of
-from ratings.lists import anonymise, file_store, group_ranks, list_choices, published_rules, revisions
+from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
+from ratings.rulebook.editions import newer_than_1_0
+from ratings.rulebook.systems import SYSTEMS, as_in_1_0, editions_of
+
+CHOICES = "choices"  # in PublishedList.report: constants younger than release 1.0.0 that are not as in 1.0.0
 
 ReportProgress = Callable[[float, str], None]
 
@@ -64,7 +69,7 @@ def write_entries(
     rating_list.regions = _regions(columns["region"])
     rating_list.report = differences(columns, before)
     cadence.record_basis(rating_list, columns)
-    published_rules.note(rating_list)
+    note_rules(rating_list)
     revisions.note_replaced(rating_list)
     rating_list.save()
     list_choices.store(rating_list)
@@ -102,3 +107,27 @@ def _clear(unshown: PublishedList) -> None:
 def list_before(published: PublishedList) -> PublishedList | None:
     """Return the list of the system before a date, in its newest revision; what changes are counted from."""
     return PublishedList.objects.filter(system=published.system).before(published.date).first()
+
+
+def note_rules(published: PublishedList) -> None:
+    """Note with a list what its system chose of the rules that came after release 1.0.0."""
+    system = published.system
+    editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
+    if chosen := newer_than_1_0(editions[-1][0]):
+        published.report[CHOICES] = chosen
+
+
+def system_as_published(published: PublishedList) -> RatingSystem:
+    """Return the system of a list with the rules it was made by, never to be saved.
+
+    Of what is not noted, lists made by release 1.0.0 had what it computed with; constants it knew are those
+    of today. Raises LookupError for an edition the system does not have.
+    """
+    system = RatingSystem.objects.get(pk=published.system_id)
+    since = SYSTEMS[system.key].editions[-1].since_1_0
+    known = {name: value for name, value in system.parameters.items() if name not in since}
+    noted: dict[str, Any] = published.report.get(CHOICES, {})
+    system.parameters = as_in_1_0(system.key, {**known, **noted}, edition=system.edition)
+    system.numeric = published.numeric
+    system.imported_replace = bool(published.report.get("imported_replace"))
+    return system

@@ -8,7 +8,7 @@ from django.db.models import Count, Expression, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Rank
 
 from ratings.lists import queries
-from ratings.lists.places_here import Row, shared, with_places
+from ratings.lists.group_ranks import Row, shared, with_places
 from ratings.lists.selection import Selection
 from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList

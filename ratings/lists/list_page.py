@@ -8,13 +8,13 @@ from typing import Any
 from django.db.models import Count, QuerySet, Window
 
 from federation.register.club_names import club_labels
-from ratings.lists import list_sql
+from ratings.lists import queries
 from ratings.lists.activity_words import inactive
+from ratings.lists.group_ranks import page_with_places
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Rows
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices, choices
-from ratings.lists.places_here import page_with_places
 from ratings.lists.queries import Found, entries, first_found, ranks, shown_ranks, whole_size
 from ratings.lists.selection import PAGE, Looser, Selection, loosened
 from ratings.models import ListEntry, PublishedList
@@ -115,7 +115,7 @@ def _whole_page(published: PublishedList, selection: Selection, columns: Sequenc
     span = (before + first + 1, before + min(first + PAGE, total))
     if selection.weakest_first:
         span = (before + max(total - first - PAGE, 0) + 1, before + total - first)
-    rows = list_sql.entries_at(published.pk, columns, place, span)
+    rows = queries.entries_at(published.pk, columns, place, span)
     return rows[::-1] if selection.weakest_first else rows, total
 
 
@@ -130,4 +130,4 @@ def counted_page(rows: QuerySet[ListEntry], selection: Selection, columns: Seque
 def courses(found: Found, players: Sequence[int]) -> dict[int, list[int]]:
     """Read the ratings of some players on this list and those before it, oldest first; one query."""
     lists = [*(row.pk for row in reversed(found.earlier[: COURSE - 1])), found.list.pk]
-    return list_sql.courses(lists, players)
+    return queries.courses(lists, players)

@@ -10,7 +10,7 @@ from ratings.lists import revisions
 from ratings.lists.build import list_before
 from ratings.lists.revisions import Replacement
 from ratings.models import ListEntry, PublishedList
-from ratings.runs.alarm_thresholds import bounds_of
+from ratings.runs.automation import bounds_of
 
 FIRST, NAMED, FARTHEST, GLANCED = 100, 50, 10, 3
 NEW, MOVED = Q(gain=None), Q(gain__lt=0) | Q(gain__gt=0)

@@ -17,7 +17,7 @@ from federation.journal import journal
 from federation.models import Account, Job
 from ratings.cadence.table import cadence_of
 from ratings.lists import build, list_files, revisions
-from ratings.lists.published_rules import system_as_published
+from ratings.lists.build import system_as_published
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.public_log.bundles import list_bundles as bundles
 from ratings.rulebook.systems import FIRST_DAY

@@ -72,7 +72,7 @@ class PublishedList(models.Model):
     # is hidden or comes back
     scoped = models.BooleanField(default=False, db_default=False)
     # {"created", "changed", "unchanged", "gone"} against the list before; "numeric": its contract, below;
-    # "choices", "imported_replace": of rules that came after release 1.0.0 (ratings.lists.published_rules)
+    # "choices", "imported_replace": of rules that came after release 1.0.0 (ratings.lists.build)
     report = models.JSONField(_("report"), default=dict)
     # downloads made at publication: name -> {"size", "sha256", "lists": [keys of the lists they are made of]}
     files = models.JSONField(default=dict, blank=True)

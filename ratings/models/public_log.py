@@ -10,7 +10,7 @@ class LogEntry(models.Model):
     """An entry of the public log, as it was hashed; never changed, or the tree over the entries shows it."""
 
     place = models.BigIntegerField(_("place in the log"), primary_key=True)  # 0.. without gaps
-    data = models.TextField(_("data"))  # JSON of one form (ratings.public_log.entries)
+    data = models.TextField(_("data"))  # JSON of one form (ratings.public_log.writing)
     # the published list it is about, to find the entry of a list; null = something else
     list = models.ForeignKey("ratings.PublishedList", models.PROTECT, null=True, related_name="log_entries")
     # of a list: hashes of its rows by 256, from which proofs of single rows are made

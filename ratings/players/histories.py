@@ -10,7 +10,7 @@ from federation.database import bulk
 from federation.models import Club, Player
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import Move
 from ratings.models import CurrentRating, ListEntry, ManualEvent
 from ratings.rulebook.activity import is_licensed, needs_licence
 from ratings.rulebook.systems import edition_in_force

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from federation.database import bulk
 from federation.models import Player
 from ratings.cadence.table import cadence_of
-from ratings.lists.page_of_entry import query_at
+from ratings.lists.queries import query_at
 from ratings.rulebook.systems import SYSTEMS
 
 _TOP_MOST = 50  # "top 96%" means nothing

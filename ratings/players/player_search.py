@@ -7,7 +7,7 @@ from federation.register.club_names import club_labels
 from federation.search.search import Named, find_named, is_written_so, name_in, sharing_a_word, sounds_so
 from federation.vocabulary.names import fold
 from federation.vocabulary.sounds import is_cyrillic
-from ratings.lists import list_sql
+from ratings.lists import queries
 from ratings.players.histories import newest_lists
 
 _COMPARED = 100  # players found by name of whom the best known come first
@@ -79,7 +79,7 @@ def _newest_entries(players: Sequence[Named]) -> dict[int, list[Listed]]:
     """Read where players stand on the newest lists, in the order of the site; two queries."""
     newest = newest_lists()
     who = [player.pk for player in players]
-    entries = list_sql.listed_on([*newest.values()], who, "rating", "grade", "active_rank")
+    entries = queries.listed_on([*newest.values()], who, "rating", "grade", "active_rank")
     listed: dict[int, list[Listed]] = {}
     for system, published in newest.items():
         for player, rating, grade, rank in entries[published]:

@@ -7,7 +7,7 @@ from ratings.merkle_log import merkle
 from ratings.merkle_log.reader import checkpoint
 from ratings.merkle_log.row_proof import WIDTH, RowProof, subtree_of
 from ratings.models import ListEntry, PublishedList
-from ratings.public_log import list_rows, reading, tree
+from ratings.public_log import list_rows, reading
 
 
 def of(published: PublishedList, player: Player) -> RowProof | None:
@@ -35,7 +35,7 @@ def of(published: PublishedList, player: Player) -> RowProof | None:
     path = merkle.inclusion_proof(place, rows, subtree_of(bytes(entry.row_blocks or b""), leaves))
     number, inside = divmod(place, WIDTH)
     row = (known.get(number) or list_rows.block(published, number))[inside]
-    entry_path = merkle.inclusion_proof(entry.place, size, tree.subtree(size))
+    entry_path = merkle.inclusion_proof(entry.place, size, reading.subtree(size))
     return RowProof(row, place, rows, path, entry.data, entry.place, entry_path, head.checkpoint)
 
 

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from ratings.rating_job import answer_fide, answer_go, answer_streams
+from ratings.rating_job import answer_go, answer_streams, periods
+from ratings.rating_job.document import NoRatingsError
 from ratings.rating_job.fide import FideJob
-from ratings.rating_job.finite import NoRatingsError
 from ratings.rating_job.reading import Job
 from ratings.rating_job.streams import StreamJob
 
@@ -18,7 +18,7 @@ def compute(job: Job) -> Answer:
     Raises NoRatingsError where an event gives no finite ratings.
     """
     if isinstance(job, FideJob):
-        return answer_fide.compute(job)
+        return periods.compute(job)
     if isinstance(job, StreamJob):
         return answer_streams.compute(job)
     return answer_go.compute(job)

@@ -10,7 +10,7 @@ import numpy as np
 from federation.vocabulary.grades import Grade
 from federation.vocabulary.systems.counting import Occasion
 from ratings.engines.contract import Changes, Facts, Floats, Standing
-from ratings.rating_job.finite import check_columns, check_rows
+from ratings.rating_job.document import check_columns, check_rows
 from ratings.rating_job.go import GoEvent, GoJob
 from ratings.replay.by_event import EventDataset, Side
 from ratings.rulebook.editions import Edition, pack_all

@@ -19,9 +19,8 @@ from ratings.engines.stream_contract import (
 )
 from ratings.engines.stream_table import games_between, seats_alone
 from ratings.engines.table import stream_engine_named
-from ratings.rating_job.finite import check_columns, check_rows
-from ratings.rating_job.seating import MATES
-from ratings.rating_job.streams import StreamEvent, StreamGame, StreamJob
+from ratings.rating_job.document import check_columns, check_rows
+from ratings.rating_job.streams import MATES, StreamEvent, StreamGame, StreamJob
 from ratings.rulebook.editions import Edition, pack_all
 
 Answer = dict[str, Any]

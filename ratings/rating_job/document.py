@@ -1,14 +1,16 @@
 """A JSON document read field by field: every value is checked, every complaint names its path."""
 
 import json
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from federation.vocabulary.grades import Grade, parse_grade
 from federation.vocabulary.messages import gettext_noop
+from ratings.engines.contract import Floats
 from ratings.rulebook.bounds import Bounds
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -34,6 +36,7 @@ WRONG_SYSTEM = gettext_noop("has no meaning in this system")
 KEY_TWICE = gettext_noop("the key {key} is given twice in one object")
 MOST_FINDINGS = 1_000
 MORE = gettext_noop("has more than {most} findings; the others are not listed")
+NO_RATINGS = gettext_noop("gives no finite ratings with these numbers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,3 +239,24 @@ def _below(path: str, key: str) -> str:
 
 def _has_lone_surrogate(value: str) -> bool:
     return any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+class NoRatingsError(ArithmeticError):
+    """A job cannot be computed; `finding` has the path of what gives no finite ratings."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} {NO_RATINGS}")
+        self.finding = JobFinding(path, NO_RATINGS)
+
+
+def check_columns(path: str, *columns: Floats) -> None:
+    """Raise NoRatingsError where a column computed for an event holds a NaN or an infinity."""
+    if not all(math.isfinite(value) for column in columns for value in column.tolist()):
+        raise NoRatingsError(path)
+
+
+def check_rows(path: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Raise NoRatingsError where a row of the answer holds a NaN or an infinity."""
+    numbers = (value for row in rows for value in row.values() if isinstance(value, float))
+    if not all(map(math.isfinite, numbers)):
+        raise NoRatingsError(path)

@@ -4,7 +4,7 @@ An even game, without handicap, for either colour. Clauses as in the rulebook of
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from ratings.rulebook.ladder import LadderEdition
 
 _MILLION = 1_000_000
 _POWER_MOST = 300.0  # 10 to a higher power overflows
+_FAR = 1500.0  # rating points beyond the strongest and the weakest opponent in which to look
+_HALVINGS = 40  # of the way between the two; what is left is far below a point
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +110,21 @@ _CURVES: dict[type[Edition], Callable[[Any, Strength, Strength], float]] = {
     FicsEdition: _fics,
     LadderEdition: _ladder,
 }
+
+
+def played_like(edition: Edition, opponents: Sequence[float], score: float) -> float | None:
+    """Find the rating whose expected scores against these ratings add up to a score.
+
+    None where everything was won or lost, which any rating far enough away would have done. Handicaps are in
+    the opponents' ratings. Raises KeyError for an edition without curve.
+    """
+    if not 0 < score < len(opponents):
+        return None
+    low, high = min(opponents) - _FAR, max(opponents) + _FAR
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        expected = sum(
+            expected_score(edition, Strength(middle), Strength(opponent)) for opponent in opponents
+        )
+        low, high = (middle, high) if expected < score else (low, middle)
+    return (low + high) / 2

@@ -39,8 +39,7 @@ from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
-from ratings.runs.alarm_thresholds import bounds_of
-from ratings.runs.automation import schedule_of
+from ratings.runs.automation import bounds_of, schedule_of
 from tournaments.models import Tournament
 
 WORK, APPLY = "ratings.recalculate", "ratings.apply"

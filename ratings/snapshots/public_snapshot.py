@@ -4,9 +4,11 @@ The files lie where those of lists do (`lists.file_store`), named after their co
 they are shared through LIST_STORAGE, and a machine that lacks one fetches it beside the request.
 """
 
+import os
 import shutil
+import subprocess
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,22 +20,56 @@ from django.db.models import Q
 from django.utils import timezone
 
 from federation.jobs import jobs
+from federation.management.command_line import own_command
 from federation.models import Account, Job
 from ratings.lists import file_store
 from ratings.models import Snapshot
-from ratings.snapshots import csv_files, parquet_files, write_files
-from ratings.snapshots.noted import current, locked, withdraw
+from ratings.snapshots import data_files, write_files
+from ratings.snapshots.licences import current, locked, withdraw
 from ratings.snapshots.write_files import Note, Report, Wanted
 
 WORK = "ratings.snapshot"
 FOLDER = "snapshot"  # among those of lists, which are numbers
-ENDINGS = (csv_files.ENDING, parquet_files.ENDING)
+ENDINGS = (data_files.CSV_ENDING, data_files.PARQUET_ENDING)
 PROMISED = timedelta(hours=24)  # no file is older, or the page has a note
 _RENEWED = timedelta(hours=20)  # making takes its time
 _PATIENCE = timedelta(hours=1)  # after a job that failed: a repair takes longer
 _LEAST_SPEED = 1 << 20  # bytes a second of a shared storage that is waited for
 _fetching: set[str] = set()
 _fetching_lock = threading.Lock()
+_PRIORITY = 10  # it gives way to pages and ratings
+_MOST = 1500  # characters of the output of a failed process
+
+
+class ProcessFailed(RuntimeError):
+    """The process ended otherwise than well; the message is its last words."""
+
+
+def make_in_child(report: Callable[[float, str], None]) -> None:
+    """Run `manage.py snapshot`, hand on how far it is, and end it where `report` raises; ProcessFailed."""
+    environment = {**os.environ, "LOG_LEVEL": "WARNING"}
+    with subprocess.Popen(
+        own_command("snapshot", "--progress"),
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        with suppress(OSError):  # it may be over
+            os.setpriority(os.PRIO_PROCESS, process.pid, _PRIORITY)
+        output: list[str] = []
+        try:
+            for line in process.stdout or ():
+                percent, _, part = line.strip().partition(" ")
+                if percent.isdecimal():
+                    report(float(percent), part)
+                else:
+                    output.append(line)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        raise ProcessFailed("".join(output)[-_MOST:].strip() or f"status {process.returncode}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,28 @@ What a page or a program is shown is what is here: names by `public_name`, tourn
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from federation.models import Club, Federation, Identifier, Player
-from federation.models.display_name import public_name, shown_title, shown_year, shows_numbers
+from federation.models.display_name import PUBLIC, public_name, shown_title, shown_year, shows_numbers
+from federation.vocabulary.countries import fide_letters
+from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.lists.queries import systems as active_systems
 from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList, Statistic
 from ratings.rulebook.systems import SYSTEMS
-from ratings.snapshots import online_rows, tournament_rows
-from ratings.snapshots.parts import ENTRIES, ONLINE_GAMES, ONLINE_SEATS, Part
-from ratings.snapshots.schema import Column
+from ratings.snapshots.parts import ENTRIES, ONLINE_GAMES, ONLINE_SEATS, Part, bounds
+from ratings.snapshots.schema import CHUNK, Column, Row, as_json, moment
 from ratings.snapshots.tables import TABLES
-from ratings.snapshots.values import CHUNK, Row, as_json, moment
 from ratings.statistics import kinds
+from tournaments.models import Bye, Entry, Game, Seat, TableGame, Tournament
+from tournaments.models.stages import Stage
+from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
+from tournaments.revisions.public import public_tournaments
 
 _HEAD = 2  # columns of an entry that are its list's
 
@@ -130,6 +135,96 @@ def _statistics(_part: Part) -> Iterator[Row]:
         yield row.system.key, row.kind, moment(row.made), as_json(figures)
 
 
+def online_games(part: Part) -> Iterator[Row]:
+    """Yield the games in the order they ended."""
+    rows = TableGame.objects.filter(system=part.system, withdrawn=None, ended__range=bounds(part.year))
+    names = ("server__key", "code", "ended", "white_id", "black_id", "score", "max_points")
+    for server, code, ended, white, black, score, points in (
+        rows.order_by("ended", "server__key", "code").values_list(*names).iterator(chunk_size=CHUNK)
+    ):
+        at = moment(datetime.fromtimestamp(ended / 1000, UTC))
+        yield server, code, at, white, black, None if white is None else score / 2, points
+
+
+def online_seats(part: Part) -> Iterator[Row]:
+    """Yield the seats of games of more than two, game by game."""
+    rows = Seat.objects.filter(
+        game__system=part.system, game__withdrawn=None, game__ended__range=bounds(part.year)
+    )
+    order = ("game__ended", "game__server__key", "game__code", "number")
+    names = ("game__server__key", "game__code", "number", "player_id", "place", "team")
+    yield from rows.order_by(*order).values_list(*names).iterator(chunk_size=CHUNK)
+
+
+def tournaments(_part: Part) -> Iterator[Row]:
+    """Yield the revision everybody sees of every tournament."""
+    rows = public_tournaments().annotate(entrants=Count("entries")).order_by("number")
+    names = ("number", "revision", "stage", "decided", "reason", "name", "start", "end", "place", "country")
+    rest = ("online", "discipline", "rate", "time_class", "rounds", "entrants")
+    for number, revision, stage, decided, reason, *more in rows.values_list(*names, *rest).iterator(
+        chunk_size=CHUNK
+    ):
+        is_revoked = stage == Stage.REVOKED
+        why = (moment(decided), reason) if is_revoked else (None, "")
+        yield (number, revision, stage, *why, *more)
+
+
+def entrants(_part: Part) -> Iterator[Row]:
+    """Yield the entrants of these tournaments by number, with the names they chose to be shown by."""
+    rows = Entry.objects.filter(tournament__in=_shown()).order_by("tournament__number", "number")
+    who = ("player_id", "surname", "given_name", "player__privacy", "player__club_hidden")
+    names = ("tournament__number", "number", "place", *who, "grade", "club", "country")
+    more = ("tournament__discipline", "player__federation__code", "title", "rating_written")
+    for row in rows.values_list(*names, *more).iterator(chunk_size=CHUNK):
+        (
+            *head,
+            player,
+            surname,
+            given,
+            privacy,
+            club_hidden,
+            grade,
+            club,
+            country,
+            game,
+            federation,
+            title,
+            rating,
+        ) = row
+        name = " ".join(filter(None, public_name(player, surname, given, privacy or PUBLIC)))
+        if "federation" in DISCIPLINES[game].entrants:
+            country = fide_letters(federation or country)
+        club = "" if club_hidden else club
+        yield (*head, player, name, grade, club, country, shown_title(title, privacy or PUBLIC), rating)
+
+
+def games(_part: Part) -> Iterator[Row]:
+    """Yield the games of these tournaments."""
+    rows = Game.objects.filter(tournament__in=_shown())
+    names = ("tournament__number", "round", "white__number", "black__number")
+    more = ("white__player_id", "black__player_id", "outcome", "by_default", "handicap", "colour_known")
+    for row in rows.order_by(*names[:3]).values_list(*names, *more).iterator(chunk_size=CHUNK):
+        *head, outcome, by_default, handicap, colours = row
+        ended = Outcome(outcome)
+        white, black = scores(ended)
+        played = was_played(ended, by_default=by_default)
+        yield (*head, white / 2, black / 2, ended is not Outcome.UNKNOWN, played, handicap, colours)
+
+
+def byes(_part: Part) -> Iterator[Row]:
+    """Yield the byes of these tournaments, but of who has a game in the same round."""
+    sat = Q(white=OuterRef("entry")) | Q(black=OuterRef("entry"))
+    playing = Game.objects.filter(sat, tournament=OuterRef("tournament"), round=OuterRef("round"))
+    rows = Bye.objects.filter(~Exists(playing), tournament__in=_shown())
+    names = ("tournament__number", "round", "entry__number")
+    for *head, kind in rows.order_by(*names).values_list(*names, "kind").iterator(chunk_size=CHUNK):
+        yield (*head, bye_score(ByeKind(kind)) / 2)
+
+
+def _shown() -> QuerySet[Tournament, int]:
+    return public_tournaments().values_list("pk", flat=True)
+
+
 _READERS: Mapping[str, Callable[[Part], Iterator[Row]]] = {
     "systems": _systems,
     "federations": _federations,
@@ -138,11 +233,11 @@ _READERS: Mapping[str, Callable[[Part], Iterator[Row]]] = {
     "merged_numbers": _merged_numbers,
     "lists": _lists,
     ENTRIES: _entries,
-    "tournaments": tournament_rows.tournaments,
-    "entrants": tournament_rows.entrants,
-    "games": tournament_rows.games,
-    "byes": tournament_rows.byes,
-    ONLINE_GAMES: online_rows.games,
-    ONLINE_SEATS: online_rows.seats,
+    "tournaments": tournaments,
+    "entrants": entrants,
+    "games": games,
+    "byes": byes,
+    ONLINE_GAMES: online_games,
+    ONLINE_SEATS: online_seats,
     "statistics": _statistics,
 }

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ratings.snapshots import csv_files, parquet_files
+from ratings.snapshots import data_files
 from ratings.snapshots.parts import Part, parts, table_of
 from ratings.snapshots.rows import rows_of
 
@@ -58,18 +58,18 @@ def _stays(part: Part, known: Note, wanted: Wanted) -> bool:
         return False
     if wanted.only is not None:
         return part.name not in wanted.only
-    has_all = PARQUET in known["formats"] or not parquet_files.is_possible()
+    has_all = PARQUET in known["formats"] or not data_files.parquet_is_possible()
     return bool(part.basis) and part.basis == known["basis"] and has_all
 
 
 def _make_part(part: Part, folder: Path, keep: Keep) -> Note:
     columns = table_of(part).columns
-    path = folder / f"{part.name}{csv_files.ENDING}"
-    count = csv_files.write(path, [column.name for column in columns], rows_of(part))
+    path = folder / f"{part.name}{data_files.CSV_ENDING}"
+    count = data_files.write_csv(path, [column.name for column in columns], rows_of(part))
     files = [(CSV, path)]
-    if parquet_files.is_possible():
-        files.append((PARQUET, folder / f"{part.name}{parquet_files.ENDING}"))
-        parquet_files.convert(path, files[-1][1], columns)
+    if data_files.parquet_is_possible():
+        files.append((PARQUET, folder / f"{part.name}{data_files.PARQUET_ENDING}"))
+        data_files.convert_to_parquet(path, files[-1][1], columns)
     formats = {form: keep(file.name, file) for form, file in files}
     for _form, file in files:
         file.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.cadence.by_game import list_freshness, stale, update_ratings
+from ratings.cadence.by_game import cadence, stale, update_ratings
 from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.enqueue_rating import enqueue_rating
 from ratings.cadence.table import live_systems
@@ -94,7 +94,7 @@ def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) 
 @app.task(name="ratings.streams.tasks.list_days")
 def list_days() -> None:
     """Ask for yesterday's list of every stream in which something was rated since its last."""
-    for system, day in list_freshness.due(timezone.now()):
+    for system, day in cadence.due_lists(timezone.now()):
         with transaction.atomic():
             job = jobs.request_once(LIST, arguments={"system": system.key, "day": day.isoformat()})
         jobs.enqueue_after_commit(job)

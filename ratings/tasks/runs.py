@@ -12,8 +12,7 @@ from federation.jobs import jobs
 from ratings.following import tournament_mail
 from ratings.lists import month_end
 from ratings.models import RatingRun
-from ratings.runs import recalculation
-from ratings.runs import undo as undoing
+from ratings.runs import approval, recalculation
 
 logger = logging.getLogger(__name__)
 
@@ -37,13 +36,13 @@ def apply(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     return {"url": rating_run.get_absolute_url()}
 
 
-@jobs.handler(undoing.WORK)
+@jobs.handler(approval.UNDO_WORK)
 def undo(progress: jobs.Progress, *, run: int) -> dict[str, Any]:
     """Undo a large run for the officer who asked; its page shows where that was no longer possible."""
     rating_run = RatingRun.objects.get(pk=run)
     progress.report(5, gettext_noop("writing the ledger"))
-    with suppress(recalculation.RunDecidedError, undoing.BuiltOnError):
-        undoing.undo(rating_run, account=progress.job.requested_by)
+    with suppress(recalculation.RunDecidedError, approval.BuiltOnError):
+        approval.undo(rating_run, account=progress.job.requested_by)
     return {"url": rating_run.get_absolute_url()}
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.snapshots import child, public_snapshot
+from ratings.snapshots import public_snapshot
 
 _SECONDS = 1.0  # between looks at the process that is making one
 
@@ -20,7 +20,7 @@ def make_snapshot(progress: jobs.Progress) -> dict[str, Any]:
     while before.exists():
         progress.report(0)
         time.sleep(_SECONDS)
-    child.make(progress.report)
+    public_snapshot.make_in_child(progress.report)
     return {"url": reverse("snapshots")}
 
 

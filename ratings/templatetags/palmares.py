@@ -20,7 +20,7 @@ from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
 from ratings.lists import activity_words, rating_words
 from ratings.lists.layouts import cells
-from ratings.lists.page_of_entry import query_of
+from ratings.lists.queries import query_of
 from ratings.models import ListEntry
 from ratings.players.online_games import Played, Sat
 from ratings.rulebook import deviation

@@ -2,7 +2,7 @@
 
 The file has the modules of the product, each followed by the cases that send its statements:
 
-    ratings/lists/list_sql.py
+    ratings/lists/queries.py
         tests/ratings/lists/test_list.py::test_page
 """
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ratings.rating_job.finite import NoRatingsError
+from ratings.rating_job.document import NoRatingsError
 from ratings.rating_job.reading import read_job
 from ratings.rulebook.editions import parameters_of
 from ratings.rulebook.systems import COMPUTABLE, computable

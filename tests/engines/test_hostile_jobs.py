@@ -11,11 +11,10 @@ import pytest
 from ratings.engines import gor
 from ratings.rating_job import answer_streams
 from ratings.rating_job.answer import compute
-from ratings.rating_job.finite import NoRatingsError
+from ratings.rating_job.document import NoRatingsError
 from ratings.rating_job.go import GoEvent, GoGame, GoJob, GoPlayer
 from ratings.rating_job.reading import read_job
-from ratings.rating_job.seating import Seat
-from ratings.rating_job.streams import StreamEvent, StreamGame, StreamJob, StreamPlayer
+from ratings.rating_job.streams import Seat, StreamEvent, StreamGame, StreamJob, StreamPlayer
 from ratings.rulebook.editions import Edition, pack_all
 from ratings.rulebook.systems import FIRST_DAY, SYSTEMS, computable
 from tests import declared

@@ -46,13 +46,13 @@ def rewrite() -> dict[str, Any]:
     """Change the first entry as somebody with the database and the key could, and sign the log anew."""
     from ratings.merkle_log.merkle import leaf_hash
     from ratings.models import LogEntry, LogTile
-    from ratings.public_log import tree, writing
+    from ratings.public_log import reading, writing
 
     first = LogEntry.objects.get(place=0)
     LogEntry.objects.filter(place=0).update(data=first.data.replace("20", "19", 1))
     LogTile.objects.all().delete()
     entries = LogEntry.objects.order_by("place").values_list("data", flat=True)
-    tree.extend(0, [leaf_hash(data.encode()) for data in entries])
+    reading.extend(0, [leaf_hash(data.encode()) for data in entries])
     return {"signed": writing.sign_end()}
 
 

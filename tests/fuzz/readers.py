@@ -15,8 +15,7 @@ from time import process_time
 from federation.player_lists.readers import any_list
 from federation.player_lists.readers.row import TEXTS as LIST_TEXTS
 from federation.player_lists.readers.row import ListFinding, NoList
-from ratings.rating_job.limits import excess
-from ratings.rating_job.reading import read_job
+from ratings.rating_job.reading import excess, read_job
 from tests.engines.hostile_jobs import ANSWERED, REFUSED, numbers_in, spoiled
 from tests.fuzz import seeds
 from tests.fuzz.mutations import mutant

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.list_proof import quick_checks, quick_tables
+from ratings.list_proof import computed, table_files
 from tests import seeds
 from tests.fuzz import proofs
 
@@ -15,8 +15,8 @@ def test_no_mutant_is_accepted_or_ends_in_an_error() -> None:
 
 
 def test_no_mutant_is_accepted_where_tables_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick_tables, "LEAST_BYTES", 0)
-    monkeypatch.setattr(quick_checks, "LEAST_ROWS", 1)
+    monkeypatch.setattr(table_files, "LEAST_BYTES", 0)
+    monkeypatch.setattr(computed, "LEAST_ROWS", 1)
 
     told, faults = proofs.run(first=seeds.of_run(8_000_000), count=200)
 

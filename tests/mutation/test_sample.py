@@ -44,7 +44,7 @@ def item(path: str, *markers: str) -> Any:
 @pytest.mark.parametrize(
     ("path", "folders"),
     [
-        ("ratings/runs/undo.py", ("tests/ratings/runs",)),
+        ("ratings/runs/approval.py", ("tests/ratings/runs",)),
         ("tournaments/submission/undo_enrolment.py", SUBMISSION),
         ("ratings/engines/ffg.py", ("tests/engines",)),
         ("tournaments/formats/shared/crosstable.py", ("tests/formats",)),
@@ -65,7 +65,7 @@ def test_folders_named_for_tests_are_there() -> None:
 
 
 def test_page_without_a_folder_has_tests_collected_everywhere_and_each_once() -> None:
-    runs, page = first_of("ratings/runs/undo.py"), first_of("federation/views/claims.py")
+    runs, page = first_of("ratings/runs/approval.py"), first_of("federation/views/claims.py")
 
     assert paths_to_collect([runs]) == ["tests/ratings/runs"]
     assert paths_to_collect([runs, page]) == [*ANYWHERE]
@@ -82,7 +82,7 @@ def test_page_without_a_folder_is_judged_by_the_files_that_share_its_words() -> 
 
 
 def test_tests_of_its_own_folder_come_first_and_those_that_commit_last() -> None:
-    undo = first_of("ratings/runs/undo.py")
+    undo = first_of("ratings/runs/approval.py")
     own, other = "tests/ratings/runs/test_undo.py", "tests/ratings/players/test_personal_data.py"
     items = [item(own, "transaction"), item(other), item(own)]
 
@@ -104,7 +104,7 @@ def test_what_numba_compiles_is_known_by_its_place() -> None:
     assert is_kernel(Path("ratings/engines/gor.py"))
     assert is_kernel(Path("ratings/laboratory/figures/whole_history_kernel.py"))
     assert not is_kernel(Path("ratings/engines.py"))
-    assert not is_kernel(Path("ratings/runs/undo.py"))
+    assert not is_kernel(Path("ratings/runs/approval.py"))
 
 
 @pytest.fixture

@@ -1,14 +1,14 @@
 """Ratings that move event by event (FFG ladder, EGF): a run replays them, a list is a snapshot of a day."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from federation.models import Player
-from ratings.cadence.by_event import facts, list_rows, replay, standings
-from ratings.cadence.by_event.courses import came_with, courses
-from ratings.cadence.by_event.due_runs import due_runs
+from federation.models import DeclaredGrade, Job, Player
+from ratings.cadence.by_event import facts, replay, standings
 from ratings.cadence.by_event.explain import Explanation, explain_proposed
 from ratings.cadence.by_event.replay import Replay
 from ratings.cadence.contract import Due
@@ -17,22 +17,105 @@ from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
-from ratings.cadence.shared.last_play import last_day_of_play
-from ratings.cadence.shared.listed_games import games_since
-from ratings.cadence.shared.moves import ListCount
+from ratings.cadence.shared.listed_games import games_since, last_day_of_play
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.sequence import WHOLE, Span, day_of, sequence
 from ratings.cadence.shared.standings import stood as standings_on
-from ratings.cadence.shared.steps import UnnamedMove
+from ratings.cadence.shared.steps import CameWith, Courses, ListCount, Move, Step, UnnamedMove
 from ratings.engines.contract import Standing
-from ratings.models import ListEntry, ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem
+from ratings.models import (
+    ListEntry,
+    ManualEvent,
+    Proposal,
+    PublishedList,
+    RatingChange,
+    RatingRun,
+    RatingSystem,
+)
+from ratings.models.run_stages import RunStage
 from ratings.rulebook.active_span import ALWAYS, ActiveSpan, by_grade, by_licence, on_list
 from ratings.rulebook.activity import deciding_grade, has_lapsed, needs_licence
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.policy import policy_of
 from ratings.rulebook.systems import Choice, edition_in_force
 from tournaments.models import Tournament
+
+_COLUMNS = (
+    "player_id", "tournament__number", "tournament__name", "tournament__start", "manual_event__label",
+    "manual_event__date", "declared", "system__key", "before", "start", "after", "games", "edition",
+)  # fmt: skip
+# As lists know it: what was declared until then, else the grade of the register.
+_DECLARED = Coalesce(
+    Subquery(
+        DeclaredGrade.objects.filter(
+            player=OuterRef("player"),
+            since__lte=Coalesce(OuterRef("tournament__start"), OuterRef("manual_event__date")),
+        )
+        .order_by("-since")
+        .values("grade")[:1]
+    ),
+    "player__grade",
+)
+
+
+def due_runs(active: QuerySet[RatingSystem], _today: date) -> QuerySet[RatingSystem]:
+    """Select stale systems.
+
+    Not again for facts an officer has a proposal of, has discarded or undone one of, or that a run failed on.
+    """
+    runs = RatingRun.objects.filter(system=OuterRef("pk"), based_on_facts=OuterRef("facts"))
+    # Applying raised the state once, undoing it once more.
+    undone = Q(stage=RunStage.UNDONE.value, based_on_state=OuterRef("state") - 2)
+    answered = runs.filter(Q(based_on_state=OuterRef("state")) | undone)
+    waiting = RatingRun.objects.filter(system=OuterRef("pk"), stage=RunStage.REQUESTED.value)
+    waiting = waiting.exclude(job__state=Job.State.FAILED)
+    moved = active.filter(stale_from__isnull=False)
+    return moved.exclude(Exists(answered)).exclude(Exists(waiting))
+
+
+def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
+    """Read the events of some players in some systems; one query."""
+    by_player: dict[tuple[str, int], list[Step]] = defaultdict(list)
+    rows = RatingChange.objects.filter(player__in=players, system__key__in=keys).annotate(declared=_DECLARED)
+    for player, number, name, start, label, decided, declared, *numbers in rows.order_by(
+        "sequence"
+    ).values_list(*_COLUMNS):
+        move, day = Move(*numbers), start or decided
+        if day is not None:
+            by_player[move.system, player].append(
+                Step(
+                    day=day,
+                    kind="decision" if number is None else "tournament",
+                    name=name or label or "",
+                    tournament=number,
+                    before=move.before,
+                    start=move.start,
+                    after=move.after,
+                    change=move.change,
+                    games=move.games,
+                    edition=move.edition,
+                    declared=declared,
+                )
+            )
+    return by_player
+
+
+def came_with(players: Collection[int], tournaments: Collection[Tournament]) -> CameWith:
+    """Read what players (their keys) began tournaments from, where they were rated in them; one query."""
+    keys = {
+        tournament.number: tournament.pk for tournament in tournaments
+    }  # the ledger may name an earlier revision still
+    rows = RatingChange.objects.filter(tournament__number__in=keys, player__in=players, system__active=True)
+    starts: dict[tuple[int, RatingSystem], dict[int, float]] = defaultdict(dict)
+    for row in rows.select_related("system", "tournament").order_by("system__position"):
+        value = row.start if row.start is not None else row.before
+        if value is not None and row.tournament is not None:
+            starts[keys[row.tournament.number], row.system][row.player_id] = value
+    by_tournament: dict[int, list[tuple[RatingSystem, Mapping[int, float]]]] = defaultdict(list)
+    for (tournament, system), each in starts.items():
+        by_tournament[tournament].append((system, each))
+    return by_tournament
 
 
 class ByEvent(ByRuns):
@@ -89,7 +172,7 @@ class ByEvent(ByRuns):
         day_standings = standings_on(published.system, published.date)
         people = standings.people(published.system, day_standings.player, published.date)
         copied()
-        return list_rows.columns(published, day_standings, people, before)
+        return standings.list_columns(published, day_standings, people, before)
 
     def record_basis(self, published: PublishedList, _rows: Rows) -> None:
         """Note by which functions the ratings of the list were computed, and what imported ones replaced."""

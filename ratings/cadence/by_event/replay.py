@@ -4,24 +4,24 @@ The only file that knows tables (through `facts`) and engines. The same facts gi
 a replay begins: the last row of a player before a day is all an engine needs to know of them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from hashlib import sha256
 
 import numpy as np
 
 from ratings.cadence.by_event import facts as tables
 from ratings.cadence.by_event.facts import Carried
-from ratings.cadence.by_event.fingerprint import fingerprint
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
 from ratings.cadence.shared.hypothetical_facts import Supposed
-from ratings.cadence.shared.other_ledger import rows_of
 from ratings.cadence.shared.sequence import WHOLE, Span
+from ratings.cadence.shared.standings import rows_of
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.models import RatingSystem
 from ratings.replay.by_event import EventDataset
 from ratings.replay.event_facts import Assembly, assemble, event_of_entry
-from ratings.rulebook.policy import Policy, policy_of
+from ratings.rulebook.policy import Policy, engine_version, policy_of
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -159,3 +159,18 @@ def _rows(assembly: Assembly, changes: Changes) -> Rows:
     )
     still = (changes.after == changes.before) | (np.isnan(changes.after) & np.isnan(changes.before))
     return pick(rows, np.flatnonzero((changes.games > 0) | ~still))
+
+
+def fingerprint(assembly: Assembly, standing: Standing, policy: Policy) -> str:
+    """Hash the facts, the standings before them, the editions with their constants, and the engine's code."""
+    digest = sha256()
+    for word in (policy.key, engine_version(policy.key), *policy.names):
+        digest.update(word.encode() + b"\0")
+    keys = (assembly.players, assembly.events.sequence, policy.parameters)
+    records = (assembly.facts, standing)
+    columns = [*keys, *(getattr(record, field.name) for record in records for field in fields(record))]
+    for column in columns:
+        # The length keeps two neighbouring columns apart.
+        digest.update(str((column.dtype.str, column.shape)).encode())
+        digest.update(np.ascontiguousarray(column).view(np.uint8).data)
+    return digest.hexdigest()

@@ -4,11 +4,20 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import numpy as np
+
 from federation.models import DeclaredGrade, Licence, Player
+from federation.vocabulary.grades import Scale, grade_at
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import Longs
-from ratings.models import RatingSystem
+from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
+from ratings.cadence.shared.ranking import place_columns, places
+from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.shared.standings import LedgerStandings
+from ratings.models import PublishedList, RatingSystem
+from ratings.rulebook.activity import About, listed
+from ratings.rulebook.systems import SYSTEMS, edition_in_force
 
 NUMBER = (1 << 32) - 1  # the bits of a place that hold a tournament's number
 
@@ -49,3 +58,36 @@ def _grades(system: RatingSystem, day: date) -> dict[int, str]:
     rated = Player.objects.filter(current_ratings__system=system).values("pk")
     declared = DeclaredGrade.objects.filter(player__in=rated, since__lte=day).order_by("since")
     return dict(declared.values_list("player_id", "grade"))
+
+
+def list_columns(
+    published: PublishedList, standings: LedgerStandings, people: People, before: PreviousList
+) -> Rows:
+    """Arrange the entries as columns of ListEntry, in the order of the page."""
+    scale = SYSTEMS[published.system.key].scale
+    exact, players = standings.rating.tolist(), standings.player.tolist()
+    last = [day_of(place) if place >= 0 else None for place in standings.last.tolist()]
+    edition = edition_in_force(published.system, published.date)
+    about = About(people.declared, people.licence, last)
+    shown, active = listed(edition, standings.rating, about, published.date)
+    keys = list(zip(people.fields["search_key"], players, strict=True))
+    place = places(shown, keys, active=active)
+    rows: Rows = {
+        **people.fields,
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        **place_columns(place),
+        "declared_grade": people.declared,
+        "grade": [str(grade_at(rating, scale)) if scale else "" for rating in exact],
+        "rating": shown.tolist(),
+        "exact": exact,
+        "games": standings.games.tolist(),
+        "events": standings.events.tolist(),
+        "last_played": last,
+        "last_event": [str(place & NUMBER) if place >= 0 else "" for place in standings.last.tolist()],
+        "active": active.tolist(),
+        "licence": people.licence,
+    }
+    rows |= moves(rows, before)
+    order = np.argsort(place.position)
+    return {name: [values[row] for row in order] for name, values in rows.items()}

@@ -1,41 +1,166 @@
 """Ratings that move game by game (FICS, online ladder): no runs, a list is the end of a day that is over."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
+from itertools import pairwise
+from math import isnan
 
-from django.db.models import Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from federation.models import Account
+from federation.models import Account, Merge, Player
 from federation.vocabulary.messages import gettext_noop
-from ratings.cadence.by_game import (
-    enqueue_rating,
-    list_freshness,
-    list_rows,
-    stale,
-    standings,
-    update_ratings,
-)
-from ratings.cadence.by_game.arrivals import arrived
-from ratings.cadence.by_game.courses import courses, unnamed_moves
+from federation.vocabulary.systems.catalogue import keys_of
+from federation.vocabulary.systems.declaration import Cadence
+from ratings.cadence.by_game import enqueue_rating, list_rows, stale, standings, update_ratings
+from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at, end_of, moment_of
+from ratings.cadence.by_game.histories import Point, points
 from ratings.cadence.by_game.live import known, live_strength
-from ratings.cadence.contract import Due, Recomputed
+from ratings.cadence.by_game.packing import unpack
+from ratings.cadence.by_game.replay import stream_policy
+from ratings.cadence.by_game.stale import ledger_of, waits
+from ratings.cadence.contract import Arrived, Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.by_runs import by_player
-from ratings.cadence.shared.last_play import last_day_of_play
-from ratings.cadence.shared.listed_games import games_since
+from ratings.cadence.shared.listed_games import games_since, last_day_of_play
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
 from ratings.cadence.shared.standings import Ratings
-from ratings.cadence.shared.steps import CameWith, StandingNow
-from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingSystem
+from ratings.cadence.shared.steps import CameWith, Courses, StandingNow, Step, UnnamedMove
+from ratings.models import CurrentRating, GameHistory, ListEntry, ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.active_span import ActiveSpan, by_days, on_list
-from ratings.rulebook.policy import policy_of
+from ratings.rulebook.policy import engine_version, policy_of
 from ratings.rulebook.streams import has_deviation, stream_edition
 from ratings.rulebook.systems import Choice
-from tournaments.models import Tournament
+from tournaments.models import Seat, TableGame, Tournament
+
+# Who decided just before a list was frozen may have committed just after it.
+SLACK = timedelta(minutes=10)
+MOST_GAMES = 10_000  # late games that are looked at
+
+DAYS = 20  # of games, in one system, that are news
+
+
+def arrived(systems: Sequence[RatingSystem]) -> list[Arrived]:
+    """Count the games behind the last one rated; one query, and asked only where there are some.
+
+    Systems are annotated with `arrived`, `rated` (keys of games) and `moved_from`, as the home page reads
+    them.
+    """
+    keys: Mapping[str, int] = {
+        system.key: getattr(system, "rated", None) or 0
+        for system in systems
+        if (getattr(system, "arrived", None) or 0) > (getattr(system, "rated", None) or 0)
+    }
+    games: dict[str, int] = {}
+    if keys:
+        behind = Q()
+        for key, last in keys.items():
+            behind |= Q(system=key, pk__gt=last)
+        rows = TableGame.objects.filter(behind, withdrawn=None).order_by().values_list("system")
+        games = dict(rows.annotate(n=Count("pk")))
+    arrivals = [
+        Arrived(system.key, games.get(system.key, 0), getattr(system, "moved_from", None) is not None)
+        for system in systems
+    ]
+    return [arrival for arrival in arrivals if arrival.games or arrival.again]
+
+
+def courses(keys: Sequence[str], players: Collection[Player]) -> Courses:
+    """Read the ratings of some players at the end of their days in some systems; one query."""
+    rows = GameHistory.objects.filter(system__key__in=keys, player__in=players)
+    return {who: [_step(point) for point in course] for who, course in _points(rows).items()}
+
+
+def _points(rows: QuerySet[GameHistory]) -> dict[tuple[str, int], list[Point]]:
+    pieces: dict[tuple[str, int], list[bytes]] = defaultdict(list)
+    ordered = rows.order_by("system__position", "system__key", "part")
+    for key, player, data in ordered.values_list("system__key", "player_id", "data"):
+        pieces[key, player].append(bytes(data))
+    return {who: points(unpack(parts).rows) for who, parts in pieces.items()}
+
+
+def _step(point: Point) -> Step:
+    deviation = None if isnan(point.deviation) else point.deviation
+    return Step(point.day, "day", after=point.rating, deviation=deviation)
+
+
+def unnamed_moves(player: Player) -> Iterator[UnnamedMove]:
+    """Yield the last days a player had games in each system; one query."""
+    rows = GameHistory.objects.filter(player=player, system__active=True)
+    for (key, _player), course in _points(rows).items():
+        news = [None, *course][-DAYS - 1 :]
+        for earlier, point in pairwise(news):
+            if point is not None:
+                yield UnnamedMove(point.day, "games", key, earlier.rating if earlier else None, point.rating)
+
+
+def list_basis(system: RatingSystem) -> dict[str, int | str]:
+    """Return what a list is made from: the game rated last, how often facts moved, rules and functions."""
+    return {
+        "last_key": ledger_of(system).last_key,
+        "facts": system.facts,
+        "rules": rules_digest(system),
+        "numeric": system.numeric,
+    }
+
+
+def rules_digest(system: RatingSystem) -> str:
+    """Return a digest of the state of a system's rules: editions, constants, engine."""
+    policy = stream_policy(system)
+    words = (engine_version(system.key), *policy.names, policy.parameters.tobytes().hex())
+    return sha256("\0".join(words).encode()).hexdigest()[:16]
+
+
+def list_has_moved(published: PublishedList, system: RatingSystem) -> bool:
+    """Return whether facts of a list came, went or changed after it was frozen, or its rules did."""
+    based, end = published.report, end_of(published.date)
+    if based.get("rules") != rules_digest(system) or waits(system, before=end):
+        return True
+    late = TableGame.objects.filter(system=system.key, ended__lt=end, pk__gt=based["last_key"])
+    if late.filter(withdrawn=None).exists():
+        return True
+    if system.facts == based["facts"] or published.published is None:
+        return False
+    since = published.published - SLACK
+    gone = TableGame.objects.filter(system=system.key, ended__lt=end, withdrawn__gte=since)
+    decided = ManualEvent.objects.filter(system=system, date__lte=published.date, kind__in=sources.LEVELS)
+    decided = decided.filter(Q(entered__gte=since) | Q(withdrawn__gte=since))
+    merged = Merge.objects.filter(Q(at__gte=since) | Q(undone__gte=since))
+    return gone.exists() or decided.exists() or merged.exists()
+
+
+def late_players(published: PublishedList, since: datetime | None) -> set[int]:
+    """Return who sat in a game of a list's time that came after the list, or was withdrawn since a moment."""
+    late = Q(pk__gt=published.report["last_key"], withdrawn=None) | Q(withdrawn__gt=since)
+    games = TableGame.objects.filter(late, system=published.system.key, ended__lt=end_of(published.date))
+    rows = list(games.values_list("pk", "white_id", "black_id")[:MOST_GAMES])
+    seated = Seat.objects.filter(game__in=[row[0] for row in rows]).values_list("player_id", flat=True)
+    return {key for row in rows for key in row[1:] if key is not None} | set(seated)
+
+
+def due_lists(now: datetime) -> list[tuple[RatingSystem, date]]:
+    """Return the active systems whose list of yesterday (UTC) is due: a game of it is on no list yet.
+
+    A machine that slept makes the newest day's list only. What an officer published of a later day stands.
+    """
+    yesterday = now.astimezone(UTC).date() - timedelta(days=1)
+    active = RatingSystem.objects.filter(active=True, key__in=keys_of(Cadence.BY_GAME))
+    return [(system, yesterday) for system in active if _is_due(system, yesterday)]
+
+
+def _is_due(system: RatingSystem, day: date) -> bool:
+    last = PublishedList.objects.filter(system=system).newest().first()
+    if last is not None and last.date >= day:
+        return False
+    games = TableGame.objects.filter(system=system.key, withdrawn=None, ended__lt=end_of(day))
+    if last is None:
+        return games.exists()
+    return games.filter(ended__gte=end_of(last.date)).exists() or list_has_moved(last, system)
 
 
 class ByGame:
@@ -54,7 +179,7 @@ class ByGame:
     courses = staticmethod(courses)
     unnamed_moves = staticmethod(unnamed_moves)
     known = staticmethod(known)
-    has_moved = staticmethod(list_freshness.has_moved)
+    has_moved = staticmethod(list_has_moved)
 
     def mark_stale(self, system: RatingSystem, since: date) -> None:
         """Note the first moment of a day, 00:00 UTC; the job that rates the games begins there."""
@@ -116,16 +241,16 @@ class ByGame:
     def record_basis(self, published: PublishedList, rows: Rows) -> None:
         """Note how many are established, and which games and rules the list was made from."""
         published.established = rows["provisional"].count(False)
-        published.report |= list_freshness.basis(published.system)
+        published.report |= list_basis(published.system)
 
     def late_players(self, published: PublishedList, since: datetime | None) -> set[int]:
         """Return who sat in a game that came after the list, or was withdrawn since."""
-        return list_freshness.late_players(published, since)
+        return late_players(published, since)
 
     def is_fresh(self, prepared: PublishedList) -> bool:
         """Return whether no game of the list's time was rated since it was prepared."""
         prepared.published = prepared.prepared  # where has_moved starts
-        moved = list_freshness.has_moved(prepared, prepared.system)
+        moved = list_has_moved(prepared, prepared.system)
         prepared.published = None
         return not moved
 
@@ -140,7 +265,7 @@ class ByGame:
             "exact": by_player(day_standings.player, day_standings.rating),
             "deviation": by_player(day_standings.player, day_standings.deviation),
         }
-        return Recomputed(list_freshness.has_moved(published, system), columns)
+        return Recomputed(list_has_moved(published, system), columns)
 
     def next_list_day(self, _today: date) -> date | None:
         """Return None: there is one every day."""

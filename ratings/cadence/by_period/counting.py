@@ -10,7 +10,7 @@ from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.assemble import Counted, Held, counted
 from ratings.cadence.by_period.facts import days_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
-from ratings.cadence.shared.moves import ListCount, Move
+from ratings.cadence.shared.steps import ListCount, Move
 from ratings.models import RatingChange, RatingSystem
 from ratings.rulebook.fide_periods import list_date
 from ratings.rulebook.systems import is_handed_in_for, played, takes

@@ -16,7 +16,7 @@ from ratings.cadence.by_period.event_games import EventGames
 from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.by_period.standings import NOWHERE
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import Move
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, PeriodFacts, Sums
 from ratings.engines.fide_explaining import millionths

@@ -17,14 +17,18 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
+from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
+from ratings.cadence.shared.ranking import place_columns, places
+from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding
 from ratings.engines.fide_rules import INACTIVE_MIN_GAMES, INACTIVE_MONTHS
-from ratings.models import ManualEvent, RatingSystem
+from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 
 INACTIVE = ("i", "wi")  # labels of imported levels whose player that list called inactive
+_SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +123,29 @@ def _active(system: RatingSystem, players: Longs, *, month: int) -> NDArray[np.b
     )
     called_active = _spread(players, player, active.astype(np.int32)) > 0
     return (games >= int(rule[INACTIVE_MIN_GAMES])) | called_active
+
+
+def list_columns(published: PublishedList, listed: Listed, before: PreviousList) -> Rows:
+    """Arrange the entries as columns of ListEntry, in the order of the page; played is dated by the list."""
+    standings, active = listed.stood, listed.active
+    players, shown = standings.player.tolist(), standings.rating.astype(np.int64)
+    keys = list(zip(listed.people["search_key"], players, strict=True))
+    place = places(shown, keys, active=active)
+    rows: Rows = {
+        **listed.people,
+        **{name: [value] * len(players) for name, value in _SILENT.items()},
+        "list_id": [published.pk] * len(players),
+        "player_id": players,
+        **place_columns(place),
+        "rating": shown.tolist(),
+        "exact": standings.rating.tolist(),
+        "games": standings.games.tolist(),
+        "period_games": listed.period_games.tolist(),
+        "k": [k or None for k in listed.k.tolist()],
+        "events": standings.events.tolist(),
+        "last_played": [day_of(at) if at >= 0 else None for at in standings.last.tolist()],
+        "active": active.tolist(),
+    }
+    rows |= moves(rows, before)
+    order = np.argsort(place.position).tolist()
+    return {name: [values[row] for row in order] for name, values in rows.items()}

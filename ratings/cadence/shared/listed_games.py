@@ -1,10 +1,12 @@
 """Rated games of players between two lists."""
 
 from collections.abc import Sequence
+from datetime import date
 
 import numpy as np
 
 from ratings.cadence.shared.columns import Longs
+from ratings.models import ListEntry
 
 
 def games_since(_players: Longs, now: Longs, before: Longs, _lists: Sequence[int]) -> Longs:
@@ -22,3 +24,13 @@ def look_up(players: Longs, key: Longs, value: Longs) -> Longs:
         met = key[order][at] == players
         by_player[met] = value[order][at[met]]
     return by_player
+
+
+def last_day_of_play(entry: ListEntry, played: date | None) -> date | None:
+    """Return the last day of play of an entry, or of an active player the day known since, where it is later.
+
+    Since when an inactive player is inactive follows from what the list knew.
+    """
+    if entry.active and played and (entry.last_played is None or played > entry.last_played):
+        return played
+    return entry.last_played

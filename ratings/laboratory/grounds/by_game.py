@@ -18,8 +18,7 @@ from ratings.engines.table import stream_engine_named
 from ratings.laboratory.figures.by_game import GameGround
 from ratings.laboratory.figures.rules import Dated, rules_in_force
 from ratings.laboratory.figures.simulation import DECISION
-from ratings.laboratory.grounds.birth_years import birth_years
-from ratings.laboratory.grounds.contract import DAYS, Loaded
+from ratings.laboratory.grounds.contract import DAYS, Loaded, birth_years
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import Policy, engine_version
 from ratings.rulebook.systems import SYSTEMS

@@ -17,8 +17,7 @@ from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures.by_period import PeriodFacts, PeriodGround, Seeds
 from ratings.laboratory.figures.rules import Dated, rules_in_force
 from ratings.laboratory.figures.simulation import DECISION
-from ratings.laboratory.grounds.birth_years import birth_years
-from ratings.laboratory.grounds.contract import TOURNAMENTS, Loaded
+from ratings.laboratory.grounds.contract import TOURNAMENTS, Loaded, birth_years
 from ratings.models import RatingSystem
 from ratings.rulebook.bounds import LISTS
 from ratings.rulebook.systems import SYSTEMS

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ratings.cadence.shared.columns import Longs
+from federation.database import bulk
+from ratings.cadence.shared.columns import I8, Longs
 from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures.rules import Dated, rules_of
 from ratings.laboratory.figures.simulation import Ground, Outcome
@@ -58,3 +59,16 @@ class Reader(Protocol):
 
     def deviation_on(self, ground: Any, deviation: Floats, moment: Longs, day: date) -> Floats | None:
         """Return the deviations a list prints, from those after the last games; None: it has none."""
+
+
+def birth_years(players: Longs) -> Longs:
+    """Return the year of birth of each player (rising keys), 0 where it is not known."""
+    key, year = bulk.read_columns(
+        "SELECT id, birth_year FROM federation_player WHERE birth_year IS NOT NULL",
+        [],
+        [I8, I8],
+    )
+    found = np.zeros(players.size, np.int64)
+    known = np.isin(key, players)
+    found[np.searchsorted(players, key[known])] = year[known]
+    return found

@@ -5,14 +5,18 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from markupsafe import escape
 
 from federation.language.wording import grouped
 from ratings.charts import figures
 from ratings.charts.sparks import spark
+
+_GAP = "\0"  # in no text the database holds
 
 
 def set_each(values: Iterable[Any], setting: Callable[[Any], str]) -> list[str]:
@@ -85,3 +89,32 @@ def month(day: date | None) -> str:
 def day(on: date | None) -> str:
     """Return a day as lists of the whole world read it."""
     return on.isoformat() if on else ""
+
+
+def filled(template: str, cells: Mapping[str, Sequence[object]], context: Mapping[str, Any]) -> str:
+    """Return a Jinja2 template of one row filled for every row of the columns in `cells`, each (n,).
+
+    The cells are put in as they are: figures, or texts that are escaped already. In the template a cell
+    may stand alone only, not be asked or changed; ValueError where one is named that is none.
+    """
+    holes = {name: hole(name) for name in cells}
+    parts = render_to_string(template, {**context, **holes}, using="jinja2").split(_GAP)
+    names = parts[1::2]
+    if not set(names) <= cells.keys():
+        raise ValueError(f"{template}: {sorted(set(names) - cells.keys())}")
+    parts[::2] = (part.replace("%", "%%") for part in parts[::2])
+    parts[1::2] = ["%s"] * len(names)
+    pattern = "".join(parts) + "\n"
+    rows = zip(*(cells[name] for name in names), strict=True)
+    return "".join([pattern % row for row in rows])
+
+
+def hole(name: str) -> str:
+    """Return what stands for a cell in a text that becomes part of a row."""
+    return f"{_GAP}{name}{_GAP}"
+
+
+def escaped(texts: Iterable[str]) -> list[str]:
+    """Escape many texts at once; none of them has the sign NUL, which neither database takes."""
+    every = list(texts)
+    return str(escape(_GAP.join(every))).split(_GAP) if every else []

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from ratings.lists.layouts import cells
-from ratings.lists.layouts.fill_rows import escaped
+from ratings.lists.layouts.cells import escaped
 from ratings.lists.selection import Selection
 
 

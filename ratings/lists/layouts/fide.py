@@ -11,8 +11,8 @@ from federation.privacy.policy import Kind
 from federation.vocabulary.countries import fide_letters
 from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
+from ratings.lists.layouts.cells import escaped
 from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, counts, each, known
-from ratings.lists.layouts.fill_rows import escaped
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.list_table import ListTable
 

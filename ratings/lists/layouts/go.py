@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
-from ratings.lists.layouts.cells import month
+from ratings.lists.layouts.cells import escaped, month
 from ratings.lists.layouts.columns import BY_GAMES, Cells, Column, Rows, texts
-from ratings.lists.layouts.fill_rows import escaped
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.list_table import ListTable
 from ratings.lists.selection import address

@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 
 from federation.privacy.policy import Kind
 from federation.web.jinja import rendered
+from ratings.lists.layouts.cells import filled, hole
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Column, Rows
-from ratings.lists.layouts.fill_rows import filled, hole
 from ratings.lists.selection import Selection, address
 from ratings.lists.shown_fields import hidden_fields
 

@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from ratings.charts import bands, figures
 from ratings.exports.listed import StreamRow
 from ratings.lists.layouts import columns
-from ratings.lists.layouts.cells import day
+from ratings.lists.layouts.cells import day, escaped
 from ratings.lists.layouts.columns import BY_GAMES, Cells, Column, Rows, by_figure
-from ratings.lists.layouts.fill_rows import escaped
 from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.list_table import ListTable
 from ratings.rulebook import deviation

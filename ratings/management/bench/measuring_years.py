@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from federation.models import Player
 from ratings.backups.create import run_postgresql
 from ratings.lists import anonymise, years
-from ratings.lists.list_sql import courses, entries_at
+from ratings.lists.queries import courses, entries_at
 from ratings.management.bench.figures import Figure, Size
 from ratings.management.bench.filling_lists import fill_lists
 from ratings.models import ListEntry, PublishedList

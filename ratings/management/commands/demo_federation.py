@@ -20,7 +20,7 @@ from federation.management.office_command import OfficeCommand
 from federation.models import Account, Player
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
-from ratings.management.demo import chess, desk, lists, membership, onward, seasons, streams
+from ratings.management.demo import chess, desk, lists, membership, onward, streams
 from ratings.management.demo.archive import Candidates
 from ratings.models import RatingSystem
 from ratings.statistics import recompute
@@ -138,7 +138,7 @@ class Command(OfficeCommand):
     ) -> int:
         """Close quarters and months of Go one after the other; return how many lists came of it."""
         published = 0
-        for new_lists in seasons.play(invented, approved, players, _systems(), office=office):
+        for new_lists in lists.play(invented, approved, players, _systems(), office=office):
             if not published:
                 _analyze()
             published += len(new_lists)

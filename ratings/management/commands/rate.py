@@ -9,8 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.management.office_command import OfficeCommand
 from ratings.rating_job.answer import written
-from ratings.rating_job.document import JobFinding
-from ratings.rating_job.finite import NoRatingsError
+from ratings.rating_job.document import JobFinding, NoRatingsError
 from ratings.rating_job.reading import Job, read_job
 
 UNREADABLE = gettext_noop("cannot be read: {reason}")

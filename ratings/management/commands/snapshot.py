@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.snapshots import package, parquet_files, public_snapshot, write_files
+from ratings.snapshots import data_files, package, public_snapshot, write_files
 from ratings.snapshots.licences import granted
 from ratings.snapshots.write_files import Note, Wanted
 
@@ -29,7 +29,7 @@ class Command(OfficeCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Make the files and say what was made."""
         self._is_told = bool(options["progress"])
-        if not parquet_files.is_possible():
+        if not data_files.parquet_is_possible():
             self.stderr.write(_WITHOUT)
         try:
             notes = self._into(Path(options["to"])) if options["to"] else self._of_the_site()

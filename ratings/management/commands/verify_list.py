@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.lists.difference_causes import causes_of
+from ratings.lists.list_drift import causes_of
 from ratings.lists.publication import verify
 from ratings.models import PublishedList
 

@@ -8,7 +8,7 @@ from federation.mail.outbox import UnsentError
 from federation.management.office_command import OfficeCommand
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import entering, watch_round
-from ratings.public_log.witness.wording import PROBLEMS
+from ratings.public_log.witness.entering import PROBLEMS
 
 
 class Command(OfficeCommand):

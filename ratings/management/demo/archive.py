@@ -15,8 +15,7 @@ from federation.database import bulk
 from federation.models import JournalEntry, Player
 from federation.register import queries
 from federation.register.candidates import Candidate
-from ratings.management.demo.insertion import insert
-from ratings.management.demo.membership import Office, noon
+from ratings.management.demo.membership import Office, insert, noon
 from tournaments.careers import stored_games
 from tournaments.intake import intake
 from tournaments.management.demo.chess_calendar import ChessEvent

@@ -22,7 +22,7 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.exports import fide_xml
 from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
 from ratings.lists import list_files, publication
-from ratings.management.demo import archive, desk, lists, seasons
+from ratings.management.demo import archive, desk, lists
 from ratings.management.demo.archive import Candidates
 from ratings.management.demo.membership import Office, noon
 from ratings.models import ListEntry, PublishedList, RatingSystem
@@ -168,7 +168,7 @@ def close_months(season: Season, candidates: Candidates, *, office: Office) -> I
         for each in played:
             _mark_stale(systems, each)
         for system in systems:
-            seasons.rate(system, noon(day), office=office)
+            lists.rate(system, noon(day), office=office)
         new_lists = [_publish(system, day, office=office) for system in systems]
         for published in new_lists:
             list_files.make(published)

@@ -17,8 +17,7 @@ from ratings.list_proof import rules, table_files
 from ratings.list_proof.package import RULES, Before, Head, digest, kind_of, pack
 from ratings.list_proof.table_files import Rows
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
-from ratings.lists.build import list_before
-from ratings.lists.published_rules import system_as_published
+from ratings.lists.build import list_before, system_as_published
 from ratings.models import BundlePart, ListBundle, PublishedList, RatingSystem
 from ratings.public_log import list_rows
 from ratings.public_log.bundles import fide, go, streams

@@ -1,22 +1,142 @@
 """A round of the job that looks at watched logs and witnesses, cosigns and sends alarms."""
 
 import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.utils import timezone
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
 
 from federation.jobs import jobs
-from federation.models import Job
-from ratings.models import LogWitness, WatchedLog
-from ratings.public_log.keys import UnreadableKey
-from ratings.public_log.witness import collecting, letters, watching
+from federation.mail import outbox
+from federation.mail.rows import LetterByState
+from federation.models import Account, Job
+from ratings.merkle_log import cosignatures, notes, reader
+from ratings.merkle_log.cosignatures import CosignerKey
+from ratings.merkle_log.notes import Checkpoint, text_of
+from ratings.merkle_log.reader import Differs, Fetch, Unproved, Unreadable, Verdict, checkpoint
+from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
+from ratings.public_log import keys
+from ratings.public_log.keys import Signer, UnreadableKey
+from ratings.public_log.witness import alarms, reading
+from ratings.public_log.witness.remote import Away, files_of, note_of
+
+FRESH = timedelta(days=1)  # a cosignature older than that is renewed: the log is still looked at
 
 WORK = "ratings.witness"
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at a log found: a code of `wording`, "" where all is well; its newest checkpoint."""
+
+    problem: str
+    note: str = ""
+    verdict: Verdict | None = None
+
+
+def look(watched: WatchedLog, now: datetime) -> str:
+    """Look at a log and write down what was found; returns the code of what is wrong, "" = nothing.
+
+    A checkpoint that does not continue the last one is never stored nor cosigned.
+    """
+    finding = _found(watched, files_of(watched.address))
+    same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint)
+    changes = watched.after_look(finding.problem, now)
+    if finding.verdict is Verdict.GROWN:
+        end = checkpoint(finding.note.encode())
+        changes |= {"checkpoint": finding.note, "size": end.size, "seen": now}
+    with transaction.atomic():
+        if same.update(**changes) and finding.verdict in reader.EVIDENCE:
+            kind = str(finding.verdict)
+            alarms.raise_alarm(watched.origin, kind, before=watched.checkpoint, after=finding.note)
+    return finding.problem
+
+
+def _found(watched: WatchedLog, fetch: Fetch) -> Look:
+    """Read the newest checkpoint of a log and compare it with the last one; it raises nothing."""
+    try:
+        note = note_of(fetch("checkpoint"))
+        key = notes.parse_key(watched.key)
+        new = checkpoint(note.encode(), [key])
+        if new.origin != watched.origin:
+            return Look("other-log")
+        signed_note = cosignatures.signed_by(note, [key])
+        verdict = reader.compare_checkpoints(_last(watched), new, fetch)
+    except Away as problem:
+        return Look(str(problem))
+    except Differs:
+        return Look("wrong-key")
+    except Unproved:
+        return Look("unproved")
+    except (Unreadable, notes.BadNote):
+        return Look("no-checkpoint")
+    is_well = verdict in (Verdict.SAME, Verdict.GROWN)
+    return Look("" if is_well else str(verdict), signed_note, verdict)
+
+
+def _last(watched: WatchedLog) -> Checkpoint | None:
+    return checkpoint(watched.checkpoint.encode()) if watched.checkpoint else None
+
+
+# --- our cosignature
+
+
+def signer() -> Signer | None:
+    """Return the key of the witness where it lies on this machine; None elsewhere.
+
+    The first machine that cosigns makes it. Raises UnreadableKey.
+    """
+    LogHead.objects.get_or_create(pk=1)
+    with transaction.atomic():
+        head = LogHead.objects.select_for_update().get()
+        if head.witness_key:
+            current = keys.load(_name(head.witness_key), keys.witness_path())
+            return current if current and str(key_of(current)) == head.witness_key else None
+        cosigner = keys.load_or_make(settings.WITNESS_NAME, keys.witness_path())
+        head.witness_key = str(key_of(cosigner))
+        head.save(update_fields=["witness_key"])
+    return cosigner
+
+
+def _name(key: str) -> str:
+    return cosignatures.parse_key(key).name
+
+
+def key_of(signer: Signer) -> CosignerKey:
+    """Return the public half of a witness's key."""
+    return CosignerKey(signer.key.name, signer.key.public)
+
+
+def cosign_waiting(now: datetime) -> int:
+    """Cosign the last checkpoint of every log that is well, where that has not been done within a day."""
+    well = WatchedLog.objects.filter(problem="").exclude(checkpoint="")
+    waiting = [log for log in well if _is_waiting(log, now)]
+    cosigner = signer() if waiting else None
+    if cosigner is None:
+        return 0
+    for watched in waiting:
+        line = cosignatures.cosign(
+            text_of(watched.checkpoint), key_of(cosigner), cosigner.sign, int(now.timestamp())
+        )
+        same = WatchedLog.objects.filter(pk=watched.pk, checkpoint=watched.checkpoint, problem="")
+        same.update(cosigned_note=watched.checkpoint + line, cosigned=now)
+    return len(waiting)
+
+
+def _is_waiting(watched: WatchedLog, now: datetime) -> bool:
+    is_other = not watched.cosigned_note.startswith(watched.checkpoint)
+    return is_other or watched.cosigned is None or now - watched.cosigned >= FRESH
+
+
 def is_due() -> bool:
     """Return whether there is anything to look at."""
-    return WatchedLog.objects.exists() or LogWitness.objects.exists() or letters.waiting().exists()
+    return WatchedLog.objects.exists() or LogWitness.objects.exists() or waiting().exists()
 
 
 def request() -> bool:
@@ -34,18 +154,59 @@ def run(progress: jobs.Progress | None = None) -> dict[str, int]:
     """Look at everything once, harmless when repeated; return how many were looked at and are not well."""
     looked = problems = 0
     for watched in WatchedLog.objects.order_by("pk"):
-        problems += bool(watching.look(watched, timezone.now()))
+        problems += bool(look(watched, timezone.now()))
         looked += 1
         if progress:
             progress.report(50)
     try:
-        watching.cosign_waiting(timezone.now())
+        cosign_waiting(timezone.now())
     except UnreadableKey as problem:
         logger.error("nothing is cosigned: %s", problem)
     for witness in LogWitness.objects.order_by("pk"):
-        problems += bool(collecting.collect(witness, timezone.now()))
+        problems += bool(reading.collect(witness, timezone.now()))
         looked += 1
         if progress:
             progress.report(90)
-    letters.send_waiting()
+    send_waiting()
     return {"looked": looked, "problems": problems}
+
+
+def waiting() -> QuerySet[LogAlarm]:
+    """Select the alarms the administrators are to be informed of."""
+    return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING)
+
+
+def send_waiting() -> int:
+    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
+    return outbox.send_waiting(_Alarm(alarm) for alarm in waiting().order_by("pk"))
+
+
+class _Alarm(LetterByState[LogAlarm]):
+    """The e-mail about one alarm."""
+
+    def __str__(self) -> str:
+        return f"alarm {self.row.pk}"
+
+    def waits_since(self) -> datetime:
+        """Return when the alarm was raised."""
+        return self.row.found
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter in the language of the site; None where no administrator has an address."""
+        administrators = Account.objects.filter(is_superuser=True, is_active=True).exclude(email="")
+        addresses = list(administrators.order_by("pk").values_list("email", flat=True))
+        if not addresses:
+            self.settle(taken=False)
+            return None
+        context = {
+            "alarm": self.row,
+            "is_own": LogHead.objects.filter(origin=self.row.origin).exists(),
+            "evidence": outbox.address("log-evidence", self.row.pk),
+            "address": outbox.address("witnesses"),
+            "federation_name": settings.FEDERATION_NAME,
+        }
+        with translation.override(settings.LANGUAGE_CODE):
+            text = render_to_string("emails/log_alarm.txt", context)
+        letter = outbox.compose(text, to=addresses[0])
+        letter.to = addresses
+        return letter

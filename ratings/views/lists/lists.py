@@ -23,7 +23,7 @@ from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage, list_page
-from ratings.lists.page_of_entry import query_of
+from ratings.lists.queries import query_of
 from ratings.lists.selection import (
     GRADES,
     PAGE,

@@ -12,7 +12,7 @@ from federation.accounts.permissions import account_of, officer_required
 from ratings.cadence.shared.comparison import USUAL, Bounds
 from ratings.cadence.table import systems_with_runs
 from ratings.forms.office import AlarmThresholdsForm
-from ratings.runs import alarm_thresholds
+from ratings.runs import automation
 
 
 @require_http_methods(["GET", "POST"])
@@ -21,10 +21,10 @@ def edit(request: HttpRequest, system: str) -> HttpResponse:
     """Show from where on a run raises an alarm, and let an officer change it."""
     found = get_object_or_404(systems_with_runs(), key=system)  # others are rated without a review
     form = AlarmThresholdsForm(
-        request.POST if request.method == "POST" else None, initial=shown(alarm_thresholds.bounds_of(found))
+        request.POST if request.method == "POST" else None, initial=shown(automation.bounds_of(found))
     )
     if request.method == "POST" and form.is_valid():
-        changed = alarm_thresholds.set_bounds(found, form.bounds, account=account_of(request))
+        changed = automation.set_bounds(found, form.bounds, account=account_of(request))
         message = _("Saved; they apply from the next run.") if changed else _("No changes.")
         messages.success(request, message)
         return redirect("alarm-bounds", system)

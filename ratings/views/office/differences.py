@@ -11,7 +11,7 @@ from federation.accounts.permissions import officer_required
 from federation.models import Player
 from federation.web.tables import lay_out
 from ratings.lists import list_drift
-from ratings.lists.difference_causes import causes_of
+from ratings.lists.list_drift import causes_of
 from ratings.models import PublishedList
 from ratings.views.office.tables import DifferenceTable
 

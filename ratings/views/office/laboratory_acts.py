@@ -12,7 +12,7 @@ from federation.models import Player
 from federation.vocabulary.keys import key_from
 from federation.web.downloads import name_file
 from federation.web.table_files import export
-from ratings.laboratory import deleting, person_lines, stored_simulations
+from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.documents import document
 from ratings.models import Simulation
 from ratings.views.office import laboratory_tables
@@ -121,6 +121,6 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
     if request.POST.get("sure") != "yes":
         messages.warning(request, _("Tick the box to delete the simulation."))
         return redirect(simulation)
-    deleting.delete(simulation, account=account_of(request))
+    stored_simulations.delete_simulation(simulation, account=account_of(request))
     messages.success(request, _("The simulation has been deleted."))
     return redirect("laboratory")

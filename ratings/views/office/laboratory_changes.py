@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
 from ratings.laboratory.editions import editions_of
-from ratings.laboratory.figures import rules_kept
+from ratings.laboratory.figures import rules
 from ratings.models import Simulation, Trial
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
@@ -77,11 +77,11 @@ def rule_changes(trial: Trial) -> list[str]:
 def _rule_change(editions: Sequence[Edition], change: Sequence[Any]) -> str:
     """Name a rule in force that is another than when a trial began (`laboratory.figures.rules_kept`)."""
     edition, name, before, after = change
-    if name == rules_kept.NEW:
+    if name == rules.NEW:
         return _("edition %(edition)s is new") % {"edition": edition}
-    if name == rules_kept.GONE:
+    if name == rules.GONE:
         return _("edition %(edition)s no longer applies") % {"edition": edition}
-    if name == rules_kept.FROM:
+    if name == rules.FROM:
         sentence = _("%(edition)s in force from %(after)s, before from %(before)s")
         return sentence % {"edition": edition, "before": _day(before), "after": _day(after)}
     if before is None:

@@ -26,7 +26,7 @@ from federation.jobs.names import name_of
 from federation.journal import journal
 from federation.mail.outbox import compose
 from federation.models import Backup, Job, JournalHead
-from ratings.backups import table_sizes
+from ratings.backups import manifest
 from ratings.models import PublishedList
 from ratings.monitoring import disks, figures
 from ratings.public_log.witness import reading as witness
@@ -93,7 +93,7 @@ def _lists() -> list[dict[str, Any]]:
 def _sizes(last: Backup | None) -> list[dict[str, Any]]:
     """Return the largest tables, and by how much each has grown since the last backup."""
     before = last.sizes if last else {}
-    now = sorted(table_sizes.sizes().items(), key=lambda item: -item[1])[:_MOST_TABLES]
+    now = sorted(manifest.table_sizes().items(), key=lambda item: -item[1])[:_MOST_TABLES]
     return [
         {"name": name, "size": size, "growth": size - before[name] if name in before else None}
         for name, size in now

@@ -26,8 +26,7 @@ from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.previews import review_reads
 from ratings.public_log.witness import reading as witness
-from ratings.runs import recalculation, stale_reasons
-from ratings.runs import undo as undoing
+from ratings.runs import approval, recalculation, stale_reasons
 from ratings.views.office.proposal_table import ProposalTable
 from ratings.views.office.tables import BucketTable, MoverTable, RunTable
 
@@ -103,7 +102,7 @@ def _undoing(found: RatingRun) -> dict[str, Any]:
     """Return whether an applied run can be undone, and why not."""
     if found.stage != RunStage.APPLIED:
         return {"may_undo": False, "kept_back": ""}
-    code = undoing.obstacle(found, found.system)
+    code = approval.obstacle(found, found.system)
     return {"may_undo": not code, "kept_back": _(BUILT_ON[code]) if code else ""}
 
 

@@ -16,7 +16,6 @@ from federation.models import Job
 from ratings.following import tournament_mail
 from ratings.models import RatingRun
 from ratings.runs import approval, recalculation
-from ratings.runs import undo as undoing
 from ratings.views.office.review import BUILT_ON, find
 
 Act = Callable[[], object]
@@ -51,8 +50,8 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Restore the ratings from before a run."""
     found, account = find(pk), account_of(request)
     if approval.is_long(found):
-        return redirect("job", approval.in_background(undoing.WORK, found, account).pk)
-    return _decide(request, found, partial(undoing.undo, found, account=account), said=UNDONE)
+        return redirect("job", approval.in_background(approval.UNDO_WORK, found, account).pk)
+    return _decide(request, found, partial(approval.undo, found, account=account), said=UNDONE)
 
 
 @require_POST
@@ -60,7 +59,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop a run that waits or is being computed."""
     found = find(pk)
-    act = partial(undoing.cancel, found, account=account_of(request))
+    act = partial(approval.cancel, found, account=account_of(request))
     return _decide(request, found, act, said=CANCELLED)
 
 
@@ -70,7 +69,7 @@ def _decide(request: HttpRequest, run: RatingRun, act: Act, *, said: str | Promi
         outcome = act()
     except (approval.UnansweredError, recalculation.RunDecidedError) as problem:
         messages.error(request, approval.why_not(problem))
-    except undoing.BuiltOnError as problem:
+    except approval.BuiltOnError as problem:
         messages.error(request, _(BUILT_ON[problem.code]))
     else:
         if isinstance(outcome, Job):

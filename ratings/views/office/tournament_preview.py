@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import account_of, organiser_required
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import Move
 from ratings.charts.figures import whole
 from ratings.models import Preview
 from ratings.previews import tournament_preview

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.web.tables import Column, Moment, Table
 from ratings.models import LogWitness, WatchedLog
-from ratings.public_log.witness.wording import PROBLEMS
+from ratings.public_log.witness.entering import PROBLEMS
 
 
 class State(Column):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import Player
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.web.downloads import table_file
-from ratings.cadence.by_period.performances import performances
+from ratings.cadence.by_period.event_games import performances
 from ratings.players import all_games, results
 from ratings.players.all_games import SORTS, Opponent, PlayedGame, Wanted
 from ratings.views.players.tables import AllOpponentsTable, GameTable, ResultTable

@@ -11,8 +11,8 @@ from django.shortcuts import get_object_or_404, render
 from federation.models import Player
 from federation.vocabulary.countries import fide_letters
 from ratings.breakdown import chess
+from ratings.cadence.by_period.event_games import performances
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
-from ratings.cadence.by_period.performances import performances
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.cadence.table import cadence_of
 from ratings.models import PublishedList, RatingSystem

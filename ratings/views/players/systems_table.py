@@ -15,7 +15,7 @@ from federation.language.wording import grouped
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import inactive
-from ratings.lists.page_of_entry import query_of
+from ratings.lists.queries import query_of
 from ratings.lists.rating_words import rating_head
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History

@@ -15,8 +15,8 @@ from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.charts import figures
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.egf import EgfEdition
+from ratings.rulebook.expected_score import played_like
 from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.played_like import played_like
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import what_if as what_ifs
 from ratings.views.players import adjustment_chart, breakdowns

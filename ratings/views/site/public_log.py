@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from federation.models import Player
 from ratings.charts.qr_code import qr_code
-from ratings.lists import today_comparison
+from ratings.lists import list_drift
 from ratings.merkle_log import row_proof
 from ratings.models import ListBundle, ListEntry, LogAlarm, PublishedList, WatchedLog
 from ratings.public_log import reading, row_proofs, verifier
@@ -87,7 +87,7 @@ def prove_row(request: HttpRequest, system: str, date: str, number: int) -> Http
 def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResponse:
     """Show which values of a list today's data gives otherwise, and what arrived since."""
     published = list_at(request, system, date).list
-    found = today_comparison.compare(published)
+    found = list_drift.compare_today(published)
     shown = Paginator(found.values, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "list": published,
@@ -97,7 +97,7 @@ def compare_with_today(request: HttpRequest, system: str, date: str) -> HttpResp
         "causes": [(_(cause), count) for cause, count in found.causes],
         "has_facts": bundles.has_facts(published),
         "pages": shown,
-        "table": TodayTable(today_comparison.lines(published, list(shown.object_list))),
+        "table": TodayTable(list_drift.comparison_lines(published, list(shown.object_list))),
     }
     return render(request, "ratings/list_today.html", context)
 

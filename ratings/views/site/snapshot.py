@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ratings.snapshots import parquet_files, public_snapshot
-from ratings.snapshots.licences import granted
-from ratings.snapshots.noted import current
+from ratings.snapshots import data_files, public_snapshot
+from ratings.snapshots.licences import current, granted
 from ratings.snapshots.public_snapshot import File
 from ratings.snapshots.tables import TABLES, Table
 from ratings.snapshots.write_files import CSV, PARQUET, Note
@@ -54,7 +53,7 @@ def show(request: HttpRequest) -> HttpResponse:
     row = current()
     shown = [_shown(name, note) for name, note in row.files.items()]
     files = list(public_snapshot.files(row))
-    has_parquet = any(file.name.endswith(parquet_files.ENDING) for file in files)
+    has_parquet = any(file.name.endswith(data_files.PARQUET_ENDING) for file in files)
     without = () if has_parquet else ("parquet",)
     context = {
         "made": public_snapshot.oldest(row.files),

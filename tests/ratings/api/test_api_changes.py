@@ -10,7 +10,7 @@ from federation.journal import journal
 from federation.models import Player
 from ratings.lists import publication
 from ratings.models import RatingSystem
-from ratings.runs import undo
+from ratings.runs import approval
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tests.tournaments.conftest import account
 from tests.tournaments.desk.test_queue import handed_in
@@ -73,7 +73,7 @@ def test_run_that_moves_nothing_says_nothing_and_its_undoing_that_ratings_change
     hold(date(2023, 5, 6), players, round_robin(6), number=2)
     run = recalculate(stale(ffg, date(2023, 5, 6)))
 
-    undo.undo(run, account=None)
+    approval.undo(run, account=None)
 
     assert {one["type"] for one in items(client, since)} == {"ratings.changed"}
 

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from ratings.rating_job import limits
+from ratings.rating_job import reading
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -112,8 +112,10 @@ def test_finding_in_bytes_that_are_no_json_is_in_the_language_asked_for(client: 
 
 
 def test_every_sentence_of_the_limits_is_marked_for_translation() -> None:
-    marked = set(re.findall(r'gettext_noop\(\s*"([^"]+)"', Path(limits.__file__).read_text(encoding="utf-8")))
-    sentences = {text for name, text in vars(limits).items() if name.startswith("TOO_MANY")}
+    marked = set(
+        re.findall(r'gettext_noop\(\s*"([^"]+)"', Path(reading.__file__).read_text(encoding="utf-8"))
+    )
+    sentences = {text for name, text in vars(reading).items() if name.startswith("TOO_MANY")}
 
     assert marked == sentences
 

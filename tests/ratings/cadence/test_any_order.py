@@ -14,9 +14,9 @@ from ratings.cadence.shared.by_runs import first_day_of
 from ratings.lists.publication import publish, verify
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
+from ratings.runs.approval import obstacle, undo
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
 from ratings.runs.recalculation import compute, discard, mark_stale, request_run
-from ratings.runs.undo import obstacle, undo
 from tests import seeds
 from tests.ratings.histories import Played, hold, ledger, people, recalculate
 from tournaments.models import Tournament

@@ -4,8 +4,7 @@ from datetime import date
 import pytest
 
 from federation.models import Player
-from ratings.cadence.by_event.fingerprint import fingerprint
-from ratings.cadence.by_event.replay import load
+from ratings.cadence.by_event.replay import fingerprint, load
 from ratings.cadence.shared.sequence import Span
 from ratings.models import RatingSystem
 from tests.ratings.histories import Played, hold, people, recalculate, stale

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Player
+from ratings.cadence.by_period.event_games import performances
 from ratings.cadence.by_period.explain import explain_period
-from ratings.cadence.by_period.performances import performances
 from ratings.lists import publication
 from ratings.models import RatingSystem
 from tests.ratings.chess_months import based, masters, opened, system, year

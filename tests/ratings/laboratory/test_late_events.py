@@ -13,8 +13,13 @@ from federation.models import Job
 from ratings.engines.contract import Changes
 from ratings.engines.table import engine_named
 from ratings.laboratory import late_events
-from ratings.laboratory.figures.arrival import compare, is_late, order_of_arrival, rearranged
-from ratings.laboratory.figures.by_event import EventGround
+from ratings.laboratory.figures.by_event import (
+    EventGround,
+    compare_arrival,
+    is_late,
+    order_of_arrival,
+    rearranged,
+)
 from ratings.laboratory.grounds import table
 from ratings.models import CurrentRating, RatingSystem
 from tests.ratings.histories import hold
@@ -72,8 +77,8 @@ def test_rearranged_events_are_rated_one_after_the_other(ground: EventGround) ->
 
 def test_late_tournament_moves_ratings_and_one_in_time_does_not(ground: EventGround) -> None:
     days = ground.days
-    in_time = compare(ground, days + 5, grace=31)
-    first_last = compare(ground, np.array([days[2] + 1, 0, 0]), grace=31)
+    in_time = compare_arrival(ground, days + 5, grace=31)
+    first_last = compare_arrival(ground, np.array([days[2] + 1, 0, 0]), grace=31)
 
     assert (in_time["late"], in_time["moved"], in_time["movers"]) == (0, 0, [])
     assert (first_last["late"], first_last["unknown"], first_last["moved"]) == (1, 2, 6)

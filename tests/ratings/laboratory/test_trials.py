@@ -12,9 +12,8 @@ from django.test import Client
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
 from ratings.laboratory import stored_simulations, trials
-from ratings.laboratory.figures.forecasting import Games
-from ratings.laboratory.figures.rules_kept import FROM, GONE, NEW, changed, kept
-from ratings.laboratory.figures.trial_months import figures_of
+from ratings.laboratory.figures.forecasting import Games, monthly_figures
+from ratings.laboratory.figures.rules import FROM, GONE, NEW, changed_rules, kept_rules
 from ratings.laboratory.figures.variant import read
 from ratings.models import (
     CurrentRating,
@@ -69,7 +68,7 @@ def test_months_are_counted_apart_and_those_before_the_trial_do_not_test_it() ->
         ("2023-05-10", 0.0, 0.5, 0.2),
     ]
 
-    found = figures_of(games(rows), date(2023, 5, 9), draws=20)
+    found = monthly_figures(games(rows), date(2023, 5, 9), draws=20)
 
     assert [one["month"] for one in found["months"]] == ["2021-05", "2023-04", "2023-05"]
     assert [one["games"] for one in found["months"]] == [1, 1, 2]
@@ -81,7 +80,7 @@ def test_months_are_counted_apart_and_those_before_the_trial_do_not_test_it() ->
 
 
 def test_without_games_since_it_began_nothing_is_judged() -> None:
-    found = figures_of(games([("2023-04-30", 1.0, 0.5, 0.5)]), date(2023, 5, 9), draws=5)
+    found = monthly_figures(games([("2023-04-30", 1.0, 0.5, 0.5)]), date(2023, 5, 9), draws=5)
 
     assert found["since"] is None
 
@@ -278,30 +277,30 @@ def test_trial_of_an_earlier_version_keeps_the_rules_of_now(trial: Trial) -> Non
 
 
 def test_changed_rules_are_tables_dates_and_editions_too() -> None:
-    before = kept(editions_of("ffg", edition="", parameters={}))
+    before = kept_rules(editions_of("ffg", edition="", parameters={}))
     table = {**before, "2013": {**before["2013"], "k": [1.0, 2.0]}}
     moved = {**before, "2022-10": {**before["2022-10"], FROM: "2022-11-01"}}
     added = {**before, "2030": {FROM: "2030-01-01", "divisor": 5.0}}
     other = {name: {**values, "added_by_a_version": 1.0} for name, values in before.items()}
     today = date(2026, 1, 1)
 
-    assert changed(before, json.loads(json.dumps(before)), today) == []
-    assert changed(before, other, today) == []
-    assert changed(before, table, today) == [["2013", "k", None, None]]
-    assert changed(before, moved, today) == [["2022-10", FROM, "2022-10-06", "2022-11-01"]]
-    assert changed(before, added, today) == []
-    assert changed(before, added, date(2030, 1, 1)) == [["2030", NEW, None, None]]
-    assert changed(added, before, date(2030, 1, 1)) == [["2030", GONE, None, None]]
+    assert changed_rules(before, json.loads(json.dumps(before)), today) == []
+    assert changed_rules(before, other, today) == []
+    assert changed_rules(before, table, today) == [["2013", "k", None, None]]
+    assert changed_rules(before, moved, today) == [["2022-10", FROM, "2022-10-06", "2022-11-01"]]
+    assert changed_rules(before, added, today) == []
+    assert changed_rules(before, added, date(2030, 1, 1)) == [["2030", NEW, None, None]]
+    assert changed_rules(added, before, date(2030, 1, 1)) == [["2030", GONE, None, None]]
 
 
 def test_amendment_of_fide_counts_from_its_day_on() -> None:
-    before = kept(editions_of("fide-rapid", edition="", parameters={}))
+    before = kept_rules(editions_of("fide-rapid", edition="", parameters={}))
     name = next(one for one, values in before.items() if values["later"])
     later = [*before[name]["later"], ["2031-01-01", "k_new", 30.0]]
     amended = {**before, name: {**before[name], "later": later}}
 
-    assert changed(before, amended, date(2030, 12, 31)) == []
-    assert changed(before, amended, date(2031, 1, 1)) == [[name, "later", None, None]]
+    assert changed_rules(before, amended, date(2030, 12, 31)) == []
+    assert changed_rules(before, amended, date(2031, 1, 1)) == [[name, "later", None, None]]
 
 
 def test_only_the_newest_results_of_a_trial_are_kept(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from federation.jobs import jobs
 from federation.models import Job, Player
 from ratings.cadence.table import cadence_of
 from ratings.laboratory import whole_history
-from ratings.laboratory.figures import whole_history_forecasts as forecasts
-from ratings.laboratory.figures.whole_history import Games, Pool
+from ratings.laboratory.figures.whole_history import Games, Pool, Said, expected_of, forecast, judge
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem, Statistic
 from tests.ratings.chess_months import masters, system, year
@@ -54,11 +53,11 @@ def planted(seed: int, *, months: int = 24, of: int = 30) -> tuple[Games, np.nda
 
 def test_forecast_of_a_month_knows_no_game_of_it_and_none_after() -> None:
     games, month, _truth = planted(1)
-    told = forecasts.forecast(games, 30, month).expected
+    told = forecast(games, 30, month).expected
     turned = np.where(month >= 10, 1.0 - games.score, games.score)
     other = Games(games.first, games.other, turned, games.day, games.advantage)
 
-    again = forecasts.forecast(other, 30, month).expected
+    again = forecast(other, 30, month).expected
 
     assert np.array_equal(told[month <= 10], again[month <= 10], equal_nan=True)
     assert not np.array_equal(told[month == 11], again[month == 11], equal_nan=True)
@@ -67,11 +66,11 @@ def test_forecast_of_a_month_knows_no_game_of_it_and_none_after() -> None:
 
 def test_forecasts_come_near_the_truth_they_were_drawn_from() -> None:
     games, month, truth = planted(2)
-    told = forecasts.forecast(games, 30, month)
+    told = forecast(games, 30, month)
     late = month >= 12
-    said = forecasts.Said(games.score, truth, told, np.ones(month.size, np.bool_), games.day)
+    said = Said(games.score, truth, told, np.ones(month.size, np.bool_), games.day)
 
-    judged = {one["group"]: one for one in forecasts.judge(said, draws=50)}
+    judged = {one["group"]: one for one in judge(said, draws=50)}
 
     assert np.abs(told.expected - truth)[late].mean() < 0.08
     assert judged["all"]["official"] < judged["all"]["whole"] < judged["all"]["base"]
@@ -81,12 +80,12 @@ def test_forecasts_come_near_the_truth_they_were_drawn_from() -> None:
 
 def test_warm_start_forecasts_what_a_fresh_fit_does() -> None:
     games, month, _truth = planted(3, months=6)
-    told = forecasts.forecast(games, 30, month).expected
+    told = forecast(games, 30, month).expected
     rows = np.flatnonzero(month == 5)
     fresh = Pool(games, 30).fit(before=int(games.day[rows].min()), precision=1e-6)
 
     assert told[rows].tolist() == pytest.approx(
-        forecasts.expected_of(fresh, games, rows).tolist(), abs=0.003, nan_ok=True
+        expected_of(fresh, games, rows).tolist(), abs=0.003, nan_ok=True
     )
 
 

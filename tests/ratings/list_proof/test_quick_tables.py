@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.list_proof import quick_checks, quick_tables, table_files
+from ratings.list_proof import computed, table_files
 from ratings.list_proof.table_files import BadTable
 from ratings.list_proof.tables import Column, Table
 
@@ -39,8 +39,8 @@ rows = st.lists(
 @pytest.fixture(autouse=True, scope="module")
 def _small_is_large() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quick_tables, "LEAST_BYTES", 0)
-        patch.setattr(quick_checks, "LEAST_ROWS", 1)
+        patch.setattr(table_files, "LEAST_BYTES", 0)
+        patch.setattr(computed, "LEAST_ROWS", 1)
         yield
 
 
@@ -93,20 +93,20 @@ def test_whole_number_written_in_another_way_is_left_to_the_reader_of_cells(cell
 
 @given(st.lists(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), min_size=1, max_size=6))
 def test_order_of_rows_is_that_of_python(made: list[tuple[int, int]]) -> None:
-    assert quick_checks.rise(list(zip(*made, strict=True))) == (sorted(made) == made)
+    assert computed.rise(list(zip(*made, strict=True))) == (sorted(made) == made)
 
 
 def test_columns_of_other_than_whole_numbers_are_left_to_python() -> None:
-    assert quick_checks.rise([[1, None], [1, 2]]) is None
-    assert quick_checks.rise([[1, 2**70]]) is None
-    assert quick_checks.rise([[True, False]]) is None
+    assert computed.rise([[1, None], [1, 2]]) is None
+    assert computed.rise([[1, 2**70]]) is None
+    assert computed.rise([[True, False]]) is None
 
 
 def test_place_of_each_code_or_nothing_where_one_is_not_there() -> None:
     among = np.array([7, 3, 5])
 
-    found = quick_checks.places_of(np.array([5, 7, 7]), among)
+    found = computed.places_of(np.array([5, 7, 7]), among)
 
     assert found is not None
     assert found.tolist() == [3, 1, 1]
-    assert quick_checks.places_of(np.array([5, 8]), among) is None
+    assert computed.places_of(np.array([5, 8]), among) is None

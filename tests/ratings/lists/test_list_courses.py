@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ratings.lists import list_sql
+from ratings.lists import queries
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from tests.ratings import small_federation
 
@@ -39,7 +39,7 @@ def test_course_is_that_of_the_lists_named_in_their_order_not_in_that_of_keys() 
     early = listed("ffg", newest - timedelta(days=30), {first: 20, second: 40})
     assert late < other < early
 
-    found = list_sql.courses([early, late], [first, second])
+    found = queries.courses([early, late], [first, second])
 
     assert found == {first: [20, 30], second: [40]}
 
@@ -49,6 +49,6 @@ def test_player_on_none_of_the_lists_has_an_empty_course_or_none() -> None:
     first, second = (player.pk for player in small.players[:2])
     only = listed("ffg", date(2026, 3, 1), {first: 30})
 
-    found = list_sql.courses([only], [first, second])
+    found = queries.courses([only], [first, second])
 
     assert (found[first], found.get(second, [])) == ([30], [])

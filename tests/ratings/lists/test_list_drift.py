@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Federation, Job, Player
 from federation.web.caches import pages
-from ratings.lists import list_drift, today_comparison
-from ratings.lists.difference_causes import (
+from ratings.lists import list_drift
+from ratings.lists.list_drift import (
     DECISION,
     GAME,
     OTHERS,
@@ -208,7 +208,7 @@ def test_imported_and_too_large_lists_say_why_they_are_not_compared(
     listed: PublishedList, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corrected(listed)
-    monkeypatch.setattr("ratings.lists.today_comparison.LARGEST", 3)
+    monkeypatch.setattr("ratings.lists.list_drift.LARGEST", 3)
     assert "too large to be compared" in today_of(client, listed)
 
     PublishedList.objects.update(prepared=None)
@@ -225,13 +225,13 @@ def test_comparison_is_made_once_while_the_ratings_stand(
     listed: PublishedList, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     again = corrected(listed)
-    first = today_comparison.compare(again)
+    first = list_drift.compare_today(again)
 
     with django_assert_num_queries(0):
-        second = today_comparison.compare(again)
+        second = list_drift.compare_today(again)
     assert [tuple(one) for one in second.values] == [tuple(one) for one in first.values]
     with django_assert_num_queries(1):
-        assert all(one.person for one in today_comparison.lines(again, second.values))
+        assert all(one.person for one in list_drift.comparison_lines(again, second.values))
 
 
 def test_late_and_withdrawn_online_games_are_causes(listed: PublishedList) -> None:

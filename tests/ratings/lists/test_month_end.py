@@ -17,7 +17,7 @@ from ratings.lists.month_end import NotTaken, Step, SystemState, take_step
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
 from ratings.runs import recalculation
-from ratings.runs.automation import USUAL, Schedule, last_due, next_due, schedule_of, set_schedule
+from ratings.runs.automation import USUAL_AUTOMATION, Schedule, last_due, next_due, schedule_of, set_schedule
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -200,7 +200,7 @@ def test_schedule_is_changed_on_its_page_and_journalled(officer: Client, ffg: Ra
     assert line.detail["after"] == {"prepare": True, "day": 5}
     assert officer.post(address, {"recalculate": "on", "prepare": "on", "day": "5"}).status_code == 302
     assert JournalEntry.objects.filter(act="system.schedule").count() == 1
-    assert Schedule() == USUAL
+    assert Schedule() == USUAL_AUTOMATION
 
 
 def test_system_of_games_one_by_one_has_no_schedule(officer: Client) -> None:

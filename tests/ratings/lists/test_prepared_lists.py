@@ -26,8 +26,8 @@ from ratings.lists.publication import (
     release,
 )
 from ratings.models import ListChoices, ListEntry, PublishedList, RatingRun, RatingSystem
-from ratings.runs.alarm_thresholds import set_bounds
-from ratings.runs.undo import undo
+from ratings.runs.approval import undo
+from ratings.runs.automation import set_bounds
 from tests.ratings.chess_months import based, masters, system
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale

@@ -16,7 +16,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from federation.privacy import privacy
 from federation.web import storage_address
-from ratings.lists import file_store, list_files, list_storage
+from ratings.lists import file_store, list_files
 from ratings.models import PublishedList
 from tests.ratings.fide_pages import EVERYBODY, archived, enrolled
 from tests.ratings.lists.test_list_copies import TEXT, Machines, built, machines
@@ -40,7 +40,7 @@ def server() -> Iterator[str]:
 def share(settings: Settings, place: str) -> Any:
     """Have all machines share a storage; returns it."""
     options = storage_address.described(f"s3+http://key:se%2Fcret@{place}/office/lists")
-    named = {"BACKEND": "ratings.lists.list_storage.Shared", "OPTIONS": options}
+    named = {"BACKEND": "ratings.lists.file_store.Shared", "OPTIONS": options}
     settings.STORAGES = {**settings.STORAGES, "list_files": named}
     return storages["list_files"]
 
@@ -152,7 +152,7 @@ def test_storage_that_is_down_is_left_alone_and_files_are_made_again(
 def test_storage_that_says_nothing_keeps_nobody_waiting(
     machines: Machines, published: PublishedList, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(list_storage, "SILENT_SECONDS", 0.2)
+    monkeypatch.setattr(file_store, "SILENT_SECONDS", 0.2)
     good = {name: machines.get(name) for name in published.files}
     machines.go("B")
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -178,7 +178,7 @@ def test_storage_that_is_slow_is_given_up_in_the_middle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     good = machines.get(TEXT)
-    monkeypatch.setattr(list_storage, "WHOLE_SECONDS", -1.0)
+    monkeypatch.setattr(file_store, "WHOLE_SECONDS", -1.0)
     machines.go("B")
 
     assert (machines.get(TEXT), built) == (good, [TEXT])

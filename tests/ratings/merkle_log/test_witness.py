@@ -2,10 +2,9 @@
 
 import pytest
 
-from ratings.merkle_log import witness
+from ratings.merkle_log import reader
 from ratings.merkle_log.notes import Checkpoint
-from ratings.merkle_log.reader import Fetch, Missing, Unreadable
-from ratings.merkle_log.witness import Verdict
+from ratings.merkle_log.reader import Fetch, Missing, Unreadable, Verdict
 from tests.ratings.merkle_log.another_log import AnotherLog, ends
 
 SIZES = (1, 2, 3, 7, 8, 255, 256, 257, 513)
@@ -18,8 +17,8 @@ def test_every_growth_is_seen_and_every_change_of_the_past_is(old: int, new: int
     before = ends(AnotherLog().add(old), [old])[0]
     changed = ends(other, [old])[0]
 
-    verdict = witness.compare(before, log.end, log.fetch)
-    against = witness.compare(changed, log.end, log.fetch)
+    verdict = reader.compare_checkpoints(before, log.end, log.fetch)
+    against = reader.compare_checkpoints(changed, log.end, log.fetch)
     if new > old:
         assert (verdict, against) == (Verdict.GROWN, Verdict.REWRITTEN)
     elif new == old:
@@ -33,17 +32,17 @@ def test_old_checkpoint_given_again_is_no_evidence_while_the_tiles_are_there(old
     log = AnotherLog().add(601)
     again = ends(log, [old])[0]
 
-    assert witness.compare(log.end, again, log.fetch) == Verdict.OLDER
+    assert reader.compare_checkpoints(log.end, again, log.fetch) == Verdict.OLDER
     other = ends(AnotherLog().add(1, mark=b"x").add(600), [old])[0]
-    assert witness.compare(log.end, other, log.fetch) == Verdict.REWRITTEN
+    assert reader.compare_checkpoints(log.end, other, log.fetch) == Verdict.REWRITTEN
 
 
 def test_log_seen_first_is_taken_where_its_tiles_lead_to_the_root() -> None:
     log = AnotherLog().add(300)
 
-    assert witness.compare(None, log.end, log.fetch) == Verdict.GROWN
-    assert witness.compare(None, AnotherLog().end, log.fetch) == Verdict.GROWN
-    assert witness.compare(AnotherLog().end, log.end, log.fetch) == Verdict.GROWN
+    assert reader.compare_checkpoints(None, log.end, log.fetch) == Verdict.GROWN
+    assert reader.compare_checkpoints(None, AnotherLog().end, log.fetch) == Verdict.GROWN
+    assert reader.compare_checkpoints(AnotherLog().end, log.end, log.fetch) == Verdict.GROWN
 
 
 @pytest.mark.parametrize("size", [5, 256, 300, 513])
@@ -57,7 +56,7 @@ def test_wrong_tile_is_no_evidence_against_a_log(old: int, size: int) -> None:
         paths.append(path)
         return log.fetch(path)
 
-    assert witness.compare(before, log.end, noted) == Verdict.GROWN
+    assert reader.compare_checkpoints(before, log.end, noted) == Verdict.GROWN
     for wrong in set(paths):
         for turned in range(0, len(log.fetch(wrong)), 96):
             assert _verdict(before, log, _turning(log, wrong, turned)) in (Verdict.GROWN, "unproved")
@@ -75,8 +74,8 @@ def _turning(log: AnotherLog, wrong: str, place: int) -> Fetch:
 
 def _verdict(before: Checkpoint, log: AnotherLog, fetch: Fetch) -> str:
     try:
-        return witness.compare(before, log.end, fetch)
-    except witness.Unproved:
+        return reader.compare_checkpoints(before, log.end, fetch)
+    except reader.Unproved:
         return "unproved"
 
 
@@ -88,8 +87,8 @@ def test_missing_and_short_tiles_are_no_evidence() -> None:
         raise Missing(path)
 
     with pytest.raises(Unreadable):
-        witness.compare(before, log.end, gone)
-    with pytest.raises(witness.Unproved):
-        witness.compare(before, log.end, lambda path: log.fetch(path)[:-1])
+        reader.compare_checkpoints(before, log.end, gone)
+    with pytest.raises(reader.Unproved):
+        reader.compare_checkpoints(before, log.end, lambda path: log.fetch(path)[:-1])
     with pytest.raises(Unreadable):  # shorter, and not even its own tiles are there
-        witness.compare(log.end, before, gone)
+        reader.compare_checkpoints(log.end, before, gone)

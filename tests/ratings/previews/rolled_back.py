@@ -11,7 +11,7 @@ from django.utils import timezone
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.comparison import Standings, buckets, movers
-from ratings.cadence.shared.moves import Move
+from ratings.cadence.shared.steps import Move
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.crosstables.crosstables import crosstable
 from ratings.engines.contract import Floats

@@ -31,7 +31,7 @@ from ratings.models import (
     PublishedList,
     RatingSystem,
 )
-from ratings.public_log import keys, list_rows, reading, tree
+from ratings.public_log import keys, list_rows, reading
 from ratings.public_log.bundles import list_bundles
 from ratings.runs.manual_events import Decision, enter, withdraw
 from ratings.tasks.public_log import extend_public_log
@@ -170,18 +170,18 @@ def test_tiles_written_in_steps_are_those_of_one_tree(steps: list[int]) -> None:
     leaves = [leaf_hash(b"%d" % number) for number in range(sum(steps))]
     done = 0
     for step in steps:
-        tree.extend(done, leaves[done : done + step])
+        reading.extend(done, leaves[done : done + step])
         done += step
     in_steps = {(tile.level, tile.number): bytes(tile.hashes) for tile in LogTile.objects.all()}
     LogTile.objects.all().delete()
-    tree.extend(0, leaves)
+    reading.extend(0, leaves)
 
     assert in_steps == {(tile.level, tile.number): bytes(tile.hashes) for tile in LogTile.objects.all()}
     assert len(in_steps[0, 0]) == 32 * min(done, 256)
-    assert tree.root(done) == merkle.root(done, tree.subtree(done))
+    assert reading.root(done) == merkle.root(done, reading.subtree(done))
     for old in (1, done // 2 or 1, done):
-        proof = merkle.consistency_proof(old, done, tree.subtree(done))
-        assert merkle.extends(old, done, tree.root(old), tree.root(done), proof)
+        proof = merkle.consistency_proof(old, done, reading.subtree(done))
+        assert merkle.extends(old, done, reading.root(old), reading.root(done), proof)
 
 
 def test_addresses_give_what_the_log_has_and_nothing_before_it_is_there(

@@ -18,7 +18,7 @@ from ratings.lists.publication import publish
 from ratings.merkle_log import command
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import LogEntry, LogHead, LogTile, PublishedList, RatingChange, RatingSystem
-from ratings.public_log import keys, tree, verifier, writing
+from ratings.public_log import keys, reading, verifier, writing
 from tests.ratings.public_log.log_copies import LISTED, copied, extend, said
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_log_written_anew_without_an_entry_is_found_out(
     leaves = [
         leaf_hash(data.encode()) for data in LogEntry.objects.values_list("data", flat=True).order_by("place")
     ]
-    tree.extend(0, leaves)
+    reading.extend(0, leaves)
     writing.sign_end()
     log = copied(client, tmp_path / "log")
 

@@ -9,8 +9,7 @@ from django.test import Client
 from ratings.cadence.by_event.explain import explain_event
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition, edition_on
-from ratings.rulebook.expected_score import Strength, expected_score
-from ratings.rulebook.played_like import played_like
+from ratings.rulebook.expected_score import Strength, expected_score, played_like
 from ratings.rulebook.systems import SYSTEMS
 from tests.ratings import small_federation
 from tournaments.models import Tournament

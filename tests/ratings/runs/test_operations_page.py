@@ -12,7 +12,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
 from federation.jobs import jobs
 from federation.models import Account, Backup, Job, JournalEntry
-from ratings.backups import table_sizes
+from ratings.backups import manifest
 from ratings.models import LogAlarm
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_page_shows_the_last_backup_and_the_last_proof(ada: Client) -> None:
 def test_page_shows_by_how_much_tables_have_grown_since_the_last_backup(
     ada: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_sizes, "sizes", lambda: {"zz_big": 5 << 20, "aa_slim": 1 << 20, "new": 100})
+    monkeypatch.setattr(manifest, "table_sizes", lambda: {"zz_big": 5 << 20, "aa_slim": 1 << 20, "new": 100})
     Backup.objects.create(folder="x", sizes={"zz_big": 3 << 20, "aa_slim": 2 << 20})
 
     page = ada.get(reverse("operations")).content.decode()
@@ -156,7 +156,7 @@ def test_page_says_why_a_test_email_cannot_be_sent(
 
 
 def test_sizes_are_those_of_the_tables_with_their_indexes() -> None:
-    found = table_sizes.sizes()
+    found = manifest.table_sizes()
 
     assert found["federation_job"] > 0
     assert not any(name.startswith("job_state") for name in found)

@@ -23,7 +23,7 @@ ODILE, OMAR = "odile@example.org", "omar@example.org"
 
 ACT = """
 from ratings.lists import publication
-from ratings.runs import recalculation, undo
+from ratings.runs import approval, recalculation
 from ratings.models import PublishedList, RatingRun, RatingSystem
 act, pk = sys.argv[2], int(sys.argv[3])
 try:
@@ -36,7 +36,7 @@ try:
         publication.publish(RatingSystem.objects.get(pk=pk), date(2023, 3, 31), account=account)
     else:
         run = RatingRun.objects.get(pk=pk)
-        {"apply": recalculation.apply, "discard": recalculation.discard, "undo": undo.undo}[act](
+        {"apply": recalculation.apply, "discard": recalculation.discard, "undo": approval.undo}[act](
             run, account=account
         )
     print(act)
@@ -44,7 +44,7 @@ except publication.AlreadyPublishedError as told:
     print("told published", told.published.published_by.email)
 except publication.NotReadyError as told:
     print("told", told.code)
-except undo.BuiltOnError as told:
+except approval.BuiltOnError as told:
     print("told", told.code)
 except recalculation.RunOvertakenError as told:
     print("told overtaken")

@@ -16,7 +16,7 @@ from ratings.cadence.shared.comparison import USUAL
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.previews.tournament_effects import effects_of
 from ratings.runs import run_players, stale_reasons
-from ratings.runs.alarm_thresholds import bounds_of, set_bounds
+from ratings.runs.automation import bounds_of, set_bounds
 from ratings.runs.manual_events import Decision, enter
 from ratings.runs.recalculation import apply, compute, discard, request_run
 from tests.ratings.conftest import LogIn

@@ -10,8 +10,8 @@ from federation.models import Job, JournalEntry
 from ratings.lists.publication import publish
 from ratings.models import CurrentRating, Displaced, RatingChange, RatingRun, RatingSystem
 from ratings.models.run_stages import RunStage
+from ratings.runs.approval import BuiltOnError, cancel, undo
 from ratings.runs.recalculation import RunDecidedError, compute, request_due, request_run
-from ratings.runs.undo import BuiltOnError, cancel, undo
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import Played, hold, ledger, people, recalculate, round_robin, stale
 

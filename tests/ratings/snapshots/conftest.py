@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from pytest_django.fixtures import Settings
 
-from ratings.snapshots import parquet_files
+from ratings.snapshots import data_files
 from ratings.statistics import recompute as statistics
 from tests.ratings import small_federation, streams
 from tests.ratings.small_federation import Small
@@ -18,7 +18,7 @@ def small(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """Players, lists, tournaments, statistics; CSV alone: Parquet has tests of its own."""
     settings.DATA_DIR = tmp_path / "A"
     settings.API_RATE = 10**6
-    monkeypatch.setattr(parquet_files, "is_possible", lambda: False)
+    monkeypatch.setattr(data_files, "parquet_is_possible", lambda: False)
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
     cache.clear()
     made = small_federation.build(players=10, tournaments=2)

@@ -9,12 +9,11 @@ from django.test import Client
 from federation.models import Account, Identifier, Player
 from ratings.api.lists import NAMES
 from ratings.models import PublishedList, RatingSystem
-from ratings.snapshots.list_columns import ENTRIES
-from ratings.snapshots.noted import current
+from ratings.snapshots.licences import current
 from ratings.snapshots.parts import parts
 from ratings.snapshots.rows import rows_of
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE
-from ratings.snapshots.tables import TABLES
+from ratings.snapshots.tables import ENTRIES, TABLES
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import body, make, rows, texts
 from tests.ratings.streams import World

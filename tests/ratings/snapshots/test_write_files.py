@@ -19,8 +19,8 @@ from federation.jobs import jobs
 from federation.models import Job
 from ratings.lists import file_store
 from ratings.models import PublishedList
-from ratings.snapshots import child, csv_files, parquet_files, public_snapshot
-from ratings.snapshots.noted import current, withdraw
+from ratings.snapshots import data_files, public_snapshot
+from ratings.snapshots.licences import current, withdraw
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, parsed
 from tests.ratings.streams import NOON, Told, World
@@ -33,13 +33,13 @@ NOW = timezone.now()
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Collect the names of the files that are written."""
     names: list[str] = []
-    write = csv_files.write
+    write = data_files.write_csv
 
     def noted(path: Path, *arguments: Any) -> int:
         names.append(path.name)
         return write(path, *arguments)
 
-    monkeypatch.setattr(csv_files, "write", noted)
+    monkeypatch.setattr(data_files, "write_csv", noted)
     return names
 
 
@@ -129,14 +129,14 @@ def test_clock_asks_again_for_what_was_withdrawn_and_not_made(small: Small) -> N
 
 def program(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Have the job run a program of the test's."""
-    monkeypatch.setattr(child, "own_command", lambda *_: [sys.executable, "-c", text])
+    monkeypatch.setattr(public_snapshot, "own_command", lambda *_: [sys.executable, "-c", text])
 
 
 def test_job_hands_on_how_far_its_process_is(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     program(monkeypatch, "print('7 players'); print('50 games')")
     told: list[tuple[float, str]] = []
 
-    child.make(lambda percent, part: told.append((percent, part)))
+    public_snapshot.make_in_child(lambda percent, part: told.append((percent, part)))
 
     assert told == [(7.0, "players"), (50.0, "games")]
 
@@ -158,7 +158,7 @@ def test_process_ends_with_a_job_that_was_taken_over(small: Small, monkeypatch: 
         raise jobs.JobLost("taken over")
 
     with pytest.raises(jobs.JobLost):  # and comes back: the process was ended
-        child.make(lost)
+        public_snapshot.make_in_child(lost)
 
 
 def test_process_of_the_job_is_the_command(small: Small) -> None:
@@ -204,7 +204,7 @@ def test_nothing_is_left_of_what_was_being_made(
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(csv_files, "write", full)
+    monkeypatch.setattr(data_files, "write_csv", full)
 
     with pytest.raises(OSError, match="No space"):
         make()
@@ -219,7 +219,7 @@ def test_parquet_has_the_rows_of_the_csv_and_the_same_bytes_each_time(
     arena: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     duckdb = pytest.importorskip("duckdb")
-    monkeypatch.setattr(parquet_files, "is_possible", lambda: True)
+    monkeypatch.setattr(data_files, "parquet_is_possible", lambda: True)
 
     for name in ("one", "two"):
         call_command("snapshot", to=str(tmp_path / name), stdout=io.StringIO(), stderr=io.StringIO())
@@ -257,7 +257,7 @@ def test_duckdb_reads_nothing_but_its_folder_and_loads_nothing(tmp_path: Path) -
     (tmp_path / "own").mkdir()
 
     with duckdb.connect(":memory:") as connection:
-        for statement in parquet_files._bounds(tmp_path / "own"):
+        for statement in data_files._bounds(tmp_path / "own"):
             connection.execute(statement)
         for statement in (
             f"SELECT * FROM read_csv('{tmp_path / 'secret.csv'}')",

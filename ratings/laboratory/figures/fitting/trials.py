@@ -12,10 +12,13 @@ import numpy as np
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats
+from ratings.laboratory.figures.rules import Rules
+from ratings.laboratory.figures.simulation import Ground, simulate
 from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.statistics.forecasts import losses
 
 UNKNOWN_ODDS = 0.5  # what rules say of a game those in force forecast and they do not
+Expect = Callable[[Rules], Floats]
 
 
 class Sample(NamedTuple):
@@ -66,3 +69,22 @@ class Trials:
         forecasts = np.where(np.isnan(expected), UNKNOWN_ODDS, expected)
         lost = losses(forecasts, self.sample.score)
         return np.bincount(self.place, lost, self.units.games.size).astype(np.float64)
+
+
+def sample_of(ground: Ground) -> tuple[Sample, Expect]:
+    """Return the games the rules in force forecast, and what gives their expected scores under some rules.
+
+    Their unit is the event of the ground (a tournament, of a stream a day), by its first day.
+    """
+    pairs = ground.pairs
+    rows = np.flatnonzero(~np.isnan(simulate(ground, ground.base).forecasts.expected))
+    event, day = pairs.event[rows], pairs.day[rows]
+    order = np.lexsort((event, day))
+    new = np.append(True, (np.diff(event[order]) != 0) | (np.diff(day[order]) != 0))[: rows.size]
+    unit = np.empty(rows.size, np.int64)
+    unit[order] = np.cumsum(new)
+
+    def expect(rules: Rules) -> Floats:
+        return simulate(ground, rules).forecasts.expected[rows]
+
+    return Sample(unit, day, pairs.score[rows]), expect

@@ -13,8 +13,7 @@ from typing import Any
 from ratings.cadence.shared.record import Floats
 from ratings.laboratory.figures.fitting.constants import choose, rules_with
 from ratings.laboratory.figures.fitting.fit import fit
-from ratings.laboratory.figures.fitting.samples import sample_of
-from ratings.laboratory.figures.fitting.trials import Trials
+from ratings.laboratory.figures.fitting.trials import Trials, sample_of
 from ratings.laboratory.figures.rules import Rules, rules_in_force
 from ratings.laboratory.figures.simulation import Ground
 from ratings.rulebook.systems import editions_of

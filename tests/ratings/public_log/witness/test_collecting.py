@@ -9,8 +9,9 @@ from django.test import Client
 from ratings.merkle_log import command, cosignatures, notes
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.models import LogAlarm, LogEntry, LogHead, LogTile, LogWitness
-from ratings.public_log import tree, writing
-from ratings.public_log.witness import collecting, entering, watch_round
+from ratings.public_log import reading, writing
+from ratings.public_log.witness import entering, watch_round
+from ratings.public_log.witness.reading import path_of
 from tests.ratings.public_log.log_copies import copied
 from tests.ratings.public_log.witness.other_installation import ORIGIN, OtherInstallation, new_signer
 
@@ -23,7 +24,7 @@ def witness(other: OtherInstallation) -> LogWitness:
 
 
 def give(other: OtherInstallation, note: str) -> None:
-    other.files[collecting.path_of(ORIGIN)] = note.encode()
+    other.files[path_of(ORIGIN)] = note.encode()
 
 
 def test_cosignature_is_collected_and_shown(
@@ -92,7 +93,7 @@ def test_witness_that_saw_another_log_of_ours_is_an_alarm(
     forged = LogEntry.objects.get(place=1)
     LogEntry.objects.filter(place=1).update(data=forged.data.replace("log.key", "log.yek"))
     LogTile.objects.all().delete()
-    tree.extend(0, _leaves())
+    reading.extend(0, _leaves())
     writing.sign_end()
     give(other, seen)
     watch_round.run()
@@ -111,7 +112,7 @@ def test_own_log_restored_from_a_backup_is_an_alarm(
     give(other, other.cosign(head.checkpoint))
     LogEntry.objects.filter(place=1).delete()
     LogTile.objects.all().delete()
-    tree.extend(0, _leaves())
+    reading.extend(0, _leaves())
     LogHead.objects.update(size=1)
     watch_round.run()
 

@@ -16,7 +16,7 @@ from federation.models import Account, JournalEntry
 from ratings.merkle_log import cosignatures, notes
 from ratings.merkle_log.notes import Checkpoint
 from ratings.models import LogAlarm, LogHead, WatchedLog
-from ratings.public_log.witness import alarms, collecting, reading, remote, watch_round
+from ratings.public_log.witness import alarms, reading, remote, watch_round
 from tests.ratings.merkle_log.another_log import AnotherLog
 from tests.ratings.public_log.witness.other_installation import (
     OtherInstallation,
@@ -35,7 +35,7 @@ def look(watched: WatchedLog) -> WatchedLog:
 def test_log_is_watched_cosigned_and_given_out(
     watched: WatchedLog, other: OtherInstallation, client: Client
 ) -> None:
-    digest = collecting.digest_of(other.log.key.name)
+    digest = reading.digest_of(other.log.key.name)
     assert client.get(f"/log/witness/{digest}").status_code == 404
     begun = int(time.time())
     look(watched)
@@ -75,7 +75,7 @@ def test_changed_log_raises_an_alarm_that_everybody_sees(
 ) -> None:
     Account.objects.create_superuser("ada@example.org", "a long enough secret")
     look(watched)
-    before, digest = other.log.note, collecting.digest_of(other.log.key.name)
+    before, digest = other.log.note, reading.digest_of(other.log.key.name)
     rewrite(other.log, size)
     look(watched)
     look(watched)
