@@ -108,7 +108,7 @@ def _gor(own: float, other: float, score: float) -> float:
     """Return the GoR of 2021 after a game (EGD rating page, 4 April 2021)."""
     beta = [-7 * math.log(3300 - rating) for rating in (own, other)]
     expected = 1 / (1 + math.exp(beta[1] - beta[0]))
-    con = ((3300 - own) / 200) ** 1.6
+    con: float = ((3300 - own) / 200) ** 1.6
     return own + con * (score - expected) + math.log(1 + math.exp((2300 - own) / 80)) / 5
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from federation.models import DeclaredGrade, Licence, Player
-from federation.vocabulary.grades import Scale, grade_at
+from federation.vocabulary.grades import grade_at
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import Longs

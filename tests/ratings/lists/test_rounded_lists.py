@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from ratings.cadence.shared.steps import Move
 
-from ratings.cadence.shared.moves import Move
 from ratings.lists.publication import publish
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, _editions_read
@@ -43,6 +43,7 @@ def published(rounding: str) -> PublishedList:
     recalculate(stale(RatingSystem.objects.get(key="egf"), PLAYED), whole=True)
     ledger = RatingChange.objects.filter(system__key="egf").order_by("player")
     for row, part in zip(ledger, (0.5, 0.5, 0.75, 0.25), strict=True):
+        assert row.after is not None
         RatingChange.objects.filter(pk=row.pk).update(after=row.after // 2 * 2 + part)
     return publish(RatingSystem.objects.get(key="egf"), LISTED, account=None)
 
