@@ -11,9 +11,9 @@ from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.models import Club
 from ratings.api.records import FOUND, OPEN
-from ratings.players.club_news import tournaments_of
 from ratings.players.clubs import averages, open_clubs
 from ratings.players.histories import Member, members
+from ratings.players.news import tournaments_of
 
 MOST = 500
 TOURNAMENTS = 20

@@ -17,8 +17,7 @@ from ratings.api.records import FOUND, Number, PlayerHead, player_head
 from ratings.cadence.by_period.event_games import performances
 from ratings.players import head_to_head
 from ratings.players.games_played import Behind, PlayedGame, games_of
-from ratings.players.head_to_head import Comparison, Encounter
-from ratings.players.pair_scores import scores_of
+from ratings.players.head_to_head import Comparison, Encounter, scores_of
 from ratings.rulebook.expected_score import expected_score
 
 MOST = 500

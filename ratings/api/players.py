@@ -21,7 +21,7 @@ from ratings.cadence.by_game.live import live_deviation
 from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
 from ratings.models import RatingSystem
-from ratings.players.player_records import Place, course, places
+from ratings.players.histories import Place, course, places
 from ratings.rulebook.deviation import whole_bands
 from ratings.rulebook.systems import SYSTEMS
 

@@ -11,6 +11,19 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol of a sum; texts are English, to be translated."""
+
+    key: str  # in formulas and addresses: letters and figures
+    sign: str  # as it is set
+    name: str
+    words: str
+    clause: str = ""  # in the document of the family; "" where it speaks of none
+    formulas: tuple[str, ...] = ()  # how it is computed; several: which one, the words say
+    is_word: bool = False  # the sign is a word, to be translated
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A number and the decimals it is shown with; `is_tiny` sets it as digits times a power of ten."""
 

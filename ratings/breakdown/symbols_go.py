@@ -1,8 +1,7 @@
 """The symbols of the Go ratings (FFG ladder rules 1.1-1.9, EGF rating rules 1.1-1.5)."""
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.breakdown.steps import number
-from ratings.breakdown.symbol import Symbol
+from ratings.breakdown.steps import Symbol, number
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.calculators.games_event import OWN
-from ratings.calculators.question import FieldFinding, Question
+from ratings.calculators.question import OWN, FieldFinding, Question
 from ratings.rating_job import answer_go, answer_streams
 from ratings.rating_job.answer import compute
 from ratings.rating_job.go import GoJob

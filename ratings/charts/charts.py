@@ -5,21 +5,26 @@ years. Drawn with classes and attributes only, never with styles, because the co
 them; each line is one path, so that a course of hundreds of events costs no more than one of ten.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
 from federation.vocabulary.grades import Scale
-from ratings.charts import chart_ends
-from ratings.charts.chart_ends import End
-from ratings.charts.chart_ground import LEAST, LEFT, TOP, Frame, Mark, frame_of, ground
+from ratings.charts import chart_ground
+from ratings.charts.chart_ground import LEAST, LEFT, TOP, End, Frame, Mark, frame_of, ground
+from ratings.charts.figures import plain
 
 MANY = 60  # points of a line whose dots are small
 _APART = 3.0  # pixels between two marks below a plot
 EPOCH = 719_163  # proleptic ordinal of 1 January 1970, from which programs count
 
 Span = tuple[int, int, float]  # from, until, value
+# A day (proleptic ordinal), the value of each series on it (None: without), further cells in words.
+Row = tuple[int, Sequence[float | None], Sequence[str]]
+Value = Callable[[float], str]
+_TOLD = '<td class="told">%s</td>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +90,15 @@ def draw(chart: Chart, *, size: tuple[int, int], label: str) -> str:
     inner = ground(frame, chart.scale, chart.months)
     inner += _soft(frame, chart.band) if chart.band else ""
     inner += "".join(_draw(frame, series) for series in reversed(shown))
-    inner += _ticks(frame, chart.ticks) + chart_ends.draw_ends(frame, ends)
+    inner += _ticks(frame, chart.ticks) + chart_ground.draw_ends(frame, ends)
     return _whole(frame, inner, label)
 
 
 def lay_out(chart: Chart, size: tuple[int, int]) -> tuple[Frame, list[End]]:
     """Return the frame of a chart that has values, and what stands at the ends of its lines."""
     shown = [series for series in chart.series if series.days]
-    ends = [_end(series, is_narrow=size[0] <= chart_ends.NARROW) for series in shown]
-    right = chart_ends.room_for([(end.name, end.value) for end in ends], size[0])
+    ends = [_end(series, is_narrow=size[0] <= chart_ground.NARROW) for series in shown]
+    right = chart_ground.room_for([(end.name, end.value) for end in ends], size[0])
     days = [*chart.days, *(day for series in shown for day in (series.days[0], series.days[-1]))]
     values = [value for series in shown for value in series.values] + _settled_ends(chart.band)
     return frame_of(days, values, size=size, right=right, least=chart.least), ends
@@ -196,3 +201,65 @@ def _ticks(frame: Frame, days: Sequence[int]) -> str:
         if not places or abs(x - places[-1]) >= _APART:
             places.append(x)
     return f'<path class="tick" d="{"".join(f"M{x:.1f},{foot}" for x in places)}"/>' if places else ""
+
+
+def chart_table(
+    heads: Sequence[str],
+    words: Sequence[str],
+    rows: Iterable[Row],
+    *,
+    caption: str,
+    written: Callable[[int], str],
+    value: Value = plain,
+) -> str:
+    """Return a table; `heads` are those of the day and of each series, `words` those of the further cells.
+
+    `caption` names the table to those who hear it, `written` writes a day in the reader's language; caption,
+    heads and words are escaped here.
+    """
+    head = "".join(f'<th scope="col">{escape(head_text)}</th>' for head_text in heads)
+    head += "".join(f'<th scope="col" class="told">{escape(word)}</th>' for word in words)
+    # One pattern for all rows: a long course has hundreds.
+    pattern = f'<tr data-day="%s"><td>%s</td>{"<td>%s</td>" * (len(heads) - 1)}{_TOLD * len(words)}</tr>'
+    body = "".join(
+        [
+            pattern
+            % (
+                number - EPOCH,
+                written(number),
+                *["" if figure is None else value(figure) for figure in values],
+                *[_escape_word(word) for word in texts],
+            )
+            for number, values, texts in rows
+        ]
+    )
+    series = " ".join(str(at) for at in range(1, len(heads)))
+    return (
+        f'<table class="grid-table behind" data-series="{series}">'
+        f'<caption class="visually-hidden">{escape(caption)}</caption><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+@lru_cache(4096)
+def _escape_word(word: str) -> str:
+    """Escape a grade or the name of an event, which comes in every system it moved."""
+    return escape(word)
+
+
+def arrange_rows(*courses: Sequence[tuple[int, float | None, Sequence[str]]]) -> list[Row]:
+    """Arrange courses of days, values and words beside each other, newest first.
+
+    Each value stands until the next. On one day the courses come in the order they are given, each
+    with a row of its own.
+    """
+    steps = sorted(
+        ((day, place, at) for place, course in enumerate(courses) for at, (day, _, _) in enumerate(course)),
+    )
+    now: list[float | None] = [None] * len(courses)
+    rows: list[Row] = []
+    for day, place, at in steps:
+        _, now[place], words = courses[place][at]
+        rows.append((day, tuple(now), words))
+    rows.reverse()
+    return rows

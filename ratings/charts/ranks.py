@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
 
-from ratings.charts.chart_ends import GAP
-from ratings.charts.chart_ground import LEFT, Frame, Mark, named_days
+from ratings.charts.chart_ground import GAP, LEFT, Frame, Mark, named_days
 from ratings.charts.plots import round_values
 
 HEIGHTS = (112, 104)  # pixels, on a desk and on a phone

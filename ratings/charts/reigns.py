@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from ratings.charts.chart_ends import NAME, fit_text, text_width
-from ratings.charts.chart_ground import Mark, named_days
+from ratings.charts.chart_ground import NAME, Mark, fit_text, named_days, text_width
 
 SIDE, TOP, FOOT = 2, 4, 26  # pixels beside, above, below the rows
 ROW, BAR = 36, 10  # pixels a row and a bar are high

@@ -1,10 +1,16 @@
 """Contents of downloads: a published list and its rows, as listed. Pure."""
 
+import csv
+import io
+import json
 import re
-from dataclasses import InitVar, dataclass, field
+from collections.abc import Iterable
+from dataclasses import InitVar, dataclass, field, fields
 from datetime import date, datetime
 from inspect import signature
 
+from federation.vocabulary.spreadsheets import cell
+from federation.vocabulary.spreadsheets import render_table as render_table
 from ratings.rulebook.deviation import band
 
 
@@ -102,3 +108,39 @@ AnyRow = Row | StreamRow
 def stored_names(kind: type[AnyRow]) -> tuple[str, ...]:
     """Name what a row is made of, in the order it takes it."""
     return tuple(signature(kind).parameters)
+
+
+def render_json(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
+    """Write one object, one player a line, keys in a fixed order: the same list gives the same bytes."""
+    names = [field.name for field in fields(kind)]
+    about = {
+        "system": head.system,
+        "name": head.name,
+        "date": head.date.isoformat(),
+        "revision": head.revision,
+        "published": head.published.isoformat(timespec="seconds"),
+        "count": head.players,
+        "active": head.active_players,
+    }
+    lines = ",\n".join(_compact({name: _plain(getattr(row, name)) for name in names}) for row in rows)
+    return f'{_compact(about)[:-1]},"players":[\n{lines}\n]}}\n'.encode()
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def render_csv(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
+    """Write the list, its system, date and revision in front of every row, so that files can be joined."""
+    names = [field.name for field in fields(kind)]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(("system", "date", "revision", *names))
+    front = (head.system, head.date.isoformat(), head.revision)
+    for row in rows:
+        writer.writerow((*front, *(cell(getattr(row, name)) for name in names)))
+    return text.getvalue().encode("utf-8-sig")

@@ -22,8 +22,8 @@ from django.utils import timezone, translation
 from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, address, compose, send_waiting
 from federation.mail.rows import LetterByMoment
 from federation.models import display_name
-from ratings.following import bulletins, contents, subscribing, wording
-from ratings.following.tokens import confirm_token, letters_token
+from ratings.following import bulletins, contents, subscribing
+from ratings.following.subscribing import confirm_token, letters_token
 from ratings.models import Bulletin, Follow, Follower, Letter
 
 SLICE = 100  # followers whose letters are written from the same queries
@@ -230,9 +230,9 @@ def _letter(bulletin: Bulletin, follower: Follower, content: contents.Content) -
     token = letters_token(follower.pk)
     off = address("follow-off", token)
     with translation.override(follower.language):
-        subject = wording.subject(content)
+        subject = contents.subject(content)
         page = {
-            "lines": wording.lines(content),
+            "lines": contents.letter_lines(content),
             "weekly": bulletin.week is not None,
             "follows": content.follows,
             "manage": address("follow-manage", token),

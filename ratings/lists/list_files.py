@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 from federation.privacy import privacy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.outages import Outage
-from ratings.exports import fide_data, fide_text, fide_xml
+from ratings.exports import fide_files
 from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing
 from ratings.lists import file_store
 from ratings.lists.shown_fields import shown_fields
@@ -238,13 +238,18 @@ def layouts(head: FideHead) -> list[ListFile]:
     single, month = f"{head.rate}_{head.month}", f"{head.date:%Y-%m}"
     whole = FideHead(head.date)
     return [
-        ListFile(f"{single}frl.zip", f"{single}frl.txt", head, fide_text.render),
-        ListFile(f"{single}frl_xml.zip", f"{single}frl_xml.xml", head, fide_xml.render),
-        ListFile(f"{single}_csv.zip", f"{single}.csv", head, fide_data.render_csv),
-        ListFile(f"{single}_json.zip", f"{single}.json", head, fide_data.render_json),
-        ListFile(f"players_list_foa_{month}.zip", f"players_list_foa_{month}.txt", whole, fide_text.render),
+        ListFile(f"{single}frl.zip", f"{single}frl.txt", head, fide_files.render_text),
+        ListFile(f"{single}frl_xml.zip", f"{single}frl_xml.xml", head, fide_files.render_xml),
+        ListFile(f"{single}_csv.zip", f"{single}.csv", head, fide_files.render_csv),
+        ListFile(f"{single}_json.zip", f"{single}.json", head, fide_files.render_json),
         ListFile(
-            f"players_list_xml_foa_{month}.zip", f"players_list_xml_foa_{month}.xml", whole, fide_xml.render
+            f"players_list_foa_{month}.zip", f"players_list_foa_{month}.txt", whole, fide_files.render_text
+        ),
+        ListFile(
+            f"players_list_xml_foa_{month}.zip",
+            f"players_list_xml_foa_{month}.xml",
+            whole,
+            fide_files.render_xml,
         ),
     ]
 

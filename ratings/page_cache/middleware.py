@@ -1,15 +1,26 @@
 """Response cache for public pages; a hit reads neither session nor tables."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 
+from federation.database import positions, reading
 from federation.database.failures import UNREACHABLE
 from federation.privacy import privacy
-from federation.web import middleware
+from federation.web import middleware, replicas
+from federation.web.middleware import PROGRAMS
 from ratings.monitoring import instruments
-from ratings.page_cache import responses
+from ratings.page_cache import responses, version
+
+Answer = Callable[[HttpRequest], HttpResponse]
+_SAFE = frozenset(("GET", "HEAD"))
+# Pages read beside the cached ones. Not: addresses just sent in a letter, and the log and the
+# changes, whose readers hold a place that another replica may not have come to.
+_BESIDE = ("/embed/", "/feeds/", "/games/", "/search/", "/sitemap")
+_PROGRAMS = tuple(f"{PROGRAMS}v1/{room}/" for room in ("clubs", "lists", "players", "systems", "tournaments"))
 
 
 def response_cache(
@@ -37,3 +48,43 @@ def response_cache(
         return responses.keep(request, get_response(request), cache_key, last=last)
 
     return answer
+
+
+def public_pages(get_response: Answer) -> Answer:
+    """Make public pages from a replica, once more from the primary where it fails meanwhile.
+
+    Raises MiddlewareNotUsed without replicas.
+    """
+    if not settings.REPLICAS:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if not _is_public(request):
+            response = get_response(request)
+            if request.method not in _SAFE and not request.path_info.startswith(PROGRAMS):
+                replicas.remember_write(response)
+            return response
+        with reading.from_replica(partial(_choose, request)) as reader:
+            response = get_response(request)
+            if replicas.turn_to_primary(reader):
+                response = get_response(request)
+            if reader.alias is not None:
+                instruments.READ.labels(reader.alias).inc()
+            return response
+
+    return answer
+
+
+def _choose(request: HttpRequest) -> str:
+    # In this order: the version of the page is known before what its replica must have.
+    version.of_everything()
+    privacy.generation()
+    return replicas.choose(max(positions.least(), replicas.position_of(request)))
+
+
+def _is_public(request: HttpRequest) -> bool:
+    """Return whether a request reads what is public, by a reader who is not logged in."""
+    if request.method not in _SAFE or responses.is_personal(request) or "HTTP_AUTHORIZATION" in request.META:
+        return False
+    path = request.path_info
+    return path.startswith((*_BESIDE, *_PROGRAMS)) or responses.segment_of(path) is not None

@@ -12,8 +12,9 @@ from federation.models import Player
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
+from ratings.cadence.shared import steps
 from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.cadence.table import CADENCES, cadence_of
+from ratings.cadence.table import CADENCES, by_cadence, cadence_of
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
@@ -212,3 +213,54 @@ def _ratings_then(pair: Pair, games: Sequence[Game]) -> Mapping[int, list[tuple[
                 (system, own, other) for system, own, other in known if own is not None and other is not None
             ]
     return by_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games of one kind between the two: how they ended, seen by the first."""
+
+    game: str
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The score of both."""
+        return self.won + self.drawn / 2, self.lost + self.drawn / 2
+
+
+def scores_of(games: Sequence[Encounter]) -> list[Score]:
+    """Add the games up, each kind for itself, in the order they are first met."""
+    kinds = dict.fromkeys(game.game for game in games)
+    scores = {kind: [game.score for game in games if game.game == kind] for kind in kinds}
+    return [Score(kind, each.count(1.0), each.count(0.5), each.count(0.0)) for kind, each in scores.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """State of a player from a day on."""
+
+    day: int  # proleptic ordinal
+    value: float
+    name: str  # of the event; "" a list, a day of single games
+    active: bool = True  # False: a list that has the player inactive
+    declared: str = ""  # grade declared by then, of an event
+
+
+Courses = tuple[Sequence[Step], Sequence[Step]]
+
+
+def courses(pair: Pair, systems: Sequence[str]) -> dict[str, Courses]:
+    """Read both players' courses in some systems, oldest first, in the order given; one query a cadence."""
+    points = {
+        who: [_point(step) for step in steps if step.after is not None]
+        for cadence, keys in by_cadence(systems).items()
+        for who, steps in cadence.courses(keys, pair).items()
+    }
+    own, other = pair
+    return {key: (points.get((key, own.pk), ()), points.get((key, other.pk), ())) for key in systems}
+
+
+def _point(step: steps.Step) -> Step:
+    return Step(step.day.toordinal(), float(step.after or 0.0), step.name, step.active, step.declared)

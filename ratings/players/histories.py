@@ -10,8 +10,9 @@ from federation.database import bulk
 from federation.models import Club, Player
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
-from ratings.cadence.shared.steps import Move
-from ratings.models import CurrentRating, ListEntry, ManualEvent
+from ratings.cadence.shared.steps import Move, Step
+from ratings.cadence.table import cadence_of
+from ratings.models import CurrentRating, ListEntry, ManualEvent, RatingSystem
 from ratings.rulebook.activity import is_licensed, needs_licence
 from ratings.rulebook.systems import edition_in_force
 
@@ -182,3 +183,40 @@ def members(club: Club) -> tuple[list[str], list[Member]]:
         for player in club.players.filter(club_hidden=False).order_by("search_key")
     ]
     return list(newest), sorted(club_members, key=lambda member: member.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player stands in one system: on the newest list, and live; None where they do not."""
+
+    system: str
+    entry: ListEntry | None
+    current: CurrentRating | None
+
+
+def places(player: Player) -> list[Place]:
+    """Read where a player stands, in the order of the site; three queries.
+
+    Systems that move once a list have no live rating. Nor has a player without a licence on an FFG ladder:
+    its lists show the foot of the grade, and no more is shown elsewhere (FFG ladder rules 3.1).
+    """
+    newest = newest_lists()
+    entries = ListEntry.objects.filter(player=player, list__in=newest.values()).select_related("list__system")
+    entry_of = {entry.list.system.key: entry for entry in entries}
+    rows = CurrentRating.objects.filter(player=player, system__active=True).select_related("system")
+    current_of: dict[str, CurrentRating] = {}
+    order = {}
+    for row in rows:
+        order[row.system.key] = row.system.position
+        is_exact = Standing(row, entry_of.get(row.system.key)).is_exact
+        if is_exact and cadence_of(row.system.key).moves_between_lists:
+            current_of[row.system.key] = row
+    order |= {key: entry.list.system.position for key, entry in entry_of.items()}
+    return [
+        Place(key, entry_of.get(key), current_of.get(key)) for key in sorted(order, key=order.__getitem__)
+    ]
+
+
+def course(player: Player, system: RatingSystem) -> Sequence[Step]:
+    """Read everything that moved a player in a system, oldest first; one query."""
+    return cadence_of(system.key).courses([system.key], [player]).get((system.key, player.pk), ())

@@ -8,7 +8,6 @@ from ratings.views.feeds_and_frames import (
     calendars,
     embed,
     feeds,
-    programs,
     public_log,
     reference,
     share,
@@ -61,7 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("public-data/files/<str:name>", snapshot_files.file, name="snapshot-file"),
     public_page(
         "programs/",
-        programs.show,
+        reference.programs,
         name="programs",
         help_line=Help(
             gettext_noop("Programs can read everything public, without a token."), "rules-formats"

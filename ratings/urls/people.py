@@ -16,7 +16,7 @@ from ratings.views.players import (
     report_error,
     why,
 )
-from ratings.views.tournaments import games, handed_in, tournaments
+from ratings.views.tournaments import games, tournaments
 
 PLAYED = Help(
     gettext_noop("Games in approved tournaments; forfeits and unplayed games do not count."), GLOSSARY
@@ -126,7 +126,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     public_page(
         "tournaments/handed-in/",
-        handed_in.show,
+        tournaments.show,
         name="tournaments-handed-in",
         help_line=Help(
             gettext_noop(

@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from federation.vocabulary.messages import gettext_noop
 from federation.web.public_pages import GLOSSARY, MADE, RULES, RULES_OF_SYSTEM, Cached, Help, public_page
 from ratings.views.calculators import calculators, pages
-from ratings.views.site import home, rules, search, simulation_player, trials
+from ratings.views.site import home, rules, simulation_player, trials
 
 SIMULATED = Help(
     gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."), RULES
@@ -161,7 +161,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     public_page(
         "search/",
-        search.search,
+        home.search,
         name="search",
         in_site_map=False,
         help_line=Help(

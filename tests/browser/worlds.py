@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 from federation.journal import journal
 from ratings import urls
 from ratings.following import subscribing
-from ratings.following.tokens import confirm_token, letters_token
+from ratings.following.subscribing import confirm_token, letters_token
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 from ratings.public_log import writing as public_log

@@ -34,7 +34,7 @@ from federation.privacy import data_requests
 from federation.register import club_taking, merging, register
 from federation.webhooks import endpoints
 from ratings.following import subscribing
-from ratings.following.tokens import confirm_token, letters_token
+from ratings.following.subscribing import confirm_token, letters_token
 from ratings.lists import list_files, publication
 from ratings.models import Follow, LogAlarm, ManualEvent, PublishedList, RatingRun, RatingSystem, WatchedLog
 from ratings.public_log.bundles import list_bundles as bundles

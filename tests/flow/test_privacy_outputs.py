@@ -20,7 +20,7 @@ from federation.models.display_name import public_view
 from federation.privacy import policy
 from federation.privacy.policy import Level
 from ratings.cadence.table import cadence_of
-from ratings.exports import fide_data, fide_text, fide_xml
+from ratings.exports import fide_files
 from ratings.exports.fide_listed import FideHead
 from ratings.lists import list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
@@ -224,21 +224,21 @@ FIDE = {
     | {
         "list": fide_page("/lists/fide-standard/"),
         "top": fide_page("/lists/fide-standard/top/"),
-        "text file": fide_file(fide_text.render, "1995"),
-        "XML file": fide_file(fide_xml.render, "<birthday>1995<"),
-        "CSV file": fide_file(fide_data.render_csv, "1995"),
-        "JSON file": fide_file(fide_data.render_json, "1995"),
+        "text file": fide_file(fide_files.render_text, "1995"),
+        "XML file": fide_file(fide_files.render_xml, "<birthday>1995<"),
+        "CSV file": fide_file(fide_files.render_csv, "1995"),
+        "JSON file": fide_file(fide_files.render_json, "1995"),
         "calculator": calculator,
     },
     "sex": of_list("sex", system="fide-standard")
     | {
-        "XML file": fide_file(fide_xml.render, "<sex>F<"),
+        "XML file": fide_file(fide_files.render_xml, "<sex>F<"),
         "page": place_among("sex=f"),
     },
     "title": of_list("title", system="fide-standard")
     | {
         "list": lambda client, _player: ">GM</td>" in body(client, "/lists/fide-standard/"),
-        "XML file": fide_file(fide_xml.render, "<title>GM<"),
+        "XML file": fide_file(fide_files.render_xml, "<title>GM<"),
     },
     "own_number": of_list("fide", system="fide-standard"),
 }

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.engines.table import period_engine_named
-from ratings.exports import fide_text
+from ratings.exports import fide_files
 from ratings.exports.fide_listed import FideHead
 from ratings.lists import list_files, publication
 from ratings.lists.selection import PAGE
@@ -61,7 +61,7 @@ def import_list(size: Size) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "players_list_foa.txt"
         with path.open("wb") as file:
-            file.writelines(fide_text.render(FideHead(filling_chess.BASE_DAY), invented(count)))
+            file.writelines(fide_files.render_text(FideHead(filling_chess.BASE_DAY), invented(count)))
         first, written = _import_file(path)
         peak = peak_megabytes()
         with connection.cursor() as cursor:

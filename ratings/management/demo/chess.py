@@ -19,7 +19,7 @@ from federation.player_lists.readers.fide_row import FideList
 from federation.register import register
 from ratings.cadence.by_period.assemble import Held, counted
 from ratings.cadence.by_period.policy import period_policy_of
-from ratings.exports import fide_xml
+from ratings.exports import fide_files
 from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
 from ratings.lists import list_files, publication
 from ratings.management.demo import archive, desk, lists
@@ -120,7 +120,7 @@ def open_office(season: Season, members: Sequence[Player], *, office: Office) ->
 def first_list(season: Season) -> bytes:
     """Write the list of the first month as FIDE does."""
     players = (_fide_player(person) for person in season.people)
-    return b"".join(fide_xml.render(FideHead(season.plan.base), players))
+    return b"".join(fide_files.render_xml(FideHead(season.plan.base), players))
 
 
 def _fide_player(person: ChessPerson) -> FidePlayer:

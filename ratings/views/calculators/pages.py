@@ -10,10 +10,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from federation.database.slicing import slices
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from federation.vocabulary.grades import Grade, grade_at, parse_grade
+from federation.web.tables import Column, Table
 from ratings.calculators import go_chances
 from ratings.calculators.fields import figure
 from ratings.calculators.first_fide import Reckoned, reckon
@@ -26,7 +28,9 @@ from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.fide_clauses import FirstRatingClauses, first_rating_clauses
 from ratings.rulebook.ladder import LadderEdition
 from ratings.rulebook.systems import SYSTEMS, System, first_of, newest_of, start_rating
-from ratings.views.calculators.tables import FirstTable, GradeTable
+from ratings.templatetags.palmares import exact1, rating
+
+_CHANCES = "grid-table chances"
 
 DIFFERENCES = (*range(0, 400, 25), *range(400, 801, 50))
 PART = 9  # differences in one column of the page
@@ -37,6 +41,27 @@ GRADES = [
     *(Grade(number, "k") for number in range(30, 0, -1)),
     *(Grade(number, "d") for number in range(1, 10)),
 ]
+
+
+class GradeTable(Table):
+    """Starting rating of every grade."""
+
+    css = _CHANCES
+    name = Column(gettext_lazy("Grade"), accessor="0")
+    ffg = Column("FFG", accessor="1", by=rating)
+    egf = Column("EGF", accessor="2", by=rating)
+
+
+class FirstTable(Table):
+    """A first rating by each edition."""
+
+    css = _CHANCES
+    edition = Column(gettext_lazy("Edition"), accessor="edition__name")
+    average = Column("Ra", accessor="reckoned__whole_average", by=exact1)
+    share = Column("p")
+    distance = Column("dp")
+    performance = Column("Ru", accessor="reckoned__performance")
+    rating = Column(gettext_lazy("First rating"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,9 @@ from ratings.charts import figures
 from ratings.lists import activity_spans
 from ratings.lists.activity_words import active_players
 from ratings.models import ListEntry, PublishedList
-from ratings.players import club_news
+from ratings.players import news
 from ratings.players.histories import newest_lists
-from ratings.players.player_news import Change, Happening, happenings
+from ratings.players.news import Change, Happening, happenings
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.feeds_and_frames.frames import WrongParameter, one_of
 from tournaments.models import Entry, Tournament
@@ -114,7 +114,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """Return the lists with players of a club and the tournaments they played, published or decided last."""
     row = get_object_or_404(Club, code=code)
-    found = club_news.news(row, most=MOST)
+    found = news.club_news(row, most=MOST)
     with translation.override(_language(request)):
         feed = _feed(request, row.name, row.get_absolute_url())
         entries = [

@@ -9,20 +9,19 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from federation.language.wording import labelled, translated
 from federation.models import Club, Region
 from federation.vocabulary.names import full_name
 from federation.web.table_files import export
-from federation.web.tables import Column, lay_out
+from federation.web.tables import Column, Table, lay_out
 from ratings.lists.rating_words import rating_head
 from ratings.page_cache.responses import do_not_cache
-from ratings.players import club_history
-from ratings.players.club_history import ListMean
-from ratings.players.clubs import open_clubs
+from ratings.players import clubs
+from ratings.players.clubs import ListMean, open_clubs
 from ratings.players.histories import Member, members
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.lists.club_tables import ClubTable, MemberTable
 
 A_PAGE = 50  # members
 
@@ -54,7 +53,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     lines = [replace(line, entries=[line.entries[at] for at in rated]) for line in lines]
     if request.GET.get("format") == "csv":
         return export(_member_table(systems, lines), f"club_{row.code}")
-    found_events, (months, years) = club_history.tournaments(row), club_history.means(row)
+    found_events, (months, years) = clubs.club_tournaments(row), clubs.club_means(row)
     year_systems = list(dict.fromkeys(year.system for year in years))
     context = {
         "club": row,
@@ -66,7 +65,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         "years": _by_year(years, year_systems),
         "held": found_events.held,
         "played": found_events.played,
-        "shown": club_history.SHOWN,
+        "shown": clubs.SHOWN,
     }
     return render(request, "ratings/club.html", context)
 
@@ -89,6 +88,26 @@ def _by_year(means: Sequence[ListMean], systems: Sequence[str]) -> list[tuple[in
     """
     rows = dict(_by_period(means, systems, lambda day: day.year))
     return [(year, rows.get(year, [])) for year in range(max(rows), min(rows) - 1, -1)] if rows else []
+
+
+class ClubTable(Table):
+    """Clubs with the number of their players."""
+
+    is_sorted, blank = True, "—"
+    code = Column(gettext_lazy("Code"), "rank code", head="")
+    name = Column(gettext_lazy("Club"), "name", linkify=True)
+    town = Column(gettext_lazy("Town"), "second")
+    region = Column(gettext_lazy("Region"), "second", accessor="region__name", default="")
+    federation = Column(gettext_lazy("Federation"), "second", accessor="federation__code")
+    members = Column(gettext_lazy("Members"), "number", told=True)
+
+
+class MemberTable(Table):
+    """The members of a club, for a file; a column for each system is added."""
+
+    number = Column(gettext_lazy("Number"))
+    name = Column(gettext_lazy("Name"))
+    grade = Column(gettext_lazy("Grade"))
 
 
 def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTable:

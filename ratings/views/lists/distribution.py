@@ -2,6 +2,7 @@
 
 from datetime import date as day
 
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.defaultfilters import floatformat
@@ -11,18 +12,27 @@ from django.utils.translation import ngettext
 
 from federation.language.wording import grouped, labelled
 from federation.vocabulary.grades import Scale, grade_at
+from federation.web.caches import pages as cache
 from ratings.charts import bell
-from ratings.charts.distribution import Class, Distribution, distribution, normal_below
+from ratings.charts.bell import Class, Distribution, distribution, normal_below
 from ratings.charts.figures import plain
-from ratings.lists import list_spread, queries
+from ratings.lists import queries
 from ratings.lists.activity_words import active
 from ratings.lists.rating_words import rating_head
-from ratings.models import PublishedList
+from ratings.models import ListEntry, PublishedList
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.drawings import safe_svg
+from ratings.views.figure_columns import safe_svg
 from ratings.views.lists import freshness
 from ratings.views.lists.tables import ClassTable
+
+# Whose ratings are counted; streams keep the provisional in a table of their own.
+_GROUPS = {
+    "active": Q(active_position__isnull=False),
+    "established": Q(provisional=False),
+    "provisional": Q(provisional=True),
+    "all": Q(),
+}
 
 SIZES = ((860, 340), (358, 260))  # on a desk, on a phone
 _GRADE = 100  # points
@@ -40,7 +50,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
         return answer
     scale = SYSTEMS[system].scale if system in SYSTEMS else None
     width, edge = (_GRADE, round(scale.edge)) if scale else (0, 0)  # a class is a grade
-    spread = distribution(list_spread.spread(published, group), width=width, edge=edge)
+    spread = distribution(spread_of(published, group), width=width, edge=edge)
     context = {
         "list": published,
         "system": system,
@@ -87,7 +97,7 @@ def _groups(published: PublishedList) -> dict[str, str]:
         "provisional": _("Provisional"),
         "all": _("Everyone"),
     }
-    return {group: words[group] for group in list_spread.groups(published)}
+    return {group: words[group] for group in groups(published)}
 
 
 def _grades(spread: Distribution | None, scale: Scale | None) -> list[tuple[Class, str]]:
@@ -115,3 +125,19 @@ def _class_words(each: Class) -> str:
     people = ngettext("%(n)s player", "%(n)s players", each.players) % {"n": grouped(each.players)}
     curve = _("normal curve: %(n)s") % {"n": floatformat(each.normal, 1)}
     return labelled(f"{plain(each.low)} … {plain(each.high)}", f"{people}, {curve}")
+
+
+def spread_of(published: PublishedList, group: str) -> list[tuple[int, int]]:
+    """Count the ratings of a list, as (rating, players); cached: a published list never changes."""
+    key = f"list-spread-{published.pk}-{group}"
+    counts: list[tuple[int, int]] | None = cache.get(key)
+    if counts is None:
+        rows = ListEntry.objects.filter(_GROUPS[group], list=published).order_by()
+        counts = list(rows.values_list("rating").annotate(players=Count("pk")))
+        cache.set(key, counts, None)
+    return counts
+
+
+def groups(published: PublishedList) -> list[str]:
+    """Name the groups of a list whose ratings can be counted, the usual one first."""
+    return ["active", "all"] if published.established is None else ["established", "provisional", "all"]

@@ -1,10 +1,11 @@
 """Published lists as files: made from the frozen entries, the same bytes every time."""
 
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from django.http import (
     FileResponse,
@@ -15,27 +16,36 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
-from ratings.exports import document, ladder_file, spreadsheet, world_list
+from ratings.exports import ladder_file, listed, world_list
 from ratings.exports.listed import Head, stored_names
 from ratings.exports.streamed import compress_pieces
 from ratings.lists import file_store, list_files
+from ratings.lists.activity_words import with_others
 from ratings.lists.entry_rows import rows_of
 from ratings.lists.layouts.table import layout_of
-from ratings.lists.selection import KNOWN
+from ratings.lists.list_choices import choices
+from ratings.lists.queries import entries, ranks, shown_ranks
+from ratings.lists.selection import KNOWN, Selection, filters, read
 from ratings.models import PublishedList
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views.lists.filter_words import filter_words
 from ratings.views.lists.freshness import tag
 from ratings.views.lists.lists import list_at
-from ratings.views.lists.printing import printed
+
+MOST = 5000  # players on one page: what prints in a hundred sheets is better filtered, or taken as a file
+_NAMES = ("surname", "given_name", "rating")
+_SAME = ("club_name", "federation", "grade")  # left out where everybody has the same
 
 Renderer = Callable[[Head, Iterable[Any]], bytes]
 _Form = Callable[[BinaryIO, str], HttpResponseBase]
@@ -52,6 +62,65 @@ _LAYOUTS: dict[str, tuple[Renderer, str]] = {
     FfgEdition.engine: (ladder_file.render, "text/plain; charset=iso-8859-1"),
     EgfEdition.engine: (world_list.render, "text/html; charset=us-ascii"),
 }
+
+
+class _Column(NamedTuple):
+    """A column that is printed between name and rating: its head, class and cells."""
+
+    label: str
+    css: str
+    cells: Sequence[object]
+
+
+def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
+    """Show the players a filter leaves, to print them; of more than `MOST` the first.
+
+    The filters are the title. A value that all players on paper share is no column: it is above the table.
+    """
+    selection = read(request.GET)
+    order, shown = ranks(selection), shown_ranks(selection)
+    found = list(entries(published, selection).values(*{order, shown, *_NAMES, *_SAME})[: MOST + 1])
+    rows, set_filters = found[:MOST], filters(selection)
+    columns, alike = _columns(rows)
+    if set_filters and len(found) <= MOST:
+        label = pgettext("place among those a filter leaves", "Place")
+        columns.insert(0, _Column(label, "number", _places([row[order] for row in rows])))
+    cells = zip(*(column.cells for column in columns), strict=True) if columns else [()] * len(rows)
+    known = choices(published)
+    asked = [filter_words(published, selection, known, name) for name in set_filters]
+    context = {
+        "list": published,
+        "heads": columns,
+        "rows": [(row[shown], row, each) for row, each in zip(rows, cells, strict=True)],
+        "filters": ", ".join([*_tables(published, selection), *asked]),
+        "alike": ", ".join(value for value in alike if value not in asked),
+        "most": MOST if len(found) > MOST else 0,
+    }
+    return render(request, "ratings/list_print.html", context)
+
+
+def _columns(rows: Sequence[dict[str, Any]]) -> tuple[list[_Column], list[str]]:
+    """Return the columns in which players differ, and the common values of the others."""
+    columns, alike = [], []
+    for name, label in zip(_SAME, (_("Club"), _("Federation"), _("Grade")), strict=True):
+        cells = [row[name] for row in rows]
+        if len(set(cells)) > 1:
+            columns.append(_Column(label, "second", cells))
+        elif cells and cells[0]:
+            alike.append(cells[0])
+    return columns, alike
+
+
+def _places(order: Sequence[int]) -> list[int]:
+    """Return the place of each rank among those printed, ties sharing one."""
+    rising = sorted(order)
+    return [bisect_left(rising, rank) + 1 for rank in order]
+
+
+def _tables(published: PublishedList, selection: Selection) -> list[str]:
+    """Return which table is printed, where it is not the usual one."""
+    words = [_("Provisional")] if selection.table else []
+    return words + ([with_others(published)] if selection.everybody else [])
 
 
 def download(request: HttpRequest, system: str, date: str, extension: str) -> HttpResponseBase:
@@ -202,9 +271,9 @@ def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
     known = SYSTEMS.get(system)
     row = layout_of(system).exported
     if extension == "csv":
-        return partial(spreadsheet.render, kind=row), "text/csv; charset=utf-8"
+        return partial(listed.render_csv, kind=row), "text/csv; charset=utf-8"
     if extension == "json":
-        return partial(document.render, kind=row), "application/json"
+        return partial(listed.render_json, kind=row), "application/json"
     if extension != "txt" or known is None or known.engine not in _LAYOUTS:
         raise Http404(extension)
     return _LAYOUTS[known.engine]

@@ -1,29 +1,37 @@
 """Published lists: the page everybody reads, and the archive of all dates."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 from datetime import date as day
 from functools import partial
 from itertools import groupby
 from typing import Any
+from urllib.parse import quote, urlencode
 
+from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.wording import grouped
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
+from federation.web.caches import pages as cache
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
+from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.list_page import ListPage, list_page
-from ratings.lists.queries import query_of
+from ratings.lists.queries import Found, query_of
 from ratings.lists.selection import (
     GRADES,
     PAGE,
@@ -41,9 +49,13 @@ from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import system_name
-from ratings.views.lists import cached_bodies, freshness
-from ratings.views.lists.changes_since import changes_since
+from ratings.views.lists import freshness
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
+
+# Larger lists are not counted while a reader waits: the comparison counts when it is opened.
+COUNTED = 20_000
+
+KEPT_SECONDS = 3600
 
 _ARCHIVED = (
     "date",
@@ -55,6 +67,51 @@ _ARCHIVED = (
 LATEST = "latest"  # the date of addresses that programs are given once
 # What the layouts for pairing programs are called, by engine (`downloads` sets them).
 PAIRING_FORMATS = {FfgEdition.engine: "FFG V3", EgfEdition.engine: "EGD"}
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The day of the list before, and what changed in words with the address of its comparison."""
+
+    day: date
+    parts: Sequence[tuple[str, str]]
+
+
+def changes_since(found: Found) -> Changes | None:
+    """Return what changed since the list before; None for the first list and older revisions.
+
+    One query the first time, none later: the counts are cached.
+    """
+    published = found.list
+    if not found.earlier or published.revision != found.revisions[0].revision:
+        return None
+    before = found.earlier[0]
+    words = _words(published, before.pk) if published.players <= COUNTED else _uncounted()
+    compare = reverse("list-compare", args=[published.system.key])
+    days = {"date": published.date.isoformat(), "with": before.date.isoformat()}
+    return Changes(
+        before.date, [(text, f"{compare}?{urlencode(days | {'who': who})}") for who, text in words]
+    )
+
+
+def _words(published: PublishedList, before: int) -> list[tuple[str, str]]:
+    older = PublishedList(pk=before, system=published.system)
+    counts = moved(Pair(published, older, Selection()))
+    shown = {who: grouped(count) for who, count in counts.items()}
+    joined, returned, left = counts["new"], counts["returned"], counts["gone"]
+    return [
+        ("new", ngettext("%(n)s joined", "%(n)s joined", joined) % {"n": shown["new"]}),
+        ("returned", ngettext("%(n)s returned", "%(n)s returned", returned) % {"n": shown["returned"]}),
+        ("gone", ngettext("%(n)s left", "%(n)s left", left) % {"n": shown["gone"]}),
+    ]
+
+
+def _uncounted() -> list[tuple[str, str]]:
+    return [
+        ("new", pgettext("players", "New")),
+        ("returned", pgettext("players", "Returned")),
+        ("gone", pgettext("players", "Left")),
+    ]
 
 
 def archive(request: HttpRequest) -> HttpResponse:
@@ -163,8 +220,8 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         return answer
     is_part = request.headers.get("HX-Target") == "rows"
     query = request.META.get("QUERY_STRING", "")
-    key = "" if is_part else cached_bodies.key_of(state, selection, asked=query)
-    body = cached_bodies.kept(key)
+    key = "" if is_part else body_key(state, selection, asked=query)
+    body = kept_body(key)
     if body is None:
         page = list_page(found, selection)
         context = _context(request, page) | {"is_part": is_part, "state": state}
@@ -174,7 +231,7 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
         ):  # clubs without players, pages behind the last
             do_not_cache(request)
             key = ""
-        body = cached_bodies.keep(key, render_to_string(template, context, request))
+        body = keep_body(key, render_to_string(template, context, request))
     if is_part:
         return freshness.mark(HttpResponse(body), etag)
     context = {
@@ -282,3 +339,27 @@ def tabs(published: PublishedList, selection: Selection) -> list[Tab]:
 def pages(selection: Selection, total: int) -> Page[int]:
     """Number the pages without asking the database again."""
     return Paginator(range(total), PAGE).get_page(selection.page)
+
+
+def body_key(state: tuple[int, ...], selection: Selection, *, asked: str) -> str:
+    """Return the cache key of a page; "" for a filtered page or a non-canonical address.
+
+    `state` identifies the list and those it links to; a list itself never changes. The cache has as many
+    entries as a list has pages and orders.
+    """
+    if not selection.is_whole or f"?{asked}" != address(selection, page=selection.page):
+        return ""
+    return f"list-body-{settings.VERSION}-{'-'.join(map(str, state))}-{get_language()}-{quote(asked)}"
+
+
+def kept_body(key: str) -> SafeString | None:
+    """Return a cached page, None if missing."""
+    body: SafeString | None = cache.get(key) if key else None
+    return body
+
+
+def keep_body(key: str, page: SafeString) -> SafeString:
+    """Cache a page under its key."""
+    if key:
+        cache.set(key, page, KEPT_SECONDS)
+    return page

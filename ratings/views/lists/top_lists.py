@@ -4,10 +4,16 @@ from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from federation.language.wording import labelled
 from federation.vocabulary.countries import fide_letters
+from federation.vocabulary.names import full_name
 from federation.web.downloads import table_file
+from ratings.charts import reigns
+from ratings.charts.figures import plain
 from ratings.lists import queries, top_lists
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.fide import TopTable
@@ -16,9 +22,11 @@ from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import choices
 from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection
-from ratings.views.lists import freshness, reign_figures
+from ratings.views.figure_columns import safe_svg
+from ratings.views.lists import freshness
 from ratings.views.lists.filter_words import federations
 from ratings.views.lists.tables import ReignTable
+from ratings.views.players.chart_figures import MONTH, SHORT, SIZES, Figure, day_writer, months
 
 
 def top(request: HttpRequest, system: str) -> HttpResponse:
@@ -72,9 +80,7 @@ def number_ones(request: HttpRequest, system: str) -> HttpResponse:
         "group": group,
         "groups": _named(groups),
         "reigns": ReignTable(reigns),
-        "figure": reign_figures.figure(
-            system, [reign for reign, _letters in reigns], is_monthly=layout.is_monthly
-        ),
+        "figure": reign_figure(system, [reign for reign, _letters in reigns], is_monthly=layout.is_monthly),
         "layout": layout,
     }
     return freshness.mark(render(request, "ratings/number_ones.html", context), etag)
@@ -108,3 +114,57 @@ def _group(request: HttpRequest, groups: Sequence[str]) -> str:
 def _named(groups: Sequence[str]) -> list[tuple[str, str]]:
     words = {"open": _("open"), "women": _("women"), "juniors": _("juniors"), "girls": _("girls")}
     return [(group, words[group]) for group in groups]
+
+
+def reign_figure(system: str, found: Sequence[top_lists.Reign], *, is_monthly: bool) -> Figure:
+    """Draw reigns, newest first, each until the next begins; `is_monthly` names lists by month."""
+    if not found:
+        return Figure(system)
+    day = day_writer(MONTH if is_monthly else SHORT)
+    ends = [found[0].last, *(later.first for later in found)]
+    drawn = [
+        reigns.Reign(
+            reign.player,
+            full_name(reign.surname, reign.given_name),
+            reign.first.toordinal(),
+            until.toordinal(),
+            _reign_words(reign, day(reign.first.toordinal()), day(reign.last.toordinal())),
+        )
+        for reign, until in zip(found, ends, strict=False)
+    ]
+    caption = _caption(found, day(found[-1].first.toordinal()), day(found[0].last.toordinal()))
+    left_out = reigns.left_out(drawn)
+    if left_out:
+        words = ngettext(
+            "%(n)s player who was first for less time is only in the table.",
+            "%(n)s players who were first for less time are only in the table.",
+            left_out,
+        )
+        caption = f"{caption} {words % {'n': left_out}}"
+    named = months(found[-1].first.toordinal(), found[0].last.toordinal())
+    drawings = [
+        safe_svg(reigns.draw(drawn, width=width, label=caption, months=named)) for width, _high in SIZES
+    ]
+    return Figure(system, drawings, caption)
+
+
+def _reign_words(reign: top_lists.Reign, first: str, last: str) -> str:
+    lists = ngettext("%(n)s list", "%(n)s lists", reign.lists) % {"n": reign.lists}
+    time = first if first == last else f"{first} – {last}"
+    return labelled(full_name(reign.surname, reign.given_name), f"{time}, {lists}, {plain(reign.best)}")
+
+
+def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
+    """Return how many led, since when, and who did longest."""
+    lists: dict[int, int] = {}
+    names = {reign.player: full_name(reign.surname, reign.given_name) for reign in found}
+    for reign in found:
+        lists[reign.player] = lists.get(reign.player, 0) + reign.lists
+    most = max(lists, key=lists.__getitem__)
+    summary = ngettext(
+        "%(first)s to %(last)s: %(n)s number one.", "%(first)s to %(last)s: %(n)s number ones.", len(lists)
+    ) % {"first": first, "last": last, "n": len(lists)}
+    longest = ngettext(
+        "Most often %(name)s, on %(n)s list.", "Most often %(name)s, on %(n)s lists.", lists[most]
+    ) % {"name": names[most], "n": lists[most]}
+    return capfirst(f"{summary} {longest}")  # it may begin with the name of a month

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.web.downloads import personal_file
-from ratings.following import subscribing, tokens
+from ratings.following import subscribing
 from ratings.forms.following import AddressForm
 from ratings.models import Bulletin, Follow, Follower, RatingSystem
 from ratings.views.office.tables import BulletinTable
@@ -32,7 +32,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "form": form,
         "found": found,
         "looked": form.is_bound and form.is_valid(),
-        "offered": tokens.is_offered(),
+        "offered": subscribing.is_offered(),
         "bulletins": BulletinTable(Bulletin.objects.order_by("-pk")[:RECENT]),
     }
     if found:

@@ -1,29 +1,45 @@
 """The desk of a rating commission: variants of the rules simulated, and their reports."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
-from federation.models import Job
+from federation.models import Job, Player
+from federation.vocabulary.keys import key_from
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
+from federation.web.downloads import name_file
+from federation.web.table_files import export
 from ratings.cadence.table import cadence_of
+from ratings.charts import charts, plots
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
+from ratings.laboratory.documents import document
 from ratings.laboratory.figures import codes
 from ratings.models import RatingSystem, Simulation, Trial
-from ratings.views.office import laboratory_charts, laboratory_tables
+from ratings.rulebook.systems import SYSTEMS
+from ratings.templatetags.palmares import share
+from ratings.views.figure_columns import safe_svg
+from ratings.views.office import laboratory_tables
 from ratings.views.office.laboratory_changes import changes_of
-from ratings.views.office.laboratory_tables import DifferingTable, SimulationTable
+from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
+from ratings.views.players.chart_figures import months
+
+SIZES, SQUARE = ((1000, 300), (358, 240)), (480, 420)  # for a desk and for a phone
 
 MOST_SHOWN = 100
 _WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+_WITH_LINES = Simulation.objects.filter(made__isnull=False, lines__isnull=False).distinct()
 
 
 @require_safe
@@ -101,11 +117,11 @@ def _page_of(simulation: Simulation) -> dict[str, Any]:
     if report and report["events"]:
         page |= {"tables": laboratory_tables.tables_of(report, stored_simulations.names_of(simulation))}
         page["charts"] = [
-            (_("Active players"), laboratory_charts.of_level(report, simulation.system.key, codes.ACTIVE)),
-            (_("Fixed group"), laboratory_charts.of_level(report, simulation.system.key, codes.COHORT)),
+            (_("Active players"), level_chart(report, simulation.system.key, codes.ACTIVE)),
+            (_("Fixed group"), level_chart(report, simulation.system.key, codes.COHORT)),
         ]
         page["calibrations"] = [
-            (rules, laboratory_charts.of_calibration(bins, rules))
+            (rules, calibration_chart(bins, rules))
             for rules, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
         ]
         page["first"] = (
@@ -148,3 +164,142 @@ def differing_rows(kept: Simulation) -> list[dict[str, Any]]:
         }
         for row in kept.result["base"]["differing"]
     ]
+
+
+def level_chart(report: Mapping[str, Any], system: str, group: str) -> list[SafeString]:
+    """Draw the mean rating of a group under both rules, day by day; nothing for fewer than two days."""
+    series = []
+    for place, (name, look) in enumerate(((_("in force"), "other"), (_("variant"), "own"))):
+        means = [
+            (date.fromisoformat(level["day"]).toordinal(), level["spread"][place][group][1])
+            for level in report["level"]
+            if level["spread"][place][group]
+        ]
+        series.append(charts.Line(name, look, [day for day, _mean in means], [mean for _day, mean in means]))
+    days = [day for line in series for day in line.days]
+    if len(set(days)) < 2:
+        return []
+    chart = charts.Chart(series, SYSTEMS[system].scale, months=months(min(days), max(days)), least=1)
+    words = {codes.ACTIVE: _("Mean rating of the active players under both rules.")}
+    label = words.get(group, _("Mean rating of the fixed group under both rules."))
+    return [safe_svg(charts.draw(chart, size=size, label=label)) for size in SIZES]
+
+
+def calibration_chart(bins: Sequence[Sequence[float]], label: str) -> SafeString:
+    """Draw the calibration of one of the rules."""
+    dots = [
+        plots.Dot(expected, scored, int(games), f"{share(expected)} · {share(scored)} · {int(games)}")
+        for _low, games, expected, scored in bins
+    ]
+    words = plots.CalibrationWords(
+        label=label,
+        expected=_("expected"),
+        scored=_("scored"),
+        perfect=_("as forecast"),
+        ticks=[(place / 5, f"{20 * place}%") for place in range(6)],
+    )
+    return safe_svg(plots.draw_calibration(dots, words, size=SQUARE))
+
+
+@require_safe
+@officer_required
+def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpResponse:
+    """Return a table of a report as a file, with every day it has."""
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not simulation.made or fingerprint != simulation.fingerprint[:16]:
+        raise Http404(name)
+    if name == "lists":
+        return export(DifferingTable(differing_rows(simulation)), f"simulation_{pk}_lists")
+    report = simulation.result.get("report")
+    if not report or not report["events"]:
+        raise Http404(name)
+    if name in PERSONS:
+        rows = laboratory_tables.person_rows(report, name, stored_simulations.names_of(simulation))
+        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
+    if name not in TABLES:
+        raise Http404(name)
+    kind, rows_of = TABLES[name]
+    return export(kind(rows_of(report)), f"simulation_{pk}_{name}")
+
+
+@require_safe
+@officer_required
+def whole(_request: HttpRequest, pk: int, fingerprint: str) -> JsonResponse:
+    """Return a report as JSON, everything of every table."""
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk)
+    if not simulation.made or fingerprint != simulation.fingerprint[:16]:
+        raise Http404(fingerprint)
+    return name_file(JsonResponse(document(simulation)), f"simulation_{pk}.json")
+
+
+@require_POST
+@officer_required
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a simulation that waits or runs."""
+    simulation = get_object_or_404(Simulation.objects.select_related("job"), pk=pk)
+    if simulation.job and jobs.cancel(simulation.job):
+        messages.success(request, _("The simulation has been cancelled."))
+    else:
+        messages.warning(request, _("The simulation is no longer running."))
+    return redirect(simulation)
+
+
+@require_POST
+@officer_required
+def request_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the lines of the players of a report."""
+    simulation = get_object_or_404(Simulation.objects.select_related("system"), pk=pk, made__isnull=False)
+    if not can_be_followed(simulation):
+        raise Http404(pk)
+    person_lines.request(simulation, account=account_of(request))
+    return redirect(simulation)
+
+
+@require_POST
+@officer_required
+def open_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open the lines of the players of a report to everybody, or close them."""
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
+    is_open = request.POST.get("open") == "yes"
+    if person_lines.open_to_all(simulation, is_open=is_open, account=account_of(request)):
+        message = _("Everyone may read the pages of players now.") if is_open else _("The pages are closed.")
+        messages.success(request, message)
+    return redirect(simulation)
+
+
+@require_POST
+@officer_required
+def delete_lines(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete the lines of the players of a report, which stays; they can be calculated again."""
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
+    if person_lines.delete(simulation, account=account_of(request)):
+        messages.success(request, _("The pages of players have been deleted."))
+    return redirect(simulation)
+
+
+@require_safe
+@officer_required
+def find_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead to the line of the player whose number was typed."""
+    simulation = get_object_or_404(_WITH_LINES, pk=pk)
+    number = key_from(request.GET.get("number", "").strip())
+    if number is None:
+        messages.warning(request, _("A whole number is expected."))
+        return redirect(simulation)
+    if not Player.objects.filter(pk=number).exists():
+        messages.warning(request, _("The register has no player %(number)s.") % {"number": number})
+        return redirect(simulation)
+    return redirect("simulation-player", pk=pk, fingerprint=simulation.fingerprint[:16], number=number)
+
+
+@require_POST
+@officer_required
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a simulation, where the box to confirm it is ticked."""
+    simulation = get_object_or_404(Simulation.objects.select_related("system", "job"), pk=pk)
+    if request.POST.get("sure") != "yes":
+        messages.warning(request, _("Tick the box to delete the simulation."))
+        return redirect(simulation)
+    stored_simulations.delete_simulation(simulation, account=account_of(request))
+    messages.success(request, _("The simulation has been deleted."))
+    return redirect("laboratory")

@@ -5,20 +5,34 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
 from federation.web.table_files import export
+from federation.web.tables import Column, Table
 from ratings.charts import figures
 from ratings.laboratory import late_events, stored_simulations
 from ratings.models import RatingSystem
+from ratings.templatetags.palmares import rating, signed
+from ratings.views.figure_columns import FigureColumn
 from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.office.laboratory_tables import MovedTable
-from ratings.views.office.late_event_tables import MoverTable
 
 PAGE = "late-events"
+
+
+class MoverTable(Table):
+    """Players whom the order moves farthest."""
+
+    css = "rows dense"
+    number = Column(gettext_lazy("No."), visible=False)
+    player = Column(gettext_lazy("Player"), "name")
+    old = FigureColumn(gettext_lazy("By their days"), "number second", told=True, by=rating)
+    new = FigureColumn(gettext_lazy("By their approval"), "number second", told=True, by=rating)
+    move = FigureColumn(gettext_lazy("Difference"), "number", by=signed)
 
 
 @require_safe

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -15,13 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.language.dates import format_date
+from federation.models import Job, Player
 from federation.search.search import find_players
 from ratings.cadence.table import cadence_of
+from ratings.charts.histogram import histogram
 from ratings.forms.office import MOST_CANDIDATES, DecisionForm
 from ratings.models import ManualEvent, RatingSystem
 from ratings.previews import decision_preview
+from ratings.previews.review_reads import Mover
 from ratings.runs import manual_events
-from ratings.views.office.tables import DecisionTable
+from ratings.views.office.tables import BucketTable, DecisionTable, MoverTable
 
 A_PAGE = 50
 Kind = ManualEvent.Kind
@@ -117,3 +120,32 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
     """Return whether the ratings follow a decision by themselves, once it is committed."""
     return cadence_of(system.key).enqueue_rating(system.key, account_of(request))
+
+
+@require_safe
+@officer_required
+def preview(request: HttpRequest, system: str, job: int) -> HttpResponse:
+    """Show what a decision would change, with the way to enter it."""
+    found = get_object_or_404(RatingSystem, key=system)
+    asked = get_object_or_404(Job, pk=job, kind=decision_preview.WORK)
+    if asked.arguments.get("system") != system:
+        raise Http404(system)
+    decision = decision_preview.read(asked.arguments["decision"])
+    result = asked.result if asked.state == Job.State.DONE else {}
+    players = Player.objects.in_bulk([int(row[0]) for row in result.get("movers", [])])
+    drawn = histogram(result.get("buckets", []))
+    page = {
+        "system": found,
+        "job": asked,
+        "waiting": asked.state in (Job.State.QUEUED, Job.State.RUNNING),
+        "decision": decision,
+        "kind": ManualEvent.Kind(decision.kind).label,
+        "result": result,
+        "movers": MoverTable(
+            Mover(players.get(int(key)), old, new) for key, old, new in result.get("movers", [])
+        ),
+        "histogram": drawn,
+        "buckets": BucketTable(drawn.bars if drawn else ()),
+        "fields": {name: value for name, value in asked.arguments["decision"].items() if value is not None},
+    }
+    return render(request, "ratings/review/decision_preview.html", page)

@@ -5,20 +5,24 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import floatformat
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import officer_required
+from federation.language.wording import grouped
 from federation.web.table_files import export
+from federation.web.tables import Column, Table
 from ratings.charts import figures
 from ratings.laboratory import stored_simulations, whole_history
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import SURE
 from ratings.models import Statistic
-from ratings.templatetags.palmares import signed3
+from ratings.templatetags.palmares import change, rating, signed3
+from ratings.views.figure_columns import FigureColumn
 from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
-from ratings.views.office.whole_history_tables import ComparedTable, ForecastTable
 
 A_PAGE = 100
 
@@ -102,3 +106,41 @@ def _forecast(forecast: dict[str, Any]) -> dict[str, Any]:
     mean, low, high = forecast["difference"]
     cells = {"difference": mean, "interval": f"{signed3(low)} … {signed3(high)}"}
     return {**forecast, **cells, "group": words[forecast["group"]], "verdict": verdicts[forecast["verdict"]]}
+
+
+def _plus_minus(value: float) -> str:
+    return f"± {figures.plain(value)}"
+
+
+def _thousandth(value: float) -> str:
+    return floatformat(value, 3)
+
+
+class ComparedTable(Table):
+    """Players of a list, official ratings beside the estimates."""
+
+    css = "rows dense"
+    rank = Column(gettext_lazy("Rank"), "rank")
+    number = Column(gettext_lazy("No."), visible=False)
+    player = Column(gettext_lazy("Player"), "name")
+    official = FigureColumn(gettext_lazy("Official rating"), "number rating", by=rating)
+    estimate = FigureColumn(gettext_lazy("WHR, Elo"), "number second", told=True, by=rating)
+    sure = FigureColumn(gettext_lazy("Uncertainty"), "number second nowrap", told=True, by=_plus_minus)
+    games = FigureColumn(gettext_lazy("Games"), "number second", told=True, by=grouped)
+    placed = Column(gettext_lazy("WHR rank"), "number second", told=True)
+    other = FigureColumn(gettext_lazy("Rating of that rank"), "number second", told=True, by=rating)
+    apart = FigureColumn(gettext_lazy("Difference"), "number", by=change)
+
+
+class ForecastTable(Table):
+    """The forecasts of both over the same games."""
+
+    css = "rows dense"
+    group = Column(gettext_lazy("Games"), "name")
+    games = Column(gettext_lazy("How many"), "number second", told=True, by=grouped)
+    official = Column(gettext_lazy("Official"), "number second", told=True, by=_thousandth)
+    whole = Column(gettext_lazy("WHR"), "number second", told=True, by=_thousandth)
+    base = Column(gettext_lazy("Log loss, constant guess"), "number second", told=True, by=_thousandth)
+    difference = Column(gettext_lazy("Difference"), "number", by=signed3)
+    interval = Column(gettext_lazy("Interval"), "number second nowrap", told=True)
+    verdict = Column(gettext_lazy("WHR is"), "nowrap")

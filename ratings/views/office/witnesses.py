@@ -8,18 +8,97 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account
-from ratings.forms.witnesses import LogForm, WitnessForm
+from federation.web.tables import Column, Moment, Table
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import alarms, entering, watch_round
-from ratings.views.office.witness_tables import AlarmTable, WatchedTable, WitnessTable
+from ratings.public_log.witness.entering import PROBLEMS
 
 LOG, WITNESS = "log", "witness"
 _ENTER: dict[str, Callable[..., WatchedLog | LogWitness]] = {LOG: entering.watch, WITNESS: entering.trust}
+
+
+class _Entry(forms.Form):
+    """An address and a key, as the page of the other installation's log shows them."""
+
+    address = forms.CharField(
+        label=gettext_lazy("Address of the log"),
+        max_length=500,
+        help_text=gettext_lazy("For example https://ratings.example.org/log."),
+        widget=forms.URLInput,
+    )
+
+
+class LogForm(_Entry):
+    """A log of another installation."""
+
+    key = forms.CharField(
+        label=gettext_lazy("Key of the log"),
+        max_length=300,
+        help_text=gettext_lazy(
+            "The page “Public log” there shows it: the text behind --key, without quotation marks."
+        ),
+    )
+
+
+class WitnessForm(_Entry):
+    """Another installation that watches our log."""
+
+    key = forms.CharField(
+        label=gettext_lazy("Key of the witness"),
+        max_length=300,
+        help_text=gettext_lazy("The page “Public log” there shows it, under “Witnesses”."),
+    )
+
+
+class State(Column):
+    """Column for the result of the last look."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_lazy("State"), "second", empty_values=())
+
+    def render(self, record: WatchedLog | LogWitness) -> str:
+        """Return how the last look at a log or a witness went, in words."""
+        if record.problem:
+            return str(PROBLEMS.get(record.problem, record.problem))
+        return str(gettext_lazy("in order") if record.looked else gettext_lazy("not looked at yet"))
+
+
+class WatchedTable(Table):
+    """Logs watched here."""
+
+    blank = "–"
+    name = Column(gettext_lazy("Log"), "name", accessor="origin")
+    size = Column(gettext_lazy("Entries seen"), "number second", told=True)
+    looked = Moment(gettext_lazy("Last look"), "second nowrap")
+    state = State()
+    acts = Column(gettext_lazy("Actions"), "second", empty_values=(), hidden=True)
+
+
+class WitnessTable(Table):
+    """Witnesses of our own log."""
+
+    blank = "–"
+    name = Column(gettext_lazy("Witness"), "name")
+    size = Column(gettext_lazy("Entries seen"), "number second", told=True)
+    cosigned = Moment(gettext_lazy("Cosigned"), "second nowrap")
+    state = State()
+    acts = Column(gettext_lazy("Actions"), "second", empty_values=(), hidden=True)
+
+
+class AlarmTable(Table):
+    """Alarms about logs, the newest first."""
+
+    name = Column(gettext_lazy("Log"), "name", accessor="origin")
+    kind = Column(gettext_lazy("What happened"), "second", accessor="get_kind_display")
+    found = Moment(gettext_lazy("Found"), "second nowrap")
+    evidence = Column(gettext_lazy("Evidence"), "second", empty_values=())
+    acts = Column(gettext_lazy("Actions"), "second", empty_values=(), hidden=True)
 
 
 @never_cache

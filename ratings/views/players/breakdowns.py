@@ -11,8 +11,7 @@ from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ratings.breakdown.steps import Figure, Note, Step
-from ratings.breakdown.symbol import Symbol
+from ratings.breakdown.steps import Figure, Note, Step, Symbol
 from ratings.breakdown.symbols import Symbols, symbols_of
 from ratings.charts import figures
 from ratings.rulebook.editions import Edition

@@ -13,7 +13,7 @@ from federation.web.jinja import rendered
 from ratings.charts import years
 from ratings.players.opponents import Career, Tally
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.drawings import safe_svg
+from ratings.views.figure_columns import safe_svg
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
 WIDE = (30, 50)  # pixels the name of a year takes, that of a month

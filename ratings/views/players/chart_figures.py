@@ -18,7 +18,7 @@ from federation.language.wording import grouped
 from ratings.charts import charts, ranks
 from ratings.charts.chart_ground import Mark
 from ratings.players.list_history import Line as Listed
-from ratings.views.drawings import safe_svg
+from ratings.views.figure_columns import safe_svg
 
 _SOMEDAY = "2000-01-01"
 Size = tuple[int, int]

@@ -20,7 +20,7 @@ from federation.api.rate_limit import Allowance, place_of, take
 from federation.jobs import jobs
 from federation.models import Account, Player
 from federation.vocabulary.keys import key_from
-from ratings.following import subscribing, tokens
+from ratings.following import subscribing
 from ratings.forms.following import AddressForm, LanguageForm
 from ratings.models import Follow, Follower, RatingSystem
 from ratings.views.players.tables import FollowTable
@@ -48,7 +48,7 @@ def system(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, thing: Player | RatingSystem) -> HttpResponse:
-    offered = tokens.is_offered()
+    offered = subscribing.is_offered()
     known = request.user.email if isinstance(request.user, Account) else ""
     form = AddressForm(
         request.POST if request.method == "POST" and offered else None, initial={"email": known}
@@ -99,11 +99,11 @@ def asked(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm from the letter: a page with one button, for programs that look at mail open every link."""
-    key = tokens.confirmed_by(token, lasts=subscribing.LASTS)
+    key = subscribing.confirmed_by(token, lasts=subscribing.LASTS)
     rows = Follow.objects.select_related("follower", "player", "system")
     follow = rows.filter(pk=key).first() if key else None
     if follow is None:
-        return _render_ended(request, readable=tokens.is_signed(token))
+        return _render_ended(request, readable=subscribing.is_signed(token))
     full = False
     if request.method == "POST":
         try:
@@ -113,10 +113,10 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         except Follow.DoesNotExist:
             return _render_ended(request, readable=True)
         else:
-            return redirect("follow-manage", tokens.letters_token(follow.follower_id))
+            return redirect("follow-manage", subscribing.letters_token(follow.follower_id))
     page = {"follow": follow, "full": full, "most": subscribing.MOST}
     if follow.confirmed or full:
-        page["manage"] = tokens.letters_token(follow.follower_id)
+        page["manage"] = subscribing.letters_token(follow.follower_id)
     return render(request, "ratings/follow/confirm.html", page, status=409 if full else 200)
 
 
@@ -126,7 +126,7 @@ def manage(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an address follows; end one thing or everything, choose the language of the letters."""
     follower = _follower(token)
     if follower is None:
-        return _render_ended(request, readable=tokens.is_signed(token))
+        return _render_ended(request, readable=subscribing.is_signed(token))
     form = LanguageForm(
         request.POST if "language" in request.POST else None, initial={"language": follower.language}
     )
@@ -156,7 +156,7 @@ def _change(request: HttpRequest, follower: Follower, form: LanguageForm) -> Non
 @require_http_methods(["GET", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether all letters are to end, and end them."""
-    if not tokens.is_signed(token):
+    if not subscribing.is_signed(token):
         return _render_ended(request, readable=False)
     follower = _follower(token)
     if request.method == "POST" and follower is not None:
@@ -173,5 +173,5 @@ def _render_ended(request: HttpRequest, *, readable: bool) -> HttpResponse:
 
 
 def _follower(token: str) -> Follower | None:
-    key = tokens.follower_of(token)
+    key = subscribing.follower_of(token)
     return Follower.objects.filter(pk=key).first() if key else None

@@ -25,11 +25,11 @@ from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import data_requests, personal_data, privacy
 from federation.web.downloads import personal_file
-from ratings.following import tokens
+from ratings.following import subscribing
 from ratings.players import own_record
 from ratings.players.own_record import Record
 from ratings.templatetags.palmares import system_short
-from ratings.views.players import activity_facts, events_table, page_query, systems_table
+from ratings.views.players import events_table, page_query, systems_table
 from ratings.views.players.tables import OwnGameTable
 
 DAY = 86_400
@@ -64,7 +64,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "asked": [claim for claim in mine if claim.player_id not in numbers],
         "follows": follows[:FOLLOWS],
         "more_follows": len(follows) - FOLLOWS,
-        "manage": tokens.letters_token(follows[0].follower_id) if follows else "",
+        "manage": subscribing.letters_token(follows[0].follower_id) if follows else "",
     }
     return render(request, "account/me.html", context)
 
@@ -72,11 +72,11 @@ def page(request: HttpRequest) -> HttpResponse:
 def _shown(record: Record) -> Shown:
     held, player = record.systems, record.player
     asked = page_query.read(QueryDict(), [system.key for system in held])
-    hints = [(system.key, activity_facts.hint(system, record.person.licence)) for system in held]
+    hints = [(system.key, systems_table.activity_hint(system, record.person.licence)) for system in held]
     return Shown(
         record,
         systems_table.table(player.pk, held, record.history, asked),
-        [(system.key, *fact) for system in held for fact in activity_facts.facts(system)],
+        [(system.key, *fact) for system in held for fact in systems_table.activity_facts(system)],
         [labelled(system_short(key), hint) for key, hint in hints if hint],
         events_table.rows(player, record.events, record.results, asked.system) if record.events else "",
         OwnGameTable(record.games),

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from ratings.cadence.by_game.histories import Point
-from ratings.charts.chart_rows import arrange_rows, table
-from ratings.charts.charts import Band, Chart, Steps
+from ratings.charts.charts import Band, Chart, Steps, arrange_rows, chart_table
 from ratings.charts.charts import Line as Drawn
 from ratings.charts.figures import plain
 from ratings.players.header import Head
@@ -130,7 +129,9 @@ def _table(points: Sequence[_Dated], lines: Sequence[Line], standing: StreamStan
     rows = [(day, (published, now), cells) for day, (now, published), cells in arrange_rows(played, listed)]
     written = list_day_writer(standing.current.system.key, standing.current.player_id, lines)
     words = [_("95% band"), _("Rank")] if bands else [_("Rank")]
-    return table(rating_charts.heads(), words, rows, caption=_("The figures as a table"), written=written)
+    return chart_table(
+        rating_charts.heads(), words, rows, caption=_("The figures as a table"), written=written
+    )
 
 
 def _band_of(point: Point) -> str:

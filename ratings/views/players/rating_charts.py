@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from federation.language.wording import grouped
 from federation.vocabulary.grades import Scale, grade_name
 from ratings.cadence.table import cadence_of
-from ratings.charts import chart_rows, figures, ranks
+from ratings.charts import charts, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.lists.activity_words import is_by_licence
@@ -127,12 +127,11 @@ def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Sta
         for line in lines[::-1]
     ]
     rows = [
-        (day, (published, now), cells)
-        for day, (now, published), cells in chart_rows.arrange_rows(events, listed)
+        (day, (published, now), cells) for day, (now, published), cells in charts.arrange_rows(events, listed)
     ]
     written = list_day_writer(system.key, player, lines)
     words = [_("Grade"), _("Rank"), _("Tournament")]
-    return chart_rows.table(heads(), words, rows, caption=_("The figures as a table"), written=written)
+    return charts.chart_table(heads(), words, rows, caption=_("The figures as a table"), written=written)
 
 
 def of_lists(key: str, lines: Sequence[Line], *, is_listed: bool, since: int = 0) -> Figure:

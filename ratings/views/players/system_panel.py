@@ -18,6 +18,8 @@ from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists.activity_words import is_by_licence
 from ratings.lists.rating_words import rating_head
+from ratings.lists.selection import address
+from ratings.models import ListEntry
 from ratings.players.group_places import Scope
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
@@ -25,10 +27,10 @@ from ratings.players.list_history import Line
 from ratings.rulebook.activity import is_licensed
 from ratings.rulebook.deviation import Within, whole_bands
 from ratings.templatetags import palmares
-from ratings.views.players import activity_facts, online_history, rating_charts
+from ratings.views.lists.filter_words import age_named
+from ratings.views.players import online_history, rating_charts, systems_table
 from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_of, rank_words
 from ratings.views.players.page_query import A_YEAR, RANGES, Asked
-from ratings.views.players.scope_lines import lines as scope_lines
 from ratings.views.players.systems_table import is_whole
 
 Places = Mapping[int, Sequence[Scope]]
@@ -149,9 +151,9 @@ def _figure(shown: Shown, system: HeldSystem, since: int) -> Figure:
 
 def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
     """Return what the table above does not say."""
-    facts = [Fact(name, grouped(rank), href) for name, rank, href in scope_lines(system.entry, shown.places)]
+    facts = [Fact(name, grouped(rank), href) for name, rank, href in lines(system.entry, shown.places)]
     facts += _last_ranked(shown.player.number, system)
-    facts += [Fact(*fact) for fact in activity_facts.facts(system)]
+    facts += [Fact(*fact) for fact in systems_table.activity_facts(system)]
     current, standing = system.current, system.standing
     if shown.section is not None:
         facts += _of_stream(shown.section)
@@ -216,7 +218,7 @@ def _mark(section: online_history.Section | None) -> tuple[str, str, str] | None
 
 def _hints(shown: Shown, system: HeldSystem) -> tuple[str, str]:
     """Return what explains the figures, and what keeps or brings back the rank; "" for nothing."""
-    return _hint(system, shown.section), activity_facts.hint(system, shown.licence)
+    return _hint(system, shown.section), systems_table.activity_hint(system, shown.licence)
 
 
 def _hint(system: HeldSystem, section: online_history.Section | None) -> str:
@@ -322,3 +324,24 @@ def _words(_language: str) -> Mapping[str, str]:
         "say_calculation": _("Calculation"),
         "say_why_change": _("How the last list’s change came about"),
     }
+
+
+def lines(entry: ListEntry | None, places: Mapping[int, Sequence[Scope]]) -> list[tuple[str, int, str]]:
+    """Name the scopes of an entry with its rank in each and the address of its line there."""
+    scopes = places.get(entry.list_id, ()) if entry else ()
+    return [(_scope_words(scope), scope.rank, _leading(scope, entry)) for scope in scopes if entry]
+
+
+def _scope_words(scope: Scope) -> str:
+    if scope.kind == "women":
+        return _("Women in the federation")
+    if scope.kind == "age":
+        return _("In the federation, %(age)s") % {"age": age_named(scope.selection.age)}
+    if scope.kind == "region":
+        return _("In the region")
+    return _("In the club") if scope.kind == "club" else _("In the federation")
+
+
+def _leading(scope: Scope, entry: ListEntry) -> str:
+    page = address(scope.selection, page=scope.selection.page)
+    return f"{reverse('list-newest', args=[entry.list.system.key])}{page}#p{entry.player_id}"

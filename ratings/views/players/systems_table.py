@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
 from federation.language.wording import grouped
+from federation.models import Licence
 from federation.web.jinja import rendered
 from ratings.charts import figures
+from ratings.lists import activity_spans
 from ratings.lists.activity_words import inactive
 from ratings.lists.queries import query_of
 from ratings.lists.rating_words import rating_head
@@ -144,3 +146,24 @@ def _words(_language: str) -> Mapping[str, str]:
         "say_list": _("List of"),
         "say_not_yet": _("not yet in a list"),
     }
+
+
+def activity_facts(system: HeldSystem) -> list[tuple[str, str]]:
+    """Return the day until which the player is active, or since when no longer, with its name."""
+    span = system.active_span()
+    day = span and activity_spans.since(span, [(line.day, line.active) for line in system.lines])
+    return [(activity_spans.label(span), format_date(day, "j N Y"))] if span and day else []
+
+
+def activity_hint(system: HeldSystem, licence: Licence | None) -> str:
+    """Return what keeps the rank of a player, or brings it back; "" for nothing.
+
+    `licence`: the newest of the player. The provisional of a stream have no rank to lose.
+    """
+    span = system.active_span()
+    if span is None or (system.entry is not None and system.entry.provisional):
+        return ""
+    if not span.active:
+        return activity_spans.returning(span)
+    is_renewed = licence is not None and span.is_renewed(licence.season, licence.status)
+    return "" if is_renewed else activity_spans.keeping(span)

@@ -2,30 +2,173 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
 from ratings.breakdown import go
+from ratings.breakdown.adjustment import Pass
 from ratings.cadence.by_event.explain import Explanation, GameRow, explain_event
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.charts import figures
+from ratings.charts.figures import moved, plain
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.expected_score import played_like
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators import what_if as what_ifs
-from ratings.views.players import adjustment_chart, breakdowns
+from ratings.views.figure_columns import safe_svg
+from ratings.views.players import breakdowns
 from ratings.views.players.breakdowns import Line, Place
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions.public import public_revision
 
+_TOP, _FOOT, _SIDE = 22, 22, 44  # room around the steps: names above and below, levels on both sides
+SIZE = (358, 150)
+_SHOWN = 4  # passes of the table at either end; what lies between is left out
+
 _SEEN = 0.005  # points: what two decimals show
+
+
+@dataclass(frozen=True, slots=True)
+class StaircaseWords:
+    """Texts of the drawing, in the reader's language."""
+
+    label: str
+    start: str  # names the staircase
+    after: str  # names the line above or below it
+    passes: str  # under the foot, at its end
+
+
+def draw_staircase(
+    passes: Sequence[tuple[float, float]], words: StaircaseWords, *, size: tuple[int, int]
+) -> str:
+    """Draw start and end of every pass, the first at the left; "" for fewer than two."""
+    if len(passes) < 2:
+        return ""
+    width, height = size
+    values = [value for step in passes for value in step]
+    low, high = min(values), max(values)
+    span = (high - low) or 1.0
+    rises = passes[-1][0] >= passes[0][0]
+
+    def x(place: float) -> float:
+        return round(_SIDE + place * (width - 2 * _SIDE) / len(passes), 1)
+
+    def y(value: float) -> float:
+        return round(_TOP + (high - value) / span * (height - _TOP - _FOOT), 1)
+
+    stairs = "".join(
+        f"{'M' if not at else 'V'}{_point(x(at), y(step[0]), at)}H{x(at + 1)}"
+        for at, step in enumerate(passes)
+    )
+    led = " ".join(f"{x(at + 0.5)},{y(step[1])}" for at, step in enumerate(passes))
+    first, last = passes[0], passes[-1]
+    # the staircase rises below the line it follows, or falls above it
+    near, far = ("start", "after") if rises else ("after", "start")
+    texts = (
+        _text("level end", x(0) - 6, y(first[0]) + 4, plain(first[0]))
+        + _text("level strong", x(len(passes)) + 6, y(last[0]) + 4, plain(last[0]))
+        + _text(f"name {far}", x(0), 13, words.after if far == "after" else words.start)
+        + _text(f"name {near}", x(0), height - 6, words.start if near == "start" else words.after)
+        + _text("count end", x(len(passes)), height - 6, words.passes)
+    )
+    return (
+        f'<svg class="staircase" viewBox="0 0 {width} {height}" role="img"'
+        f' aria-label="{escape(words.label)}">'
+        f'<polyline class="led" points="{led}"/><path class="stairs" d="{stairs}"/>{texts}</svg>'
+    )
+
+
+def _point(x: float, y: float, at: int) -> str:
+    """Begin the path, or climb to the next step."""
+    return f"{x},{y}" if not at else f"{y}"
+
+
+def _text(kind: str, x: float, y: float, text: str) -> str:
+    return f'<text class="{kind}" x="{round(x, 1)}" y="{round(y, 1)}">{escape(text)}</text>'
+
+
+@dataclass(frozen=True, slots=True)
+class Staircase:
+    """Moves of a start; `rows` are the passes of the table, None where some are left out."""
+
+    drawing: SafeString
+    story: Sequence[str]
+    rows: Sequence[Pass | None]
+
+
+def adjustment_of(explanation: Explanation) -> Staircase | None:
+    """Draw and describe the moves of a start by an adjustment; None without an adjustment."""
+    passes = explanation.course
+    if len(passes) < 2:
+        return None
+    count = len(passes)
+    words = StaircaseWords(
+        label=_label(passes),
+        start=_("the start"),
+        after=_("where the games led"),
+        passes=ngettext("%(n)s pass", "%(n)s passes", count) % {"n": count},
+    )
+    steps = [(step.start, step.after) for step in passes]
+    drawing = safe_svg(draw_staircase(steps, words, size=SIZE))
+    return Staircase(drawing, _story(explanation), _rows(passes))
+
+
+def _label(passes: Sequence[Pass]) -> str:
+    return _("The start moved step by step from %(first)s to %(last)s.") % {
+        "first": plain(passes[0].start),
+        "last": plain(passes[-1].start),
+    }
+
+
+def _story(explanation: Explanation) -> list[str]:
+    """Return the adjustment in words: from where, how far the games led, and where it came to rest.
+
+    The threshold depends on the level (FFG ladder rules 1.9): the first and the last each have their own.
+    """
+    first, last = explanation.course[0], explanation.course[-1]
+    figures = {
+        "start": plain(first.start),
+        "led": plain(first.after),
+        "far": plain(abs(moved(first.start, first.after))),
+        "threshold": plain(first.threshold),
+        "end": plain(last.start),
+        "after": plain(last.after),
+        "rest": plain(abs(moved(last.start, last.after))),
+        "threshold_there": plain(last.threshold),
+    }
+    sentences = [
+        _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
+        _(
+            "At %(start)s, more than %(threshold)s points mean that the start was wrong, "
+            "not that the player's strength changed."
+        ),
+        _(
+            "So the start was moved by the excess and the whole tournament calculated again, until nothing "
+            "changed. Opponents are then compared with the corrected start, not the wrong one."
+        ),
+        _(
+            "It settled at %(end)s, where the threshold is %(threshold_there)s points; from there the games "
+            "lead to %(after)s, %(rest)s points."
+        ),
+    ]
+    return [sentence % figures for sentence in sentences]
+
+
+def _rows(passes: Sequence[Pass]) -> list[Pass | None]:
+    if len(passes) <= 2 * _SHOWN + 1:
+        return list(passes)
+    return [*passes[:_SHOWN], None, *passes[-_SHOWN:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +225,7 @@ def card(explanation: Explanation, system: str, *, name: str) -> dict[str, Any]:
     rules, before = explanation.rules, explanation.before
     place = None if rules is None else Place(system, rules, name)
     games = [Game(game, opponents.get(game.opponent), _lines(game, place)) for game in explanation.games]
-    staircase = adjustment_chart.of(explanation)
+    staircase = adjustment_of(explanation)
     keys = breakdowns.used(line for game in games for line in game.lines) | ({"T"} if staircase else set())
     scale = SYSTEMS[system].scale
     return {

@@ -14,9 +14,12 @@ from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide import FideEdition
 from ratings.rulebook.systems import SYSTEMS, System, first_of
-from ratings.site import home_lists, pending
+from ratings.site import home_lists, pending, site_search
+from ratings.views.lists.filter_words import category_named
 from ratings.views.site.rules import Constant, constants
 from tournaments.revisions import public
+
+_TYPED = 120  # characters that are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +86,16 @@ def rules(request: HttpRequest) -> HttpResponse:
         "own_fide": as_chosen(rows.get(fide.key), fide.editions[-1]),
     }
     return render(request, "ratings/rules.html", context)
+
+
+def search(request: HttpRequest) -> HttpResponse:
+    """Find players, tournaments, clubs and towns by `?q=`; `?found=1`: the first few, for a field."""
+    text = request.GET.get("q", "").strip()[:_TYPED]
+    is_typing = "found" in request.GET
+    limits = site_search.TYPING if is_typing else site_search.PAGE
+    results = site_search.look_for(text, limits) if text else None
+    if is_typing:
+        return render(request, "ratings/parts/found.html", {"text": text, "results": results})
+    groups = [(category_named(sex, age), address) for sex, age, address in results.groups] if results else []
+    context = {"search_text": text, "results": results, "groups": groups}
+    return render(request, "ratings/search.html", context)

@@ -1,12 +1,14 @@
 """The public log as people read it, and how a list is proved with it."""
 
+from itertools import groupby
+from xml.sax.saxutils import quoteattr
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from federation.models import Player
-from ratings.charts.qr_code import qr_code
 from ratings.lists import list_drift
 from ratings.merkle_log import row_proof
 from ratings.models import ListBundle, ListEntry, LogAlarm, PublishedList, WatchedLog
@@ -14,9 +16,12 @@ from ratings.public_log import reading, row_proofs, verifier
 from ratings.public_log.bundles import deltas, signatures
 from ratings.public_log.bundles import list_bundles as bundles
 from ratings.public_log.witness import reading as witness
-from ratings.views.drawings import safe_svg
+from ratings.views.figure_columns import safe_svg
 from ratings.views.lists.lists import list_at
 from ratings.views.site.tables import LogTable, TodayTable
+
+MOST_BYTES = 2953  # of version 40 at level L (ISO/IEC 18004)
+_QUIET = 4  # modules of white around it, as the standard wants
 
 A_PAGE = 50  # values that differ
 
@@ -126,3 +131,34 @@ def _minisign_command(bundle: ListBundle) -> str:
 
 def _site(request: HttpRequest) -> str:
     return request.build_absolute_uri("/").rstrip("/")
+
+
+def qr_code(text: str, label: str) -> str:
+    """Return the drawing of a text; "" for one that is too long. `label` describes it in words."""
+    from qrcode.constants import ERROR_CORRECT_L
+    from qrcode.main import QRCode  # here, because few pages draw one
+
+    if len(text.encode()) > MOST_BYTES:
+        return ""
+    code = QRCode(error_correction=ERROR_CORRECT_L, border=_QUIET)
+    code.add_data(text.encode(), optimize=0)
+    code.make(fit=True)
+    matrix = code.get_matrix()
+    path = "".join(_runs(row, y) for y, row in enumerate(matrix))
+    size = len(matrix)
+    return (
+        f'<svg class="qr-code" viewBox="0 0 {size} {size}" role="img" aria-label={quoteattr(label)}'
+        f' shape-rendering="crispEdges"><path class="paper" d="M0 0h{size}v{size}H0z"/>'
+        f'<path class="ink" d="{path}"/></svg>'
+    )
+
+
+def _runs(row: list[bool], y: int) -> str:
+    """Return the black modules of a row as rectangles, one for each run."""
+    rectangles, x = [], 0
+    for is_black, run in groupby(row):
+        length = len(list(run))
+        if is_black:
+            rectangles.append(f"M{x} {y}h{length}v1h-{length}z")
+        x += length
+    return "".join(rectangles)

@@ -9,27 +9,44 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import is_officer, lacks_second_factor
 from federation.models import Player
 from federation.web.table_files import export
+from federation.web.tables import Column, Day, Table
 from ratings.cadence.table import cadence_of
 from ratings.charts import charts
 from ratings.laboratory import person_lines
 from ratings.laboratory.person_lines import Step
 from ratings.models import Simulation
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.drawings import safe_svg
+from ratings.templatetags.palmares import rating, signed
+from ratings.views.figure_columns import FigureColumn, safe_svg
 from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.players.chart_figures import months
-from ratings.views.site.simulation_tables import StepTable
 from tournaments.models import Tournament
 from tournaments.models.stages import SHOWN
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 20  # events shown
 SHORT = 16  # digits of the fingerprint in the address
+
+
+class StepTable(Table):
+    """Events of a player under both rules."""
+
+    css = "rows dense"
+    day = Day(gettext_lazy("Date"), "second nowrap", told=True)
+    event = Column(pgettext_lazy("what moved a rating", "Event"), "name")
+    moved_old = FigureColumn(gettext_lazy("In force"), "number second", told=True, by=signed, default="–")
+    moved_new = FigureColumn(gettext_lazy("Variant"), "number second", told=True, by=signed, default="–")
+    apart = FigureColumn(gettext_lazy("Difference"), "number", by=signed, default="–")
+    old = FigureColumn(gettext_lazy("Rating in force"), "number second", told=True, by=rating, default="–")
+    new = FigureColumn(
+        gettext_lazy("Rating of the variant"), "number second", told=True, by=rating, default="–"
+    )
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """Variants on trial: what is tried, since when, and how its forecasts compare; never a rating."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,28 +10,67 @@ from django.utils.dateparse import parse_date
 from django.utils.safestring import SafeString
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.accounts.permissions import account_of, is_officer, officer_required
+from federation.language.wording import grouped
 from federation.web.table_files import export
+from federation.web.tables import Column, Day, Moment, Table
 from ratings.cadence.table import cadence_of
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
 from ratings.models import Simulation, Trial, TrialResult
-from ratings.views.drawings import safe_svg
+from ratings.templatetags.palmares import signed4
+from ratings.views.figure_columns import FigureColumn, safe_svg
 from ratings.views.office.laboratory import can_be_followed
 from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_changes
 from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells
 from ratings.views.players.chart_figures import months
-from ratings.views.site.trial_tables import MonthTable, ResultTable, TrialTable
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
 MOST = 100
 MOST_RESULTS = 24  # computations named on a page
 _COMPARED = ("old", "new", "difference", "interval", "verdict")
 _SCALE = 1000  # the chart counts log loss in thousandths, as its axis has whole numbers
+
+
+class TrialTable(Table):
+    """Variants on trial."""
+
+    name = Column(gettext_lazy("Variant"), "name", linkify=True)
+    system = Column(gettext_lazy("System"), "second")
+    begun = Moment(pgettext_lazy("when", "Begun"), "second nowrap", told=True)
+    ended = Moment(pgettext_lazy("when", "Ended"), "second nowrap", told=True, default="–")
+
+
+class MonthTable(ForecastTable):
+    """The forecasts of both, month after month: the columns of a report's."""
+
+    month = Day(gettext_lazy("Month"), "name nowrap")
+    part = Column(gettext_lazy("Trial"), "second")
+    brier = FigureColumn(
+        gettext_lazy("Difference of the Brier scores"), "number second", told=True, by=signed4, places=4
+    )
+
+    class Meta:
+        exclude: ClassVar = ("group", "interval", "low", "high", "verdict")
+        sequence: ClassVar = ("month", "part", "...")
+
+
+class ResultTable(Table):
+    """Computations of a trial."""
+
+    css = "rows dense"
+    made = Moment(gettext_lazy("Calculated"), "name nowrap")
+    games = Column(
+        gettext_lazy("Games since the trial began"), "number second", told=True, by=grouped, default="–"
+    )
+    difference = FigureColumn(
+        gettext_lazy("Difference of the log loss"), "number", by=signed4, places=4, default="–"
+    )
+    why = Column(gettext_lazy("Published lists"), "second", told=True)
 
 
 @require_safe

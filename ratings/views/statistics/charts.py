@@ -9,14 +9,14 @@ from django.utils.translation import ngettext
 from federation.language.dates import format_date
 from federation.language.wording import grouped, labelled
 from ratings.cadence.shared.record import first_day
-from ratings.charts import calibration, charts, columns, lines
+from ratings.charts import charts, plots
 from ratings.charts.plots import Frame, Tick, round_values
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import activity, wins
 from ratings.statistics.forecasts import BINS, Quality
 from ratings.statistics.kinds import Activity, Drift, WinTables
 from ratings.templatetags.palmares import share
-from ratings.views.drawings import safe_svg
+from ratings.views.figure_columns import safe_svg
 from ratings.views.players.chart_figures import months
 
 Size = tuple[int, int]
@@ -38,7 +38,7 @@ def of_wins(found: WinTables) -> list[SafeString]:
 
 def _wins_by_grade(rows: Sequence[wins.Row]) -> list[SafeString]:
     drawn = [
-        lines.Line(
+        plots.Line(
             f"G + {apart + 1}", apart, [_wins_spot(row, apart) for row in rows if _is_drawn(row, apart)]
         )
         for apart in range(wins.MOST_GRADES)
@@ -49,14 +49,14 @@ def _wins_by_grade(rows: Sequence[wins.Row]) -> list[SafeString]:
     foot = [(float(row.grade), wins.grade_word(row.grade)) for row in rows if min(xs) <= row.grade <= max(xs)]
     label = _("Share of even games won by the weaker player, by grade and grade difference.")
     high = max(spot.y for line in drawn for spot in line.spots)
-    return _percentages(drawn, lines.Scale(label, foot, ()), high=high)
+    return _percentages(drawn, plots.Scale(label, foot, ()), high=high)
 
 
 def _is_drawn(row: wins.Row, apart: int) -> bool:
     return row.cells[apart][1] >= LEAST_DRAWN
 
 
-def _wins_spot(row: wins.Row, apart: int) -> lines.Spot:
+def _wins_spot(row: wins.Row, apart: int) -> plots.Spot:
     won, games = row.cells[apart]
     title = _("%(grade)s against a player %(apart)s stronger: won %(won)s of %(games)s, %(share)s") % {
         "grade": wins.grade_word(row.grade),
@@ -65,21 +65,21 @@ def _wins_spot(row: wins.Row, apart: int) -> lines.Spot:
         "games": games,
         "share": share(won / games),
     }
-    return lines.Spot(row.grade, won / games, title)
+    return plots.Spot(row.grade, won / games, title)
 
 
 def _scores(win_tables: WinTables) -> list[SafeString]:
     """Draw the scores of the stronger side beside the expectations of the curve."""
     shown = [band for band in win_tables.bands if band.games >= LEAST_DRAWN]
     middle = win_tables.width / 2
-    scored = [lines.Spot(band.low + middle, band.scored, _band_said(band)) for band in shown]
-    meant = [lines.Spot(band.low + middle, band.expected, _band_said(band)) for band in shown]
+    scored = [plots.Spot(band.low + middle, band.scored, _band_said(band)) for band in shown]
+    meant = [plots.Spot(band.low + middle, band.expected, _band_said(band)) for band in shown]
     if not shown:
         return []
-    drawn = [lines.Line(_("scored"), 0, scored), lines.Line(_("expected"), 1, meant)]
+    drawn = [plots.Line(_("scored"), 0, scored), plots.Line(_("expected"), 1, meant)]
     foot = [(float(band.low), str(band.low)) for band in shown]
     label = _("Actual and expected score of the higher-rated player, by rating difference.")
-    return _percentages(drawn, lines.Scale(label, foot, ()), high=1.0, right=74)
+    return _percentages(drawn, plots.Scale(label, foot, ()), high=1.0, right=74)
 
 
 def _band_said(band: wins.Band) -> str:
@@ -92,17 +92,17 @@ def _band_said(band: wins.Band) -> str:
 
 
 def _percentages(
-    drawn: Sequence[lines.Line], scale: lines.Scale, *, high: float, right: int = 52
+    drawn: Sequence[plots.Line], scale: plots.Scale, *, high: float, right: int = 52
 ) -> list[SafeString]:
     xs = [spot.x for line in drawn for spot in line.spots]
     low = min(spot.y for line in drawn for spot in line.spots)
     low = 0.0 if low < 0.5 * high else low - 0.05
     ticks = [(value, _percent(value)) for value in round_values(low, high)]
-    whole = lines.Scale(scale.label, scale.foot, ticks)
+    whole = plots.Scale(scale.label, scale.foot, ticks)
     first, last = min(xs), max(xs)
     foot = scale.foot[0][0] if scale.foot else first
     return _both(
-        lambda size: lines.draw(
+        lambda size: plots.draw_lines(
             drawn, whole, Frame(*size, min(first, foot), last, low, high * 1.03, right=right)
         )
     )
@@ -115,10 +115,10 @@ def _percent(value: float) -> str:
 def of_forecasts(found: Quality) -> list[SafeString]:
     """Draw the calibration of the forecasts."""
     dots = [
-        calibration.Dot(row.expected, row.scored, row.games, _bin_said(row.expected, row.scored, row.games))
+        plots.Dot(row.expected, row.scored, row.games, _bin_said(row.expected, row.scored, row.games))
         for row in found.bins
     ]
-    words = calibration.Words(
+    words = plots.CalibrationWords(
         label=_("Score by expected score in %(count)s bands; perfect forecasts lie on the diagonal.")
         % {"count": BINS},
         expected=_("expected"),
@@ -126,7 +126,7 @@ def of_forecasts(found: Quality) -> list[SafeString]:
         perfect=_("as forecast"),
         ticks=[(place / 5, _percent(place / 5)) for place in range(6)],
     )
-    return _both(lambda size: calibration.draw(dots, words, size=size), sizes=((560, 480), (358, 340)))
+    return _both(lambda size: plots.draw_calibration(dots, words, size=size), sizes=((560, 480), (358, 340)))
 
 
 def _bin_said(expected: float, scored: float, games: int) -> str:
@@ -140,19 +140,16 @@ def _bin_said(expected: float, scored: float, games: int) -> str:
 
 def of_activity(found: Activity) -> list[list[SafeString]]:
     """Draw games and players, each for a desk and for a phone; many months become years on a phone."""
-    games = [columns.Column(month.games, _month_words(month.month, month.games)) for month in found.months]
+    games = [plots.Column(month.games, _month_words(month.month, month.games)) for month in found.months]
     players = [
-        columns.Column(month.players, _month_words(month.month, month.players)) for month in found.months
+        plots.Column(month.players, _month_words(month.month, month.players)) for month in found.months
     ]
     foot = _januaries(found.months)
     small = (games, players, foot)
     if len(found.months) > _MANY_MONTHS:
         small = (
-            [columns.Column(year.games, labelled(year.year, grouped(year.games))) for year in found.years],
-            [
-                columns.Column(year.players, labelled(year.year, grouped(year.players)))
-                for year in found.years
-            ],
+            [plots.Column(year.games, labelled(year.year, grouped(year.games))) for year in found.years],
+            [plots.Column(year.players, labelled(year.year, grouped(year.players))) for year in found.years],
             [(float(at), str(year.year)) for at, year in enumerate(found.years)],
         )
     return [
@@ -172,13 +169,13 @@ def _januaries(months: Sequence[activity.Month]) -> list[Tick]:
 
 def _columns(
     title: str,
-    desk: tuple[Sequence[columns.Column], Sequence[Tick]],
-    phone: tuple[Sequence[columns.Column], Sequence[Tick]],
+    desk: tuple[Sequence[plots.Column], Sequence[Tick]],
+    phone: tuple[Sequence[plots.Column], Sequence[Tick]],
 ) -> list[SafeString]:
-    words = columns.Words(label=_("%(title)s over time.") % {"title": title}, title=title, count=grouped)
+    words = plots.ColumnWords(label=_("%(title)s over time.") % {"title": title}, title=title, count=grouped)
     return [
-        *_both(lambda size: columns.draw(*desk, words, size=size), sizes=((860, 220),)),
-        *_both(lambda size: columns.draw(*phone, words, size=size), sizes=((358, 180),)),
+        *_both(lambda size: plots.draw_columns(*desk, words, size=size), sizes=((860, 220),)),
+        *_both(lambda size: plots.draw_columns(*phone, words, size=size), sizes=((358, 180),)),
     ]
 
 

@@ -22,7 +22,7 @@ from ratings.statistics.kinds import ACTIVITY, CLUBS, DRIFT, FORECASTS, IMPROVER
 from ratings.statistics.list_figures import LEAST_GAMES, games_year, year_marks
 from ratings.statistics.lists import improvers_between, newest_of_each_day, state_of_lists, year_earlier
 from ratings.views.lists import freshness
-from ratings.views.statistics import adjustment_words, charts, tables, words
+from ratings.views.statistics import charts, tables, words
 from ratings.views.statistics.page_tables import (
     BandTable,
     BinTable,
@@ -35,7 +35,7 @@ from ratings.views.statistics.page_tables import (
     SettingTable,
     YearTable,
 )
-from ratings.views.statistics.rows import club_rows, drift_rows, improver_rows, list_entries
+from ratings.views.statistics.tables import club_rows, drift_rows, improver_rows, list_entries
 
 Cells = Iterable[Sequence[object]]
 
@@ -165,11 +165,9 @@ def _forecasts(_request: HttpRequest, row: Statistic) -> Page:
             "in_words": words.favourites(quality) if quality else "",
             "bins": BinTable(tables.bins(quality)),
             "years": QualityTable(quality.years if quality else ()),
-            "adjustment": adjustment_words.said(forecasts.adjustment) if forecasts.adjustment else "",
+            "adjustment": words.said_of_adjustment(forecasts.adjustment) if forecasts.adjustment else "",
             "moves_starts": hasattr(SYSTEMS[row.system.key].editions[-1], "passes_most"),
-            "compared": [
-                (title, SettingTable(rows)) for title, rows in adjustment_words.settings(forecasts.adjustment)
-            ],
+            "compared": [(title, SettingTable(rows)) for title, rows in words.settings(forecasts.adjustment)],
         },
         lambda: tables.bin_lines(quality),
     )

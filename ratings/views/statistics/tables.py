@@ -1,15 +1,23 @@
 """The tables of the statistics: as rows of a page, and as lines of a file, its head first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from federation.language.dates import format_date
+from federation.models import Club, Federation
+from federation.register.club_names import show_clubs
+from federation.vocabulary.countries import fide_letters
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import whole
+from ratings.models import ListEntry
 from ratings.statistics import forecasts, list_figures, wins
 from ratings.statistics.forecasts import BINS, Quality
-from ratings.statistics.kinds import Activity, WinTables
-from ratings.views.statistics.rows import ClubRow, DriftRow, ImproverRow
+from ratings.statistics.kinds import Activity, Clubs, Drift, WinTables
+
+BAR = 132  # pixels of the longest bar
+_NAMES = ("player_id", "surname", "given_name", "federation", "club", "club_name")
 
 Line = Sequence[object]
 
@@ -85,6 +93,99 @@ def month_lines(found: Activity) -> Iterator[Line]:
     yield ("month", "games", "players")
     for month in found.months:
         yield (f"{first_day(month.month):%Y-%m}", month.games, month.players)
+
+
+@dataclass(frozen=True, slots=True)
+class DriftRow:
+    """A list: the level of its active, and of those who were on all the recent lists."""
+
+    day: date
+    level: list_figures.Level | None
+    company: list_figures.Level | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImproverRow:
+    """An improver as the newer list names them; `bar` is their gain in pixels, the greatest BAR."""
+
+    place: int
+    entry: ListEntry
+    improver: list_figures.Improver
+    gain: float
+    bar: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    """A club or federation with its place among those that have enough active players; else None."""
+
+    place: int | None
+    code: str
+    name: str
+    club: list_figures.Club
+    mean: float | None
+    is_known: bool  # the register has it, not only a file
+
+
+def drift_rows(found: Drift) -> list[DriftRow]:
+    """Put both levels of each list side by side, the oldest list first."""
+    levels = {level.day: level for level in found.levels}
+    company = {level.day: level for level in found.company}
+    return [DriftRow(day, levels.get(day), company.get(day)) for day in sorted({*levels, *company})]
+
+
+def list_entries(key: int, players: Sequence[int]) -> dict[int, ListEntry]:
+    """Read the names a list gives some players and their clubs; two queries at most."""
+    rows = list(ListEntry.objects.filter(list=key, player__in=players).only(*_NAMES))
+    show_clubs(rows)
+    return {row.player_id: row for row in rows}
+
+
+def improver_rows(
+    rows: Sequence[list_figures.Improver], entries: Mapping[int, ListEntry]
+) -> list[ImproverRow]:
+    """Name the improvers, the greatest gain first; equal gains share a place."""
+    gains = [row.now - row.before for row in rows]
+    most = max(gains, default=1.0)
+    return [
+        ImproverRow(
+            gains.index(gain) + 1,
+            entries[row.player],
+            row,
+            gain,
+            round(BAR * gain / most, 1),
+        )
+        for row, gain in zip(rows, gains, strict=True)
+        if row.player in entries
+    ]
+
+
+def club_rows(found: Clubs, best: int) -> list[ClubRow]:
+    """Order clubs by the mean of their best few, those with fewer active players behind; one query."""
+    names = names_of(found.by, [row.code for row in found.rows])
+    means = {row.code: row.mean_of(best) for row in found.rows}
+    ranked = [row for row in found.rows if means[row.code] is not None]
+    ranked.sort(key=lambda row: (-(means[row.code] or 0.0), row.code))
+    others = [row for row in found.rows if means[row.code] is None]
+    others.sort(key=lambda row: (-row.active, -row.players, row.code))
+    return [
+        ClubRow(
+            place if place <= len(ranked) else None,
+            fide_letters(row.code) if found.by == "federation" else row.code,
+            names.get(row.code, row.code),
+            row,
+            means[row.code],
+            row.code in names,
+        )
+        for place, row in enumerate([*ranked, *others], start=1)
+    ]
+
+
+def names_of(kind: str, codes: Sequence[str]) -> dict[str, str]:
+    """Return the names of clubs or federations by their codes; of those not in the register none."""
+    if kind == "club":
+        return dict(Club.all_clubs.filter(code__in=codes).values_list("code", "name"))
+    return dict(Federation.objects.filter(code__in=codes).values_list("code", "name"))
 
 
 def drift_lines(rows: Sequence[DriftRow]) -> Iterator[Line]:

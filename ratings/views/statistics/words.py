@@ -4,22 +4,65 @@ from collections.abc import Callable, Sequence
 
 from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from federation.language.dates import format_date
 from federation.language.wording import grouped, labelled
+from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
 from ratings.statistics import kinds, list_figures, wins
+from ratings.statistics.adjustments import FAR, KNOWN, Judged, Moved
+from ratings.statistics.adjustments import NEWCOMERS as WITH_NEWCOMER
 from ratings.statistics.forecasts import Quality
-from ratings.statistics.kinds import Data
+from ratings.statistics.kinds import Adjustment, Data
 from ratings.statistics.list_figures import LEAST_GAMES, games_year
-from ratings.templatetags.palmares import exact1, share, system_name
-from ratings.views.statistics.rows import names_of
+from ratings.templatetags.palmares import exact1, share, signed3, system_name
+from ratings.views.statistics.tables import names_of
 
 DAY = "j F Y"
 USUAL_GAMES = LEAST_GAMES[1]
 SURE = 50  # games a cell or class needs to be called the highest or lowest
+_SETTINGS = {
+    AS_IS: gettext_lazy("as rated"),
+    OFF: pgettext_lazy("adjustment", "none"),
+    GUARDED: gettext_lazy("limited by the opponents"),
+    NEWCOMERS: gettext_lazy("new players only"),
+}
+_GROUPS = {
+    KNOWN: gettext_lazy("Between known players: %(games)s games"),
+    WITH_NEWCOMER: gettext_lazy("With a new player: %(games)s games"),
+}
+_BETTER = {
+    KNOWN: gettext_lazy(
+        "Between known players the forecasts would have been better without it: log loss %(off)s instead of "
+        "%(loss)s (difference %(low)s to %(high)s)."
+    ),
+    WITH_NEWCOMER: gettext_lazy(
+        "With a new player they would have been better without it: %(off)s instead of %(loss)s (difference "
+        "%(low)s to %(high)s)."
+    ),
+}
+_WORSE = {
+    KNOWN: gettext_lazy(
+        "Between known players the forecasts would have been worse without it: log loss %(off)s instead of "
+        "%(loss)s (difference %(low)s to %(high)s)."
+    ),
+    WITH_NEWCOMER: gettext_lazy(
+        "With a new player they would have been worse without it: %(off)s instead of %(loss)s (difference "
+        "%(low)s to %(high)s)."
+    ),
+}
+_NEITHER = {
+    KNOWN: gettext_lazy(
+        "Between known players the forecasts would have been no better and no worse without it, apart from "
+        "chance: log loss %(off)s instead of %(loss)s (difference %(low)s to %(high)s)."
+    ),
+    WITH_NEWCOMER: gettext_lazy(
+        "With a new player they would have been no better and no worse without it, apart from chance: "
+        "%(off)s instead of %(loss)s (difference %(low)s to %(high)s)."
+    ),
+}
 
 
 def said(kind: str, data: Data, system: str) -> str:
@@ -249,3 +292,52 @@ def groups() -> list[tuple[str, str]]:
     """Name the groups of improvers."""
     words = {"all": _("Everyone"), "women": _("Women"), "juniors": _("Under 20")}
     return [(key, words[key]) for key in kinds.GROUPS]
+
+
+def said_of_adjustment(found: Adjustment) -> str:
+    """Format how many starts were moved, and of each group whether its forecasts gained or lost by it."""
+    known, newcomers = found.moved
+    rows = {(row.group, row.setting): row for row in found.judged}
+    verdicts = [_verdict(rows[group, AS_IS], rows[group, OFF]) for group in _GROUPS if (group, OFF) in rows]
+    return " ".join([_moved(known, newcomers), *verdicts])
+
+
+def settings(found: Adjustment | None) -> list[tuple[str, list[tuple[str, Judged]]]]:
+    """Return the rows of each group that has games under its title, each setting named."""
+    judged = found.judged if found else ()
+    groups = ((title, [row for row in judged if row.group == group]) for group, title in _GROUPS.items())
+    return [
+        (
+            title % {"games": grouped(rows[0].games)},
+            [(str(_SETTINGS[row.setting]), row) for row in rows],
+        )
+        for title, rows in groups
+        if rows
+    ]
+
+
+def _moved(known: Moved, newcomers: Moved) -> str:
+    return _(
+        "The adjustment moved the start of known players in %(moved)s of %(entries)s cases, by %(points)s "
+        "points or more in %(far)s; for new players in %(new_moved)s of %(new_entries)s, by that much in "
+        "%(new_far)s."
+    ) % {
+        "moved": grouped(known.moved),
+        "entries": grouped(known.entries),
+        "points": f"{FAR:.0f}",
+        "far": grouped(known.far),
+        "new_moved": grouped(newcomers.moved),
+        "new_entries": grouped(newcomers.entries),
+        "new_far": grouped(newcomers.far),
+    }
+
+
+def _verdict(as_is: Judged, off: Judged) -> str:
+    by = off.by_log_loss
+    words = _BETTER if by.high < 0.0 else _WORSE if by.low > 0.0 else _NEITHER
+    return words[off.group] % {
+        "off": floatformat(off.log_loss, 3),
+        "loss": floatformat(as_is.log_loss, 3),
+        "low": signed3(by.low),
+        "high": signed3(by.high),
+    }

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from federation.vocabulary.disciplines.catalogue import Discipline
 
-from ratings.breakdown.symbols_chess import PERFORMANCE
+from federation.vocabulary.disciplines.catalogue import Discipline
+from ratings.breakdown.symbols import PERFORMANCE
 from ratings.crosstables.crosstables import Crosstable
 from ratings.views.players.breakdowns import Entry
 

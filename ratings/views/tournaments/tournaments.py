@@ -1,5 +1,7 @@
 """Tournaments as they were rated: the index by year, and the crosstable with its changes."""
 
+from collections import Counter
+
 from django.db.models import Count, OuterRef, Prefetch, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,14 +17,18 @@ from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals
 from ratings.page_cache.responses import do_not_cache
+from ratings.site import handed_in
 from ratings.site.tournament_filters import ALL, Selection, Wanted
 from ratings.views.players import breakdowns
 from ratings.views.tournaments import cross_legend
-from ratings.views.tournaments.tables import TournamentTable, upset_table
+from ratings.views.tournaments.tables import HandedInTable, TournamentTable, upset_table
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import changes, exports, public
-from tournaments.revisions.public import waiting_revision
+from tournaments.revisions.public import shows_handed_in, waiting_revision
+
+_TYPED = 60  # characters of what is looked for
+_PAGE = 100
 
 
 def index(request: HttpRequest) -> HttpResponse:
@@ -119,3 +125,32 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
         "waiting": waiting_revision(number) if is_revoked else None,
     }
     return render(request, "ratings/tournament.html", context)
+
+
+def show(request: HttpRequest) -> HttpResponse:
+    """List what was handed in, by name or town (`?q=`) and step (`?step=`).
+
+    Http404 where the office hides it.
+    """
+    if not shows_handed_in():
+        raise Http404("hidden")
+    text = request.GET.get("q", "").strip()[:_TYPED]
+    step = request.GET.get("step", "") if request.GET.get("step") in handed_in.STEPS else ""
+    if request.META.get("QUERY_STRING", "") not in ("", f"step={step}"):
+        do_not_cache(request)
+    every = handed_in.tournaments(text=text)
+    table = HandedInTable([row for row in every if step in ("", row.step)])
+    lay_out(table, request, per_page=_PAGE)
+    if request.GET.get("format") == "csv":
+        return export(table, "handed_in")
+    counts = Counter(row.step for row in every)
+    context = {
+        "table": table,
+        "text": text,
+        "step": step,
+        "steps": [
+            (key, label, counts[key]) for key, label in handed_in.STEPS.items() if counts[key] or key == step
+        ],
+        "total": len(every),
+    }
+    return render(request, "ratings/handed_in.html", context)

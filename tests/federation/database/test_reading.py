@@ -7,7 +7,7 @@ from django.db import connection, router
 
 from federation.database import addresses, positions, reading
 from federation.models import Player
-from ratings.page_cache import from_replicas
+from ratings.page_cache import middleware
 
 PRIMARY, REPLICA = "default", "replica-1"
 POSTGRESQL = "postgres://palmares@192.0.2.1/palmares"
@@ -23,7 +23,7 @@ def _replicas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_replicas_there_is_no_router_and_no_middleware() -> None:
     assert (settings.REPLICAS, settings.DATABASE_ROUTERS) == ((), [])
     with pytest.raises(MiddlewareNotUsed):
-        from_replicas.public_pages(lambda request: None)  # type: ignore[arg-type, return-value]  # never called
+        middleware.public_pages(lambda request: None)  # type: ignore[arg-type, return-value]  # never called
     assert reading.alias() == PRIMARY
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from federation.models import Player
 from ratings.charts.share.cards import Card, Figure, ListCard, PairCard, PlayerCard
-from ratings.following import contents, wording
+from ratings.following import contents
 from ratings.models import Bulletin, Follow, Follower, PublishedList
 from tests.flow.coherence.facts import About
 from tests.flow.coherence.site import NAMES, Site, day_in
@@ -87,7 +87,7 @@ def read_letter(site: Site, players: list[Player], newest: PublishedList, before
     with translation.override("en"):
         for about in contents.contents(news, [follower])[follower.pk].players:
             content = contents.Content((about,), (), 1)
-            _read(site, about.player.pk, wording.lines(content).splitlines())
+            _read(site, about.player.pk, contents.letter_lines(content).splitlines())
 
 
 def _read(site: Site, number: int, letter: list[str]) -> None:

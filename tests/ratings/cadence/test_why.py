@@ -11,11 +11,10 @@ from django.test import Client
 from ratings.breakdown import go
 from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.charts import staircase
 from ratings.charts.figures import plain
 from ratings.lists import publication
 from ratings.models import RatingChange, RatingSystem
-from ratings.views.players import events_table
+from ratings.views.players import events_table, why
 from tests.ratings.chess_months import based, masters, opened
 from tests.ratings.chess_months import system as fide_system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
@@ -97,11 +96,11 @@ def test_who_was_where_he_belongs_has_no_staircase(client: Client) -> None:
 
 
 def test_staircase_of_one_pass_is_nothing_and_words_are_escaped() -> None:
-    words = staircase.Words("<a>", "<b>", "<c>", "<d>")
+    words = why.StaircaseWords("<a>", "<b>", "<c>", "<d>")
 
-    drawn = staircase.draw([(0.0, 50.0), (20.0, 60.0), (25.0, 62.0)], words, size=(358, 150))
+    drawn = why.draw_staircase([(0.0, 50.0), (20.0, 60.0), (25.0, 62.0)], words, size=(358, 150))
 
-    assert staircase.draw([(0.0, 50.0)], words, size=(358, 150)) == ""
+    assert why.draw_staircase([(0.0, 50.0)], words, size=(358, 150)) == ""
     assert re.findall(r"<[abcd]>", drawn) == []
     stairs = re.findall(r'class="stairs" d="([^"]+)"', drawn)
     assert [step.count("V") for step in stairs] == [2]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import family_of, line_fields
-from ratings.calculators.known_ratings import lookup
 from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
+from ratings.views.calculators.calculators import lookup
 from tests import seeds
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import played

@@ -18,7 +18,7 @@ from ratings.calculators.go_chances import Meeting, chances, fair
 from ratings.calculators.question import ask, day_of, edition_for
 from ratings.rulebook.expected_score import Strength, expected_score
 from ratings.rulebook.systems import SYSTEMS
-from ratings.views.calculators import sums
+from ratings.views.calculators import calculators
 from tests import declared
 
 TODAY = date(2026, 11, 20)
@@ -52,7 +52,7 @@ def test_lines_of_an_answer_add_up(key: str, edition: str, place: int) -> None:
     typed = {**EXAMPLES[family_of(SYSTEMS[key])][place].typed, "edition": edition}
     found, _ = answer(asked(key, typed))
     assert found is not None
-    own, lines = found.own, sums.lines(found)
+    own, lines = found.own, calculators.sum_lines(found)
 
     total = sum(line.change for line in lines)
 
@@ -76,7 +76,7 @@ def test_sum_of_a_game_of_the_ffg_is_set_with_its_numbers() -> None:
     found, _ = answer(asked("ffg", {"who": "-720", "o1": "-650", "s1": "1"}))
     assert found is not None
 
-    steps = sums.lines(found)[0].steps
+    steps = calculators.sum_lines(found)[0].steps
 
     assert [(step.key, step.numbers, step.value) for step in steps] == [
         ("D", "−650 − (−720)", "70"),
@@ -226,7 +226,7 @@ def test_stake_of_the_egf_is_set_as_its_formula() -> None:
     found, _ = answer(asked("egf", {"who": "1600", "o1": "1650"}))
     assert found is not None
 
-    steps = sums.lines(found)[0].steps
+    steps = calculators.sum_lines(found)[0].steps
 
     con = next(step for step in steps if step.key == "con")
     assert (con.numbers, con.value) == ("((3300 − 1600) / 200)<sup>1.6</sup>", "30.70")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
-from ratings.charts.chart_ends import NAME, VALUE, text_width
+from ratings.charts.chart_ground import NAME, VALUE, text_width
 
 Place = tuple[float, float]
 _STEP = re.compile(r"([MLHVhv])([-\d., ]*)")

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from federation.vocabulary.grades import Scale
-from ratings.charts import chart_ends, chart_ground, chart_rows, figures, ranks
+from ratings.charts import chart_ground, charts, figures, ranks
 from ratings.charts.chart_ground import FOOT, TOP
 from ratings.charts.charts import Band, Chart, Line, Steps, draw, lay_out
 from ratings.charts.figures import MINUS
@@ -269,7 +269,7 @@ def test_names_and_labels_are_escaped() -> None:
 )
 @example([100.0, 101.0, 40.0], 17.0)
 def test_labels_move_apart_keep_their_order_and_stay_inside(places: list[float], high: float) -> None:
-    found = chart_ends.spread(places, high=high, span=(0.0, 260.0))
+    found = chart_ground.spread(places, high=high, span=(0.0, 260.0))
 
     order = sorted(range(len(places)), key=places.__getitem__)
     assert all(found[b] - found[a] >= high - 1e-6 for a, b in pairwise(order))
@@ -278,10 +278,10 @@ def test_labels_move_apart_keep_their_order_and_stay_inside(places: list[float],
 
 
 def test_long_name_is_shortened_to_its_room() -> None:
-    assert chart_ends.fit_text("Ana", 100, 12) == "Ana"
-    found = chart_ends.fit_text("Wolfeschlegelsteinhausenbergerdorff", 100, 12)
+    assert chart_ground.fit_text("Ana", 100, 12) == "Ana"
+    found = chart_ground.fit_text("Wolfeschlegelsteinhausenbergerdorff", 100, 12)
     assert found.endswith("…")
-    assert chart_ends.text_width(found, 12) <= 100
+    assert chart_ground.text_width(found, 12) <= 100
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_rows_say_what_stood_in_every_course_newest_first() -> None:
     events = [(DAY, 10.0, ("1d", "Open")), (DAY + 40, 30.0, ("1d", "Cup"))]
     lists = [(DAY, 10.0, ("1d", "List")), (DAY + 30, 12.0, ("1d", "List"))]
 
-    assert chart_rows.arrange_rows(events, lists) == [
+    assert charts.arrange_rows(events, lists) == [
         (DAY + 40, (30.0, 12.0), ("1d", "Cup")),
         (DAY + 30, (10.0, 12.0), ("1d", "List")),
         (DAY, (10.0, 10.0), ("1d", "List")),
@@ -319,7 +319,7 @@ def test_rows_say_what_stood_in_every_course_newest_first() -> None:
 def test_table_has_heads_days_for_the_script_and_escaped_words() -> None:
     rows = [(DAY, (-3.0, None), ("<i>",))]
 
-    html = chart_rows.table(
+    html = charts.chart_table(
         ["Date", "Published", "Live"],
         ["Event"],
         rows,

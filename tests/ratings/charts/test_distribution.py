@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ratings.charts import bell
-from ratings.charts.distribution import distribution, normal_below
+from ratings.charts.bell import distribution, normal_below
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from tests.ratings import small_federation
 

@@ -10,7 +10,7 @@ import pytest
 from federation.player_lists.readers.any_list import read_go_list
 from federation.player_lists.readers.row import PlayerRow
 from ratings.charts import figures
-from ratings.exports import document, ladder_file, spreadsheet, world_list
+from ratings.exports import ladder_file, listed, world_list
 from ratings.exports.listed import Head, Row
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.standings import table as crosstable
@@ -150,7 +150,7 @@ def test_world_list_name_cannot_open_a_tag() -> None:
 
 
 def test_spreadsheet_has_the_list_in_front_of_every_row() -> None:
-    table = list(csv.reader(io.StringIO(spreadsheet.render(HEAD, [ADA]).decode("utf-8-sig"))))
+    table = list(csv.reader(io.StringIO(listed.render_csv(HEAD, [ADA]).decode("utf-8-sig"))))
 
     assert table[0][:5] == ["system", "date", "revision", "number", "position"]
     assert table[1] == [
@@ -190,9 +190,7 @@ def test_spreadsheet_name_is_never_a_formula(begin: str) -> None:
 
     table = list(
         csv.reader(
-            io.StringIO(
-                spreadsheet.render(HEAD, [replace(ADA, surname=name)]).decode("utf-8-sig"), newline=""
-            )
+            io.StringIO(listed.render_csv(HEAD, [replace(ADA, surname=name)]).decode("utf-8-sig"), newline="")
         )
     )
 
@@ -200,7 +198,7 @@ def test_spreadsheet_name_is_never_a_formula(begin: str) -> None:
 
 
 def test_document_holds_head_and_players() -> None:
-    told = json.loads(document.render(HEAD, ROWS))
+    told = json.loads(listed.render_json(HEAD, ROWS))
 
     assert {name: told[name] for name in ("system", "date", "revision", "published", "count", "active")} == {
         "system": "ffg",
@@ -215,11 +213,11 @@ def test_document_holds_head_and_players() -> None:
 
 
 def test_document_without_players_is_an_empty_list() -> None:
-    assert json.loads(document.render(HEAD, []))["players"] == []
+    assert json.loads(listed.render_json(HEAD, []))["players"] == []
 
 
 @pytest.mark.parametrize(
-    "renderer", [ladder_file.render, world_list.render, spreadsheet.render, document.render]
+    "renderer", [ladder_file.render, world_list.render, listed.render_csv, listed.render_json]
 )
 def test_rendering_twice_gives_the_same_bytes(renderer: Callable[[Head, Iterable[Row]], bytes]) -> None:
     assert renderer(HEAD, iter(ROWS)) == renderer(HEAD, list(ROWS))

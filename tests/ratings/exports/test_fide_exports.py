@@ -11,7 +11,7 @@ import pytest
 
 from federation.player_lists.readers import fide
 from federation.player_lists.readers.fide_row import FideRow
-from ratings.exports import fide_data, fide_text, fide_xml
+from ratings.exports import fide_files
 from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
 
 DAY = date(2026, 11, 1)
@@ -72,7 +72,7 @@ OLAF_TOLD = (
 
 
 def test_combined_text_has_fides_columns() -> None:
-    head, line, *_rest = whole(fide_text.render(ALL, PLAYERS)).decode("ascii").split("\r\n")
+    head, line, *_rest = whole(fide_files.render_text(ALL, PLAYERS)).decode("ascii").split("\r\n")
 
     assert (len(head), len(line)) == (162, 162)
     assert head[109:162] == "FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
@@ -80,22 +80,22 @@ def test_combined_text_has_fides_columns() -> None:
 
 
 def test_single_text_has_fides_columns() -> None:
-    head, line, *_rest = whole(fide_text.render(RAPID, PLAYERS)).decode("ascii").split("\r\n")
+    head, line, *_rest = whole(fide_files.render_text(RAPID, PLAYERS)).decode("ascii").split("\r\n")
 
     assert (len(head), len(line)) == (136, 136)
     assert head[109:] == "FOA NOV26 Gms K  B-day Flag"
     assert line[109:] == "    2401  0   20 1990  wi  "
 
 
-@pytest.mark.parametrize("renderer", [fide_text.render, fide_xml.render])
+@pytest.mark.parametrize("renderer", [fide_files.render_text, fide_files.render_xml])
 def test_combined_list_reads_back(renderer: object) -> None:
     rows = back(whole(renderer(ALL, PLAYERS)), "players_list_foa_2026-11")  # type: ignore[operator]  # one of the two above
 
-    titles = "NA,FI,IA,FST" if renderer is fide_text.render else "NA,FI,IA,FST,LSI"
+    titles = "NA,FI,IA,FST" if renderer is fide_files.render_text else "NA,FI,IA,FST,LSI"
     assert [told(row) for row in rows] == [MARIT_TOLD, (*OLAF_TOLD[:5], titles, *OLAF_TOLD[6:])]
 
 
-@pytest.mark.parametrize("renderer", [fide_text.render, fide_xml.render])
+@pytest.mark.parametrize("renderer", [fide_files.render_text, fide_files.render_xml])
 def test_single_list_reads_back_its_own_ratings_only(renderer: object) -> None:
     rows = back(whole(renderer(RAPID, PLAYERS)), "rapid_nov26frl")  # type: ignore[operator]  # one of the two above
 
@@ -104,21 +104,21 @@ def test_single_list_reads_back_its_own_ratings_only(renderer: object) -> None:
 
 
 def test_names_are_ascii_in_text_and_true_in_xml() -> None:
-    (text,) = back(whole(fide_text.render(RAPID, [OLAF])), "rapid_nov26frl.txt")
-    (xml,) = back(whole(fide_xml.render(RAPID, [OLAF])), "rapid_nov26frl.xml")
+    (text,) = back(whole(fide_files.render_text(RAPID, [OLAF])), "rapid_nov26frl.txt")
+    (xml,) = back(whole(fide_files.render_xml(RAPID, [OLAF])), "rapid_nov26frl.xml")
 
     assert (text.surname, text.given_name) == ("Quist", "Olaf <e>")
     assert (xml.surname, xml.given_name) == ("Quist", "Ølaf <é>")
 
 
 def test_list_of_nobody_reads_back_empty() -> None:
-    assert back(whole(fide_text.render(ALL, [])), "players_list_foa.txt") == []
-    assert back(whole(fide_xml.render(ALL, [])), "players_list_xml_foa.xml") == []
-    assert json.loads(whole(fide_data.render_json(RAPID, [])))["players"] == []
+    assert back(whole(fide_files.render_text(ALL, [])), "players_list_foa.txt") == []
+    assert back(whole(fide_files.render_xml(ALL, [])), "players_list_xml_foa.xml") == []
+    assert json.loads(whole(fide_files.render_json(RAPID, [])))["players"] == []
 
 
 def test_json_has_one_player_a_line() -> None:
-    data = whole(fide_data.render_json(RAPID, PLAYERS))
+    data = whole(fide_files.render_json(RAPID, PLAYERS))
 
     document = json.loads(data)
     assert (document["rate"], document["date"]) == ("rapid", "2026-11-01")
@@ -135,7 +135,7 @@ def test_csv_is_no_formula_in_a_spreadsheet() -> None:
         "1", "=SUM(A1)", "", "XX", "", "", "", "", None, True, (Standing(1500, 1, 20), None, None)
     )
 
-    text = whole(fide_data.render_csv(FideHead(DAY, "standard"), [odd])).decode("utf-8-sig")
+    text = whole(fide_files.render_csv(FideHead(DAY, "standard"), [odd])).decode("utf-8-sig")
 
     (row,) = csv.DictReader(io.StringIO(text))
     assert (row["surname"], row["rating"], row["birth_year"], row["active"]) == ("'=SUM(A1)", "1500", "", "1")

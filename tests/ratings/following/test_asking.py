@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from federation.models import Player
 from federation.privacy import personal_data
-from ratings.following import subscribing, tokens
+from ratings.following import subscribing
 from ratings.models import Follow, Follower
 from ratings.tasks.following import look
 from ratings.views.players.follow import PER_ADDRESS, PER_PLACE
@@ -64,7 +64,7 @@ def test_whoever_confirms_follows(reader: Client, player: Player) -> None:
     assert (follow.player, follow.follower.email, follow.follower.language) == (player, EMAIL, "en")
     # Tokens have their second: the one made here may be of the next.
     path, token = pressed.headers["Location"].strip("/").rsplit("/", 1)
-    assert (path, tokens.follower_of(token)) == ("follow/letters", follow.follower_id)
+    assert (path, subscribing.follower_of(token)) == ("follow/letters", follow.follower_id)
 
 
 def test_letter_is_written_in_the_language_of_the_page(player: Player) -> None:
@@ -132,7 +132,7 @@ def test_what_nobody_confirms_is_forgotten(reader: Client, player: Player) -> No
 def test_link_of_another_letter_or_of_nobody_confirms_nothing(reader: Client, player: Player) -> None:
     ask(reader, f"/players/{player.pk}/follow/")
     follow = Follow.objects.get()
-    letters = tokens.letters_token(follow.pk)
+    letters = subscribing.letters_token(follow.pk)
     answers = [reader.post(f"/follow/confirm/{token}/").status_code for token in (letters, "1", "1:2:3")]
 
     assert answers == [404, 404, 404]
@@ -143,7 +143,7 @@ def test_one_thing_is_ended_on_the_page_the_last_one_deletes_the_address(
     reader: Client, player: Player
 ) -> None:
     ann = follower(EMAIL, player, system("ffg"))
-    path = f"/follow/letters/{tokens.letters_token(ann.pk)}/"
+    path = f"/follow/letters/{subscribing.letters_token(ann.pk)}/"
     page = reader.get(path).content.decode()
     first, second = ann.follows.order_by("pk")
     reader.post(path, {"end": first.pk})
@@ -157,21 +157,21 @@ def test_one_thing_is_ended_on_the_page_the_last_one_deletes_the_address(
 
 def test_nobody_ends_what_another_follows(reader: Client, player: Player) -> None:
     ann, bob = follower(EMAIL, player), follower("bob@example.org", player)
-    reader.post(f"/follow/letters/{tokens.letters_token(ann.pk)}/", {"end": bob.follows.get().pk})
+    reader.post(f"/follow/letters/{subscribing.letters_token(ann.pk)}/", {"end": bob.follows.get().pk})
 
     assert Follow.objects.count() == 2
 
 
 def test_language_of_the_letters_is_chosen_on_the_page(reader: Client, player: Player) -> None:
     ann = follower(EMAIL, player)
-    reader.post(f"/follow/letters/{tokens.letters_token(ann.pk)}/", {"language": "ru"})
+    reader.post(f"/follow/letters/{subscribing.letters_token(ann.pk)}/", {"language": "ru"})
 
     assert Follower.objects.get().language == "ru"
 
 
 def test_mail_program_ends_everything_with_one_request(player: Player) -> None:
     ann = follower(EMAIL, player, system("ffg"))
-    path = f"/follow/off/{tokens.letters_token(ann.pk)}/"
+    path = f"/follow/off/{subscribing.letters_token(ann.pk)}/"
     strict = Client(enforce_csrf_checks=True)
     looked = strict.get(path).status_code, Follower.objects.count()
     first = strict.post(path, {"List-Unsubscribe": "One-Click"}).status_code
@@ -186,7 +186,7 @@ def test_link_cut_short_says_that_it_cannot_be_read_and_does_nothing(
     reader: Client, player: Player, link: str
 ) -> None:
     ann = follower(EMAIL, player)
-    path = f"/follow/{link}/{tokens.letters_token(ann.pk)[:-3]}/"
+    path = f"/follow/{link}/{subscribing.letters_token(ann.pk)[:-3]}/"
 
     for answer in (reader.get(path), reader.post(path)):
         assert answer.status_code == 404

@@ -17,11 +17,10 @@ from ratings.laboratory import late_events
 from ratings.models import RatingSystem, Simulation, Statistic
 from ratings.views.office import laboratory_tables, pool_health
 from ratings.views.office.laboratory_changes import changes_of
-from ratings.views.office.pool_health_tables import GroupTable
-from ratings.views.office.whole_history_tables import ComparedTable
-from ratings.views.site.simulation_tables import StepTable
-from ratings.views.site.trial_tables import MonthTable
-from ratings.views.site.trials import _months, _sums
+from ratings.views.office.pool_health import GroupTable
+from ratings.views.office.whole_history import ComparedTable
+from ratings.views.site.simulation_player import StepTable
+from ratings.views.site.trials import MonthTable, _months, _sums
 from tests.ratings.laboratory.made_reports import report_on, trial_of
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from federation.privacy import privacy
 from federation.register import register
 from ratings.lists import anonymise
 from ratings.models import ListEntry
-from ratings.players.club_news import news
+from ratings.players.news import club_news
 from ratings.snapshots import rows as snapshot
 from ratings.snapshots.parts import Part
 from ratings.snapshots.tables import TABLES
@@ -68,7 +68,9 @@ def clubs(client: Client, player: Player) -> dict[str, object]:
         "tournament": crossed["club"],
         "export": written["club"],
         "feed": any(
-            entry.player_id == player.pk for _event, who in news(club, most=5).tournaments for entry in who
+            entry.player_id == player.pk
+            for _event, who in club_news(club, most=5).tournaments
+            for entry in who
         ),
     }
 

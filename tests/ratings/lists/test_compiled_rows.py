@@ -11,9 +11,8 @@ from django.utils.html import format_html
 from federation.models.display_name import PUBLIC
 from federation.search.search import Named
 from ratings.cadence.shared.steps import Move
-from ratings.charts.sparks import spark
 from ratings.crosstables.crosstables import Crosstable, Line
-from ratings.lists.layouts.cells import escaped, filled, hole
+from ratings.lists.layouts.cells import escaped, filled, hole, spark
 from ratings.lists.layouts.columns import INSIDE, Rows
 from ratings.lists.layouts.fide import FideTable, TopTable
 from ratings.lists.layouts.go import GoTable

@@ -18,7 +18,7 @@ from federation.web.caches import pages
 from ratings.lists import publication
 from ratings.lists.list_comparison import CSV
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.views.lists import changes_since
+from ratings.views.lists import lists
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 from tests.ratings.stream_pages import LIST_DAY, played
@@ -370,7 +370,7 @@ def test_page_of_a_list_counts_who_joined_returned_and_left(client: Client, smal
 def test_large_list_leads_to_the_comparison_without_counting(
     client: Client, small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(changes_since, "COUNTED", 100)
+    monkeypatch.setattr(lists, "COUNTED", 100)
 
     content = client.get("/lists/ffg/", headers={"accept-language": "en"}).content.decode()
 

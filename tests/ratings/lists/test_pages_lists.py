@@ -14,7 +14,7 @@ from django.utils.html import escape
 from federation.models import Account
 from ratings.lists.selection import GRADES, Selection, address, filters, read
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.views.lists import printing
+from ratings.views.lists import downloads
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small, publish
 
@@ -385,7 +385,7 @@ def test_whole_list_is_printed_from_one_page_with_its_filters(client: Client, sm
 def test_printed_page_says_when_it_is_cut(
     client: Client, small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "MOST", 2)
+    monkeypatch.setattr(downloads, "MOST", 2)
     day = small.lists[-1].date
 
     printed = client.get(f"/lists/ffg/{day}/download.html", **ENGLISH).content.decode()

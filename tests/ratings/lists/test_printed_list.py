@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from ratings.models import ListEntry
-from ratings.views.lists import printing
+from ratings.views.lists import downloads
 from tests.ratings import small_federation
 from tests.ratings.small_federation import ALPS, DAYS, Small
 
@@ -79,7 +79,7 @@ def test_places_are_those_of_the_order_of_the_list_whatever_the_order_printed(
 
 
 def test_ranks_that_are_shared_share_a_place() -> None:
-    assert printing._places([3, 9, 3, 12]) == [1, 3, 1, 4]
+    assert downloads._places([3, 9, 3, 12]) == [1, 3, 1, 4]
 
 
 def test_filter_that_leaves_nobody_prints_an_empty_list(client: Client, small: Small) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from ratings.cadence.shared.steps import Move
 
+from ratings.cadence.shared.steps import Move
 from ratings.lists.publication import publish
 from ratings.models import ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import SYSTEMS, _editions_read
-from ratings.site import share_cards
+from ratings.views.feeds_and_frames import share
 from tests import declared
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -64,7 +64,7 @@ def test_list_player_programs_cards_feeds_and_letters_show_one_figure(
 
     page = text(client, f"/lists/egf/{LISTED}/")
     told = client.get(f"/api/v1/lists/egf/{LISTED}/entries").json()["items"]
-    card = share_cards.of_list(published)
+    card = share.of_list(published)
     file = client.get(f"/lists/egf/{LISTED}/download.csv").getvalue().decode()
     crosstable = client.get("/tournaments/1/", **ENGLISH).content.decode()
 
@@ -78,7 +78,7 @@ def test_list_player_programs_cards_feeds_and_letters_show_one_figure(
         assert shown in page
         assert shown in file
         assert shown in player
-        figure = share_cards.of_player(row.player).figure
+        figure = share.of_player(row.player).figure
         assert figure is not None
         assert figure.rating == shown
         assert shown in feed

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 
 from federation.database import reading
 from federation.web import replicas
-from ratings.page_cache import from_replicas
+from ratings.page_cache import middleware
 
 REPLICA = "replica-1"
 
@@ -26,7 +26,7 @@ def read_from(monkeypatch: pytest.MonkeyPatch, method: str, path: str, **meta: A
 
     request = RequestFactory().generic(method, path, **meta)
     request.COOKIES = meta.get("cookies", {})
-    from_replicas.public_pages(view)(request)
+    middleware.public_pages(view)(request)
     return found == [True]
 
 

@@ -11,11 +11,11 @@ from django.utils import translation
 
 from federation.models import Licence, Player
 from ratings.models import CurrentRating, ListEntry, RatingSystem
-from ratings.players import player_news
+from ratings.players import news
 from ratings.players.header import head
 from ratings.players.held_systems import HeldSystem, held_systems
 from ratings.players.list_history import lines
-from ratings.views.players import activity_facts
+from ratings.views.players import systems_table
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 
@@ -48,8 +48,8 @@ def test_active_player_of_egf_is_told_the_last_day_and_what_keeps_the_rank(small
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Active until", "31\xa0Dec. 2026")]
-        assert activity_facts.hint(system, None) == (
+        assert systems_table.activity_facts(system) == [("Active until", "31\xa0Dec. 2026")]
+        assert systems_table.activity_hint(system, None) == (
             "A rated tournament before 1\xa0January 2027 keeps the rank."
         )
 
@@ -60,9 +60,10 @@ def test_tournament_played_since_the_list_keeps_the_rank_for_longer(small: Small
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Active until", "31\xa0Dec. 2028")]
+        assert systems_table.activity_facts(system) == [("Active until", "31\xa0Dec. 2028")]
         assert (
-            activity_facts.hint(system, None) == "A rated tournament before 1\xa0January 2029 keeps the rank."
+            systems_table.activity_hint(system, None)
+            == "A rated tournament before 1\xa0January 2029 keeps the rank."
         )
 
 
@@ -79,8 +80,10 @@ def test_inactive_player_is_told_since_when_and_what_ends_it(small: Small) -> No
 
     with translation.override("en"):
         system = held(player, "egf")
-        assert activity_facts.facts(system) == [("Inactive since", "1\xa0Jan. 2026")]
-        assert activity_facts.hint(system, None) == ("The next rated tournament brings the rank back.")
+        assert systems_table.activity_facts(system) == [("Inactive since", "1\xa0Jan. 2026")]
+        assert systems_table.activity_hint(system, None) == (
+            "The next rated tournament brings the rank back."
+        )
 
 
 def test_licence_holds_to_the_end_of_the_year_unless_the_next_is_there(small: Small) -> None:
@@ -89,9 +92,9 @@ def test_licence_holds_to_the_end_of_the_year_unless_the_next_is_there(small: Sm
 
     with translation.override("en"):
         system = held(player, "ffg")
-        assert activity_facts.facts(system) == [("Licence until", "31\xa0Dec. 2026")]
-        assert activity_facts.hint(system, renewed) == ""
-        assert activity_facts.hint(system, Licence(season=2027, status="-")) == (
+        assert systems_table.activity_facts(system) == [("Licence until", "31\xa0Dec. 2026")]
+        assert systems_table.activity_hint(system, renewed) == ""
+        assert systems_table.activity_hint(system, Licence(season=2027, status="-")) == (
             "A licence for the season 2027 keeps the exact level and the rank."
         )
 
@@ -103,8 +106,8 @@ def test_player_without_a_licence_is_told_the_first_list_without_one(small: Smal
 
     with translation.override("en"):
         system = held(player, "ffg")
-        assert activity_facts.facts(system) == [("Without a licence since", "4\xa0Sept. 2026")]
-        assert activity_facts.hint(system, None) == (
+        assert systems_table.activity_facts(system) == [("Without a licence since", "4\xa0Sept. 2026")]
+        assert systems_table.activity_hint(system, None) == (
             "A licence for the season brings the exact level and the rank back."
         )
 
@@ -130,7 +133,7 @@ def test_feed_warns_a_month_ahead(
     client: Client, small: Small, monkeypatch: pytest.MonkeyPatch, today: date, told: str | None
 ) -> None:
     player = listed(small, "egf", last_played=LAST, declared_grade="1d")
-    monkeypatch.setattr(player_news, "localdate", lambda: today)
+    monkeypatch.setattr(news, "localdate", lambda: today)
 
     feed = client.get(f"/feeds/players/{player.pk}.atom", headers={"accept-language": "en"})
 
@@ -144,9 +147,9 @@ def test_office_s_own_months_are_told_from_the_next_list_on(small: Small) -> Non
     player = listed(small, "egf", last_played=LAST, declared_grade="1d")
 
     with translation.override("en"):
-        assert activity_facts.facts(held(player, "egf")) == []  # the list itself still says otherwise
+        assert systems_table.activity_facts(held(player, "egf")) == []  # the list itself still says otherwise
         listed(small, "egf", last_played=date(2025, 5, 12))
-        assert activity_facts.facts(held(player, "egf")) == [("Active until", "31\xa0Dec. 2026")]
+        assert systems_table.activity_facts(held(player, "egf")) == [("Active until", "31\xa0Dec. 2026")]
 
 
 def test_without_need_of_a_licence_nothing_ends_and_the_exact_level_is_shown(small: Small) -> None:
@@ -156,8 +159,8 @@ def test_without_need_of_a_licence_nothing_ends_and_the_exact_level_is_shown(sma
 
     with translation.override("en"):
         system = held(player, "ffg")
-        assert activity_facts.facts(system) == []
-        assert activity_facts.hint(system, None) == ""
+        assert systems_table.activity_facts(system) == []
+        assert systems_table.activity_hint(system, None) == ""
         assert with_need is not None
         assert system.standing is not None
         assert (with_need.is_exact, system.standing.is_exact) == (False, True)

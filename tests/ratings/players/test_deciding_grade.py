@@ -9,7 +9,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import publication
 from ratings.models import ListEntry, RatingSystem
 from ratings.players import histories
-from ratings.players.pair_history import courses
+from ratings.players.head_to_head import courses
 from ratings.rulebook.systems import Chosen
 from tests.ratings import small_federation
 from tournaments.models import Tournament

@@ -4,7 +4,7 @@ import pytest
 
 from federation.register import register
 from ratings.models import CurrentRating, RatingSystem
-from ratings.players.entrants import levels
+from ratings.receivers.facts import levels
 from tournaments.revisions.match_doubts import Level
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
 from federation.models import Account, JournalEntry, Licence, Player, RecordClaim
 from federation.privacy import privacy
-from ratings.following import subscribing, tokens
+from ratings.following import subscribing
 from ratings.lists.publication import publish
 from ratings.models import Follow, Follower, RatingSystem
 from tests.federation.claims.claimants import ADDRESS, held, holm, vera
@@ -182,7 +182,7 @@ def test_the_page_shows_what_the_address_of_the_account_follows() -> None:
     assert "What you follow" not in before
     followed = part(after, 'id="follows"', "</section>")
     assert reverse("player", args=[other.pk]) in followed
-    token = tokens.letters_token(Follower.objects.get(email=person.email).pk)
+    token = subscribing.letters_token(Follower.objects.get(email=person.email).pk)
     subject, _moment, _signature = token.split(":")
     assert f"/follow/letters/{subject}:" in followed
     assert reverse("list-newest", args=["ffg"]) not in followed

@@ -14,7 +14,8 @@ from federation.models import Player
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.players import header, online_games, online_opponents
+from ratings.players import header, online_games
+from ratings.players import people_met as online_opponents
 from ratings.players.opponents import Counted, Tally
 from ratings.players.people_met import people_met
 from tests.ratings.stream_pages import settle

@@ -16,8 +16,8 @@ from federation.models import Player
 from federation.privacy import privacy
 from ratings.charts import figures
 from ratings.models import RatingChange, RatingSystem
-from ratings.site import sitemaps
-from ratings.views.feeds_and_frames.programs import STRONGEST
+from ratings.views.feeds_and_frames import sitemaps
+from ratings.views.feeds_and_frames.reference import STRONGEST
 from tests.ratings import fide_pages, small_federation, stream_pages
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament

@@ -11,13 +11,13 @@ from django.utils.html import escape
 
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import Family, family_of
-from ratings.calculators.left_out import LEFT_OUT
 from ratings.models import RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import parameters_of
 from ratings.rulebook.glossary import WORDS
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.site import rules
+from ratings.views.site.rules import LEFT_OUT
 from tournaments.formats.samples import sample
 from tournaments.formats.table import FORMATS, read
 from tournaments.inspection.inspection import inspect

@@ -18,7 +18,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import kinds, recompute
 from ratings.statistics.kinds import KINDS
 from ratings.statistics.list_figures import Improver
-from ratings.views.statistics.rows import improver_rows
+from ratings.views.statistics.tables import improver_rows
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 from tests.ratings.stream_pages import played

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ratings.charts import calibration, columns, lines
+from ratings.charts import plots
 from ratings.charts.plots import Frame, apart, round_values
 
 SIZE = (358, 260)
@@ -45,10 +45,10 @@ def test_frame_puts_its_edges_where_the_plot_ends() -> None:
 
 
 def test_line_has_a_dot_for_each_value_and_its_name_once() -> None:
-    one = lines.Line("G + 1 <b>", 0, [lines.Spot(0, 0.5, "a & b"), lines.Spot(1, 0.4, "c")])
-    nothing = lines.Line("never", 1, [])
-    drawn = lines.draw(
-        [one, nothing], lines.Scale("label", [(0.0, "1D")], [(0.5, "50%")]), Frame(*SIZE, 0, 1, 0, 1)
+    one = plots.Line("G + 1 <b>", 0, [plots.Spot(0, 0.5, "a & b"), plots.Spot(1, 0.4, "c")])
+    nothing = plots.Line("never", 1, [])
+    drawn = plots.draw_lines(
+        [one, nothing], plots.Scale("label", [(0.0, "1D")], [(0.5, "50%")]), Frame(*SIZE, 0, 1, 0, 1)
     )
 
     assert len(re.findall(r'<circle class="spot s0"', drawn)) == 2
@@ -60,13 +60,13 @@ def test_line_has_a_dot_for_each_value_and_its_name_once() -> None:
 
 def test_calibration_draws_classes_with_games_and_the_doubt_of_few_is_wider() -> None:
     dots = [
-        calibration.Dot(0.2, 0.3, 10, "few"),
-        calibration.Dot(0.5, 0.5, 1000, "many"),
-        calibration.Dot(0.8, 0.0, 0, "none"),
+        plots.Dot(0.2, 0.3, 10, "few"),
+        plots.Dot(0.5, 0.5, 1000, "many"),
+        plots.Dot(0.8, 0.0, 0, "none"),
     ]
-    words = calibration.Words("label", "expected", "scored", "as forecast", [(0.0, "0%"), (1.0, "100%")])
+    words = plots.CalibrationWords("label", "expected", "scored", "as forecast", [(0.0, "0%"), (1.0, "100%")])
 
-    drawn = calibration.draw(dots, words, size=SIZE)
+    drawn = plots.draw_calibration(dots, words, size=SIZE)
 
     doubts = re.findall(r'class="doubt"[^>]*y1="([\d.]+)" y2="([\d.]+)"', drawn)
     few, many = (float(foot) - float(top) for top, foot in doubts)
@@ -77,9 +77,9 @@ def test_calibration_draws_classes_with_games_and_the_doubt_of_few_is_wider() ->
 
 
 def test_columns_are_as_high_as_what_they_count_and_one_is_seen_among_thousands() -> None:
-    counts = [columns.Column(4000, "much"), columns.Column(0, "nothing"), columns.Column(1, "one")]
+    counts = [plots.Column(4000, "much"), plots.Column(0, "nothing"), plots.Column(1, "one")]
 
-    drawn = columns.draw(counts, [(0.0, "2025")], columns.Words("label", "Games"), size=SIZE)
+    drawn = plots.draw_columns(counts, [(0.0, "2025")], plots.ColumnWords("label", "Games"), size=SIZE)
 
     heights = [float(height) for height in re.findall(r'class="column"[^>]*height="([\d.]+)"', drawn)]
     assert len(heights) == 2

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.charts.share import HIGH, WIDE, ink
+from ratings.charts.share import HIGH, WIDE, sheet
 from ratings.charts.share.cards import Card, EventCard, Figure, ListCard, PairCard, Place, PlayerCard
 from ratings.charts.share.drawing import picture
 from ratings.charts.share.lettering import BOLD, PARTS, SERIF, cut, fold, font, runs, width
@@ -60,7 +60,7 @@ def test_nothing_drawn_passes_the_edges_however_long_the_names(card: Card) -> No
 
 def test_the_accent_is_that_of_the_system() -> None:
     bands = [drawn(replace(PLAYER, system=key)).getpixel((600, 5)) for key in ("ffg", "egf", "ladder")]
-    wanted = [ink.accent(key) for key in ("ffg", "egf", "ladder")]
+    wanted = [sheet.accent(key) for key in ("ffg", "egf", "ladder")]
 
     assert len(set(bands)) == 3
     for band, accent in zip(bands, wanted, strict=True):
@@ -133,16 +133,16 @@ def test_colours_are_those_of_the_stylesheet() -> None:
     hues = dict(re.findall(r'\[data-system="([\w-]+)"\] \{ --hue: (\d+)', css))
     tokens = {
         name: re.search(rf"--{name}: light-dark\(oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)", css)
-        for name in ink.TOKENS
+        for name in sheet.TOKENS
     }
 
     assert {key: int(hue) for key, hue in hues.items()} == {key: one.hue for key, one in CATALOGUE.items()}
-    for name, (lightness, chroma, hue) in ink.TOKENS.items():
+    for name, (lightness, chroma, hue) in sheet.TOKENS.items():
         found = tokens[name]
         assert found is not None
         assert [float(one) for one in found.groups()] == pytest.approx([lightness * 100, chroma, hue])
-    assert ink.oklch(1.0, 0.0, 0.0) == (255, 255, 255)
-    assert ink.oklch(0.627955, 0.257683, 29.2339) == pytest.approx((255, 0, 0), abs=1)
+    assert sheet.oklch(1.0, 0.0, 0.0) == (255, 255, 255)
+    assert sheet.oklch(0.627955, 0.257683, 29.2339) == pytest.approx((255, 0, 0), abs=1)
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: type(card).__name__)

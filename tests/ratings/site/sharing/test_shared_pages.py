@@ -16,7 +16,7 @@ from federation.models.display_name import public_view
 from federation.privacy import privacy
 from ratings.models import PublishedList, RatingSystem
 from ratings.page_cache import version
-from ratings.site import share_cards
+from ratings.views.feeds_and_frames import share
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -80,7 +80,7 @@ def test_picture_speaks_the_language_its_address_asks_for(client: Client, small:
 def test_player_is_shown_on_the_newest_list_with_the_course_of_all(small: Small) -> None:
     player = small.players[0]
     with translation.override("en"):
-        card = share_cards.of_player(player)
+        card = share.of_player(player)
 
     assert card.figure is not None
     assert (card.system, card.over, card.name) == ("ffg", "FFG ladder", str(player))
@@ -90,8 +90,8 @@ def test_player_is_shown_on_the_newest_list_with_the_course_of_all(small: Small)
 
 def test_list_shows_its_first_five_tournament_its_winner(small: Small) -> None:
     with translation.override("en"):
-        listed = share_cards.of_list(small.lists[2])
-        event = share_cards.of_tournament(small.tournaments[1])
+        listed = share.of_list(small.lists[2])
+        event = share.of_tournament(small.tournaments[1])
 
     assert [place.rank for place in listed.places] == ["1", "2", "3", "4", "5"]
     assert listed.title == "List of 6\xa0November 2026"
@@ -105,7 +105,7 @@ def test_list_shows_its_first_five_tournament_its_winner(small: Small) -> None:
 
 def test_pair_shows_the_score_of_the_games_between_them(small: Small) -> None:
     with translation.override("en"):
-        card = share_cards.of_pair((small.players[0], small.players[1]), timezone.now())
+        card = share.of_pair((small.players[0], small.players[1]), timezone.now())
 
     halves = [float(score.replace("½", ".5") if score != "½" else 0.5) for score in card.score]
     assert card.names == (str(small.players[0]), str(small.players[1]))
@@ -120,10 +120,10 @@ def test_hidden_player_is_not_named_in_any_picture(small: Small) -> None:
     hidden = Player.objects.get(pk=player.pk)
     with public_view(), translation.override("en"):
         cards = [
-            share_cards.of_player(hidden),
-            share_cards.of_list(PublishedList.objects.get(pk=small.lists[2].pk)),
-            share_cards.of_tournament(small.tournaments[0]),
-            share_cards.of_pair((hidden, small.players[1]), timezone.now()),
+            share.of_player(hidden),
+            share.of_list(PublishedList.objects.get(pk=small.lists[2].pk)),
+            share.of_tournament(small.tournaments[0]),
+            share.of_pair((hidden, small.players[1]), timezone.now()),
         ]
 
     assert player.surname
@@ -192,7 +192,7 @@ def test_card_of_a_pair_rounds_as_the_page_does(client: Client, small: Small) ->
     for own, other in pairs:
         page = client.get(f"/players/{own.pk}/against/{other.pk}/", headers={"accept-language": "en"})
         with translation.override("en"):
-            card = share_cards.of_pair((own, other), timezone.now())
+            card = share.of_pair((own, other), timezone.now())
 
         known = [fact.removeprefix("expected score ") for fact in card.facts if "expected" in fact]
         assert re.findall(r"\d\.\d\d : \d\.\d\d", page.content.decode())[:1] == known

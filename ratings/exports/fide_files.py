@@ -1,0 +1,141 @@
+"""FIDE's fixed-width lists: all rates of play with the FOA column, or one. Pure.
+
+Source: FIDE's downloads as of 2026: ASCII, CR LF, one header line, figures at the left of their columns.
+Other titles that do not fit are left out, the last first; the XML list has them all. The FOA column stays
+empty: titles of the online arena are not in the register.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape
+
+from federation.vocabulary.spreadsheets import cell
+from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing, ascii_text
+
+NAME, OTHER = 61, 15  # characters
+_PERSON = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}"
+_ALL = "SRtng SGm SK RRtng RGm Rk BRtng BGm BK "
+_END = f"{'B-day':<6}{'Flag':<4}"
+COLUMNS = ("fide", "surname", "given_name", "federation", "sex", "title", "women_title", "other_titles",
+           "rating", "games", "k", "birth_year", "active")  # fmt: skip
+_PREFIXES = ("", "rapid_", "blitz_")
+
+
+def render_text(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
+    """Write the list line by line, in the order the players come."""
+    chosen = [RATES.index(head.rate)] if head.rate else list(range(len(RATES)))
+    columns = f"{head.month.upper():<6}{'Gms':<4}{'K':<3}" if head.rate else _ALL
+    yield _line(f"{_PERSON}{columns}{_END}")
+    for player in players:
+        figures = "".join(_figures(player.standings[place]) for place in chosen)
+        yield _line(f"{_person(player)}{figures}{player.birth_year or 0:<6}{player.flag:<4}")
+
+
+def _person(player: FidePlayer) -> str:
+    return (
+        f"{player.number[:14]:<15}{ascii_text(player.name)[: NAME - 1]:<{NAME}}"
+        f"{ascii_text(player.letters)[:3]:<4}{player.sex_letter:<4}{player.title:<5}"
+        f"{player.women_title:<5}{_fitting(ascii_text(player.other_titles)):<{OTHER}}    "
+    )
+
+
+def _fitting(titles: str) -> str:
+    """Leave titles out until the rest fits: a longer line would move every column behind it."""
+    while len(titles) > OTHER:
+        titles = titles.rpartition(",")[0]
+    return titles
+
+
+def _figures(standing: Standing | None) -> str:
+    """Return a rating, 0 for none; with its games and K."""
+    if standing is None:
+        return "0     0   0  "
+    return f"{standing.rating:<6}{standing.games:<4}{standing.k or 0:<3}"
+
+
+def _line(text: str) -> bytes:
+    return f"{text}\r\n".encode("ascii")
+
+
+def render_csv(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
+    """Write comma-separated values, UTF-8 with the mark spreadsheets look for."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    yield b"\xef\xbb\xbf" + _take_written(text)
+    for player in players:
+        writer.writerow(map(cell, _values(head, player)))
+        yield _take_written(text)
+
+
+def render_json(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
+    """Write one object, one player a line, keys in a fixed order."""
+    about = json.dumps({"rate": head.rate, "date": head.date.isoformat()}, separators=(",", ":"))
+    front = f'{about[:-1]},"players":[\n'
+    for player in players:
+        line = json.dumps(
+            dict(zip(COLUMNS, _values(head, player), strict=True)), ensure_ascii=False, separators=(",", ":")
+        )
+        yield f"{front}{line}".encode()
+        front = ",\n"
+    yield b"\n]}\n" if front == ",\n" else f"{front}]}}\n".encode()
+
+
+def _values(head: FideHead, player: FidePlayer) -> list[object]:
+    standing = player.standings[RATES.index(head.rate)]
+    figures = (standing.rating, standing.games, standing.k) if standing else (None, 0, None)
+    return [
+        player.number,
+        player.surname,
+        player.given_name,
+        player.letters,
+        player.sex,
+        player.title,
+        player.women_title,
+        player.other_titles,
+        *figures,
+        player.birth_year,
+        player.active,
+    ]
+
+
+def _take_written(text: io.StringIO) -> bytes:
+    """Take what was written, and empty the buffer."""
+    written = text.getvalue().encode()
+    text.seek(0)
+    text.truncate()
+    return written
+
+
+def render_xml(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
+    """Write the list player by player, in the order they come."""
+    chosen = (
+        [("", RATES.index(head.rate))] if head.rate else list(zip(_PREFIXES, range(len(RATES)), strict=True))
+    )
+    yield b"<playerslist>\n"
+    for player in players:
+        figures = "".join(_xml_figures(prefix, player.standings[place]) for prefix, place in chosen)
+        yield (
+            f"<player>\n<fideid>{player.number}</fideid>\n<name>{_text(player.name)}</name>\n"
+            f"<country>{_text(player.letters)}</country>\n<sex>{player.sex_letter}</sex>\n"
+            f"<title>{player.title}</title>\n<w_title>{player.women_title}</w_title>\n"
+            f"<o_title>{_text(player.other_titles)}</o_title>\n<foa_title></foa_title>\n{figures}"
+            f"<birthday>{player.birth_year or ''}</birthday>\n<flag>{player.flag}</flag>\n</player>\n"
+        ).encode()
+    yield b"</playerslist>\n"
+
+
+def _xml_figures(prefix: str, standing: Standing | None) -> str:
+    """Return a rating, its games and K; empty elements for none."""
+    values = ("", "", "") if standing is None else (standing.rating, standing.games, standing.k or "")
+    return "".join(
+        f"<{prefix}{name}>{value}</{prefix}{name}>\n"
+        for name, value in zip(("rating", "games", "k"), values, strict=True)
+    )
+
+
+def _text(text: str) -> str:
+    """Escape a text; characters XML does not know are left out."""
+    return escape(text if text.isprintable() else "".join(letter for letter in text if letter.isprintable()))
