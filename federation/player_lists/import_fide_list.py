@@ -15,11 +15,12 @@ import numpy as np
 from django.db import transaction
 
 from federation.models import Account, KnownName
-from federation.player_lists import fide_people, newer_acts
-from federation.player_lists.fide_people import FIDE, NOBODY, Columns, Known, Writing
+from federation.player_lists import fide_people, newer_acts, players_by_fide_id
+from federation.player_lists.fide_people import FIDE, Columns, Writing
 from federation.player_lists.identities import OTHER_PERSON, OTHER_SURNAME
 from federation.player_lists.import_list import Outcome, Overtaken, Wish, note
 from federation.player_lists.import_plan import COUNTRY, ERASED, NAME, PERSON, TAKEN, Newer
+from federation.player_lists.players_by_fide_id import NOBODY, Known
 from federation.player_lists.readers.fide_columns import RATES, Gathering
 from federation.player_lists.readers.fide_row import FideList, FideRow
 from federation.player_lists.readers.row import ListFinding, NoList
@@ -69,7 +70,7 @@ class _Import:
 
 def sift(listed: FideList) -> FideList:
     """Return a list whose rows are in memory: those with a number of the register's, and the findings."""
-    numbers = frozenset(fide_people.read_players(with_persons=False).number.tolist())
+    numbers = frozenset(players_by_fide_id.read_players(with_persons=False).number.tolist())
     rows: list[FideRow | ListFinding] = []
     strangers = 0
     for row in listed.rows:
@@ -124,7 +125,7 @@ def _take_all(listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wis
     persons_of = wanted.get(wish.archive, ())
     run = _Import(
         wish,
-        Writing(fide_people.read_players(with_persons=not past)),
+        Writing(players_by_fide_id.read_players(with_persons=not past)),
         past,
         newer_acts.newer_than(on, FAMILY),
         erased_marks.read(),
@@ -133,7 +134,7 @@ def _take_all(listed: FideList, rows: Iterable[FideRow | ListFinding], wish: Wis
     iterator = iter(rows)
     while part := list(islice(iterator, _SLICE)):
         _take(run, part)
-    run.writing.known = fide_people.NOTHING  # frees the memory for the ratings
+    run.writing.known = players_by_fide_id.NOTHING  # frees the memory for the ratings
     return run
 
 
@@ -338,7 +339,7 @@ def _keep_newer_values(stands: Columns, wanted: Columns, player: int, newer: New
     """Leave of what is wanted what was decided since the day of the list."""
     return tuple(
         old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
-        for name, old, new in zip(fide_people.PERSON, stands, wanted, strict=True)
+        for name, old, new in zip(players_by_fide_id.PERSON, stands, wanted, strict=True)
     )
 
 

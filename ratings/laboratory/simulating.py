@@ -34,7 +34,7 @@ class ListCheck:
     revision: int
     players: int
     differing: int
-    causes: dict[str, int]  # why, players by cause (`lists.difference_causes`)
+    causes: dict[str, int]  # why, players by cause (`lists.list_drift`)
 
     @property
     def is_explained(self) -> bool:

@@ -67,14 +67,14 @@ class Trial(models.Model):
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, related_name="trials")
     name = models.CharField(_("name"), max_length=80)
     variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
-    rules = models.JSONField(default=dict)  # in force when it began: `laboratory.figures.rules_kept.kept`
+    rules = models.JSONField(default=dict)  # in force when it began: `laboratory.figures.rules.kept_rules`
     begun = models.DateTimeField(pgettext_lazy("when", "begun"))
     begun_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)
     unfit = models.BooleanField(default=False)  # ended because the rules in force have changed ...
-    changed = models.JSONField(default=list)  # ... in this: laboratory.figures.rules_kept.changed
+    changed = models.JSONField(default=list)  # ... in this: laboratory.figures.rules.changed_rules
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )

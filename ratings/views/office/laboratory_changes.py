@@ -75,7 +75,7 @@ def rule_changes(trial: Trial) -> list[str]:
 
 
 def _rule_change(editions: Sequence[Edition], change: Sequence[Any]) -> str:
-    """Name a rule in force that is another than when a trial began (`laboratory.figures.rules_kept`)."""
+    """Name a rule in force that is another than when a trial began (`laboratory.figures.rules`)."""
     edition, name, before, after = change
     if name == rules.NEW:
         return _("edition %(edition)s is new") % {"edition": edition}
