@@ -14,7 +14,7 @@ class _Looked(models.Model):
     key = models.CharField(_("verifier key"), max_length=300)  # must have signed
     size = models.BigIntegerField(_("entries"), default=0)
     looked = models.DateTimeField(_("last look"), null=True)
-    problem = models.CharField(max_length=20, default="")  # code of `public_log.witness.wording`, "" = none
+    problem = models.CharField(max_length=20, default="")  # code of `public_log.witness.entering`, "" = none
     problem_since = models.DateTimeField(null=True)
 
     class Meta:
