@@ -55,6 +55,11 @@ def moves_by_event(tournament: Tournament) -> bool:
     return any(is_handed_in_for(key, facts) for key in keys_of(Cadence.BY_EVENT))
 
 
+def disciplines_of_events() -> frozenset[str]:
+    """Return the disciplines whose tournaments move ratings by themselves."""
+    return disciplines_of(Cadence.BY_EVENT)
+
+
 def disciplines_of_lists() -> frozenset[str]:
     """Return the disciplines whose tournaments count once a list, for a later one if reported late."""
     return disciplines_of(Cadence.BY_PERIOD)

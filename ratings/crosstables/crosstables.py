@@ -9,12 +9,10 @@ from typing import NamedTuple
 from federation.models.display_name import PUBLIC, public_name, shown_title
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at, parse_grade, start_value
-from federation.vocabulary.systems.catalogue import disciplines_of
-from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games, performances_in
 from ratings.cadence.shared.steps import ListCount, Move
-from ratings.cadence.table import lists_moved_by
+from ratings.cadence.table import disciplines_of_events, lists_moved_by
 from ratings.charts.figures import whole
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists
@@ -290,7 +288,7 @@ def _moves(tournament: Tournament) -> tuple[dict[tuple[int, str], Move], dict[st
 
     No query for a discipline no system rates by event.
     """
-    if tournament.discipline not in disciplines_of(Cadence.BY_EVENT):
+    if tournament.discipline not in disciplines_of_events():
         return {}, {}
     rows = crosstable_sql.moves(tournament.number)
     return {(row[0], row[1]): Move(*row[1:-1]) for row in rows}, {row[1]: row[-1] for row in rows}
