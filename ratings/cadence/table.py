@@ -49,7 +49,7 @@ def lists_moved_by(tournament: Tournament) -> list[ListCount]:
     return [moved for cadence in RUN_CADENCES.values() for moved in cadence.lists_moved_by(tournament)]
 
 
-def moves_by_event(tournament: Tournament) -> bool:
+def is_for_events(tournament: Tournament) -> bool:
     """Return whether a tournament was handed in for a system whose ratings move event by event."""
     facts = played(tournament)
     return any(is_handed_in_for(key, facts) for key in keys_of(Cadence.BY_EVENT))

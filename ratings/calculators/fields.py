@@ -32,8 +32,8 @@ class Family(StrEnum):
     LADDER = LadderEdition.engine
 
     @property
-    def moves_by_event(self) -> bool:
-        """Return whether a game has two colours and ratings move event by event."""
+    def has_colours(self) -> bool:
+        """Return whether the game has a White and a Black side, and its event moves the rating."""
         return self in (Family.FFG, Family.EGF)
 
     @property

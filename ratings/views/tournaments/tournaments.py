@@ -12,7 +12,7 @@ from federation.models import Region
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline
 from federation.web.table_files import export
 from federation.web.tables import lay_out
-from ratings.cadence.table import disciplines_of_lists, moves_by_event, systems_with_runs
+from ratings.cadence.table import disciplines_of_lists, is_for_events, systems_with_runs
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals
@@ -106,7 +106,7 @@ def tournament(request: HttpRequest, number: int) -> HttpResponse:
             raise Http404(number)
         return render(request, "ratings/tournament_way.html", {"tournament": waiting})
     is_revoked = event.stage == Stage.REVOKED
-    is_for_lists = event.discipline in disciplines_of_lists() and not moves_by_event(event)
+    is_for_lists = event.discipline in disciplines_of_lists() and not is_for_events(event)
     cross = crosstable(event)
     legend = cross_legend.legend(cross, event.game)
     context = {
