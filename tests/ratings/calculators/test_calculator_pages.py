@@ -14,6 +14,7 @@ from ratings.models import CurrentRating
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.calculators.calculators import lookup
 from tests import seeds
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.stream_pages import played
 
@@ -24,7 +25,7 @@ def page(client: Client, path: str) -> str:
     cache.clear()
     response = client.get(path, **ENGLISH)
     assert response.status_code == 200
-    return response.content.decode()
+    return html_of(response)
 
 
 @pytest.mark.django_db
@@ -82,7 +83,7 @@ def test_player_is_found_by_name_or_number(client: Client, django_assert_num_que
     cache.clear()
 
     with django_assert_num_queries(3):
-        by_number = client.get(f"/calculators/egf/?who=%23{person.pk}&o1=1650", **ENGLISH).content.decode()
+        by_number = html_of(client.get(f"/calculators/egf/?who=%23{person.pk}&o1=1650", **ENGLISH))
     by_name = page(client, f"/calculators/egf/?{urlencode({'who': person.surname, 'o1': '1650'})}")
 
     figures = [re.findall(r'figure-big calc-figure"><span>([^<]+)', text) for text in (by_number, by_name)]

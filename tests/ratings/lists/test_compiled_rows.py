@@ -22,6 +22,7 @@ from ratings.lists.layouts.table import SORTED
 from ratings.lists.selection import SORTS, Selection
 from ratings.players.player_search import Listed
 from ratings.templatetags.compiled import cross_rows, found_rows
+from tests.markup import compact
 from tournaments.models import Tournament
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.tiebreaks import Ties
@@ -83,7 +84,7 @@ def test_head_of_a_column_leads_to_the_order_that_follows(sort: str, following: 
     names = {"surname": "A", "given_name": "B", "federation": "FR"}
     columns = _columns(**names, games=9, last_played=None, deviation=43.0)
 
-    html = set_table(OnlineTable, Rows(Selection(sort=sort), columns))
+    html = compact(set_table(OnlineTable, Rows(Selection(sort=sort), columns)))
 
     head = re.search(r'<th scope="col" class="number rating"([^>]*)><a href="([^"]*)">', html)
     assert head is not None
@@ -95,7 +96,7 @@ def test_the_best_of_a_group_have_no_other_orders() -> None:
     names = {"surname": "A", "given_name": "B", "federation": "FR", "title": "", "women_title": ""}
     columns = _columns(**names, period_games=3, k=20, birth_year=1990) | {INSIDE: [1]}
 
-    html = set_table(TopTable, Rows(Selection(), columns))
+    html = compact(set_table(TopTable, Rows(Selection(), columns)))
 
     assert "sort=" not in html
     assert '<thead><tr><th scope="col" class="rank">#</th>' in html
@@ -122,7 +123,7 @@ def _crosstable(discipline: str) -> str:
         cross = Crosstable([], [line._replace(moves=[]) for line in lines], 1, 0, has_buchholz=True)
     else:
         cross = Crosstable(["ffg"], lines, 1, 1)
-    return cross_rows(cross, Tournament(number=9, discipline=discipline))
+    return compact(cross_rows(cross, Tournament(number=9, discipline=discipline)))
 
 
 def test_a_name_in_a_crosstable_of_go_is_text() -> None:

@@ -19,6 +19,7 @@ from ratings.lists import publication
 from ratings.lists.list_comparison import CSV
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import lists
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small
 from tests.ratings.stream_pages import LIST_DAY, played
@@ -64,7 +65,7 @@ def test_any_two_dates_are_compared_whichever_is_named_first(
     assert (answer.context["newer"].date, answer.context["older"].date) == (DAYS[-1], DAYS[0])
     line = answer.context["lines"][7]
     assert line.then.rating == entry(small, line.number, 0).rating
-    selected = re.findall(r'<option value="([^"]+)" selected', answer.content.decode())
+    selected = re.findall(r'<option value="([^"]+)" selected', html_of(answer))
     assert selected == ["2026-11-06", "2026-06-05"]
 
 
@@ -76,7 +77,7 @@ def test_player_who_was_not_on_the_older_list_is_new(client: Client, small: Smal
 
     line = next(one for one in answer.context["lines"] if one.number == fresh.pk)
     assert (line.change, line.places, line.then) == (None, None, None)
-    assert '<span class="new">new</span>' in answer.content.decode()
+    assert '<span class="new">new</span>' in html_of(answer)
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -96,7 +97,7 @@ def test_pages_and_everybody_are_kept_in_the_address(client: Client, small: Smal
 
     first = small.lists[-1].entries.get(position=101)
     assert (len(answer.context["lines"]), answer.context["lines"][0].now.rank) == (30, first.active_rank)
-    assert "with=2026-06-05" in answer.content.decode()
+    assert "with=2026-06-05" in html_of(answer)
 
 
 @pytest.mark.parametrize("query", ["", "&all=1", "&sort=change", "&q=e"])
@@ -118,7 +119,7 @@ def test_only_list_there_is_has_nothing_beside_it(client: Client) -> None:
     answer = page(client)
 
     assert (answer.status_code, answer.context["lines"]) == (200, [])
-    assert "There is no earlier list" in answer.content.decode()
+    assert "There is no earlier list" in html_of(answer)
 
 
 def test_reader_who_has_the_comparison_gets_304_until_a_list_is_revised(client: Client, small: Small) -> None:
@@ -196,7 +197,7 @@ def test_rating_shown_again_with_a_licence_changes_by_what_both_lists_show(
 
 
 def test_heads_lead_to_the_orders_and_keep_everything_else(client: Client, small: Small) -> None:
-    content = html.unescape(page(client, "?with=2026-06-05&sort=-change&page=2&all=1").content.decode())
+    content = html.unescape(html_of(page(client, "?with=2026-06-05&sort=-change&page=2&all=1")))
 
     assert (
         '<th scope="col" class="number" aria-sort="descending"><a href="?with=2026-06-05&sort=change&all=1">'
@@ -235,7 +236,7 @@ def test_who_came_and_who_left_is_counted_and_shown(client: Client, small: Small
         (ListEntry.objects.filter(list=small.lists[-1], active=True).count(), False),
         (1, False), (0, False), (2, True),
     ]  # fmt: skip
-    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", gone.content.decode()))
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html_of(gone)))
     assert ("not listed" in words, "without a licence" in words) == (True, True)
 
 
@@ -254,12 +255,8 @@ def test_who_left_can_be_searched_and_ordered(client: Client, small: Small) -> N
 
 
 def test_everybody_on_both_says_that_nobody_came_or_left(client: Client, small: Small) -> None:
-    assert (
-        "Everyone on the newer list was also on the older one." in page(client, "?who=new").content.decode()
-    )
-    assert (
-        "Everyone on the older list is also on the newer one." in page(client, "?who=gone").content.decode()
-    )
+    assert "Everyone on the newer list was also on the older one." in html_of(page(client, "?who=new"))
+    assert "Everyone on the older list is also on the newer one." in html_of(page(client, "?who=gone"))
     assert page(client, "?who=nonsense").context["who"] == ""
 
 
@@ -357,7 +354,7 @@ def test_page_of_a_list_counts_who_joined_returned_and_left(client: Client, smal
     gone_and_new(small)
     returned(small)
 
-    content = client.get("/lists/ffg/", headers={"accept-language": "en"}).content.decode()
+    content = html_of(client.get("/lists/ffg/", headers={"accept-language": "en"}))
     days = f"date={DAYS[-1]}&amp;with={DAYS[-2]}"
 
     assert f'<a href="/lists/ffg/compare/?{days}&amp;who=new">1 joined</a>' in content
@@ -372,13 +369,13 @@ def test_large_list_leads_to_the_comparison_without_counting(
 ) -> None:
     monkeypatch.setattr(lists, "COUNTED", 100)
 
-    content = client.get("/lists/ffg/", headers={"accept-language": "en"}).content.decode()
+    content = html_of(client.get("/lists/ffg/", headers={"accept-language": "en"}))
 
     assert 'who=gone">Left</a>' in content
 
 
 def test_first_list_says_nothing_of_changes(client: Client, small: Small) -> None:
-    content = client.get(f"/lists/ffg/{DAYS[0]}/", headers={"accept-language": "en"}).content.decode()
+    content = html_of(client.get(f"/lists/ffg/{DAYS[0]}/", headers={"accept-language": "en"}))
 
     assert "came-and-left" not in content
 

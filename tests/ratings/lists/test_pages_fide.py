@@ -15,6 +15,7 @@ from federation.models import KnownName, Player
 from ratings.lists import publication
 from ratings.lists.selection import Selection, address, born, read
 from ratings.models import RatingSystem
+from tests.markup import html_of
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.fide_pages import ANNA, BEN, CARLA, DAG, EVA, archived
 from tests.ratings.histories import Played, recalculate, stale
@@ -32,7 +33,7 @@ def forgotten() -> None:
 def page(client: Client, path: str) -> str:
     response: Any = client.get(path, HTTP_ACCEPT_LANGUAGE="en")
     assert response.status_code == 200
-    return str(response.content.decode())
+    return html_of(response)
 
 
 def names(html: str) -> list[str]:
@@ -292,14 +293,14 @@ def test_tournament_of_chess_shows_its_list_and_what_it_did(client: Client) -> N
     response = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en")
 
     cross = response.context["cross"]
-    changes = {line.row.entrant.player: line.moves[0].change for line in cross.lines}
+    changes = {line.row.entrant.player: line.listed[0].change for line in cross.lines}
     assert ([one.day for one in cross.counts], waiting.is_rated) == ([date(2025, 1, 1)], False)
     assert (cross.is_rated, changes[players[0].pk] > 0, changes[players[1].pk] < 0) == (True, True, True)
-    assert "SOS" not in response.content.decode()
+    assert "SOS" not in html_of(response)
     calculation = f"/players/{players[0].pk}/fide-standard/2025-01-01/"
-    assert calculation not in response.content.decode()
+    assert calculation not in html_of(response)
     publication.publish(rated, date(2025, 1, 1), account=None)
-    assert calculation in client.get("/tournaments/5/").content.decode()
+    assert calculation in html_of(client.get("/tournaments/5/"))
 
 
 def ranks_and_ties(client: Client, path: str) -> list[list[str]]:
@@ -355,7 +356,7 @@ def test_tournament_of_chess_nobody_rates_says_so(client: Client) -> None:
     response = client.get("/tournaments/5/", HTTP_ACCEPT_LANGUAGE="en")
 
     assert list(response.context["cross"].counts) == []
-    assert "This tournament does not count for any list" in response.content.decode()
+    assert "This tournament does not count for any list" in html_of(response)
 
 
 def test_imported_levels_of_a_period_system_are_no_events(client: Client) -> None:

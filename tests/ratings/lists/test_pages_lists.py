@@ -15,6 +15,7 @@ from federation.models import Account
 from ratings.lists.selection import GRADES, Selection, address, filters, read
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import downloads
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import DAYS, Small, publish
 
@@ -33,15 +34,15 @@ def page(client: Client, path: str, **headers: Any) -> Any:
 
 
 def text(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html_of(response)))
 
 
 def ids(response: Any) -> list[int]:
-    return [int(found) for found in re.findall(r'<tr id="p(\d+)">', response.content.decode())]
+    return [int(found) for found in re.findall(r'<tr id="p(\d+)">', html_of(response))]
 
 
 def ranks(response: Any) -> list[int]:
-    return [int(found) for found in re.findall(r'<td class="rank">(\d+)', response.content.decode())]
+    return [int(found) for found in re.findall(r'<td class="rank">(\d+)', html_of(response))]
 
 
 def active_ids(small: Small, **wanted: Any) -> list[int]:
@@ -67,10 +68,10 @@ def test_everybody_shows_the_inactive_without_a_rank(client: Client, small: Smal
 def test_places_won_are_shown_beside_ranks_of_the_same_count_only(client: Client, small: Small) -> None:
     ListEntry.objects.filter(list=small.lists[-1]).update(rank_change=2)
 
-    assert "↑2" in page(client, "/lists/ffg/").content.decode()
+    assert "↑2" in html_of(page(client, "/lists/ffg/"))
     inactive = ListEntry.objects.filter(list=small.lists[-1], active_rank=None)
     inactive.update(rank_change=None)
-    assert "↑2" in page(client, "/lists/ffg/?all=1").content.decode()
+    assert "↑2" in html_of(page(client, "/lists/ffg/?all=1"))
 
 
 @pytest.mark.parametrize("query", ["", "?all=1", "?sort=-rank", "?sort=name"])
@@ -132,7 +133,7 @@ def test_filter_shows_exactly_who_fits(
 def test_chip_takes_its_filter_off_and_keeps_the_others(client: Client, small: Small) -> None:
     response = page(client, "/lists/ffg/?from=8k&club=38Yb&sort=name")
 
-    chips = re.findall(r'<a class="chip" href="([^"]*)"', response.content.decode())
+    chips = re.findall(r'<a class="chip" href="([^"]*)"', html_of(response))
     assert chips == ["?club=38Yb&amp;sort=name", "?from=8k&amp;sort=name"]
 
 
@@ -259,7 +260,7 @@ def test_earlier_list_published_late_appears_on_a_kept_page(client: Client, smal
     system = RatingSystem.objects.get(key="ffg")
     small_federation.publish(system, date(2026, 7, 3), small.players[:3])
 
-    assert "/lists/ffg/2026-07-03/" in page(client, "/lists/ffg/").content.decode()
+    assert "/lists/ffg/2026-07-03/" in html_of(page(client, "/lists/ffg/"))
 
 
 @pytest.mark.parametrize(
@@ -305,13 +306,13 @@ def test_name_in_a_list_is_escaped(client: Client, small: Small) -> None:
         surname="<i>x", club="a&b", club_name='"q"'
     )
 
-    content = page(client, "/lists/ffg/").content.decode()
+    content = html_of(page(client, "/lists/ffg/"))
 
     assert (content.count("<i>x"), content.count("&lt;i&gt;x")) == (0, 1)
 
 
 def test_page_has_no_inline_style_or_script(client: Client, small: Small) -> None:
-    content = page(client, "/lists/ffg/").content.decode()
+    content = html_of(page(client, "/lists/ffg/"))
 
     scripts = re.findall(r"<script(?! type=.application/ld\+json|[^>]*src=)", content)  # data is no script
     assert (len(re.findall(r"\sstyle=", content)), len(scripts)) == (0, 0)
@@ -319,7 +320,7 @@ def test_page_has_no_inline_style_or_script(client: Client, small: Small) -> Non
 
 def test_archive_says_of_a_year_between_that_it_has_no_lists(client: Client, small: Small) -> None:
     publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players[:3])
-    years = re.findall(r"> ?(20\d\d) ?<(?:/h3|span[^>]*>([^<]*))", page(client, "/lists/").content.decode())
+    years = re.findall(r"> ?(20\d\d) ?<(?:/h3|span[^>]*>([^<]*))", html_of(page(client, "/lists/")))
 
     assert years == [("2026", ""), ("2025", "no lists"), ("2024", "no lists"), ("2023", "1 list")]
 
@@ -329,7 +330,7 @@ def test_archive_names_every_list_once(client: Client, small: Small) -> None:
     small_federation.publish(system, DAYS[-1], small.players[:3], revision=2)
 
     with CaptureQueriesContext(connection) as queries:
-        content = page(client, "/lists/").content.decode()
+        content = html_of(page(client, "/lists/"))
 
     assert [content.count(f'href="/lists/ffg/{day}/"') for day in DAYS] == [1, 1, 1]
     assert len(queries) == 1
@@ -370,13 +371,11 @@ def test_selection_without_grades_has_no_bound() -> None:
 
 
 def test_whole_list_is_printed_from_one_page_with_its_filters(client: Client, small: Small) -> None:
-    link = re.search(
-        r'<a href="([^"]+download\.html[^"]*)"', page(client, "/lists/ffg/?sex=f").content.decode()
-    )
+    link = re.search(r'<a href="([^"]+download\.html[^"]*)"', html_of(page(client, "/lists/ffg/?sex=f")))
     assert link is not None
     wanted = ListEntry.objects.filter(list=small.lists[-1], active=True, sex="f")
 
-    printed = client.get(unescape(link.group(1))).content.decode()
+    printed = html_of(client.get(unescape(link.group(1))))
 
     assert printed.count("<tr>") - 1 == wanted.count()
     assert all(escape(one.surname) in printed for one in wanted)
@@ -388,7 +387,7 @@ def test_printed_page_says_when_it_is_cut(
     monkeypatch.setattr(downloads, "MOST", 2)
     day = small.lists[-1].date
 
-    printed = client.get(f"/lists/ffg/{day}/download.html", **ENGLISH).content.decode()
+    printed = html_of(client.get(f"/lists/ffg/{day}/download.html", **ENGLISH))
 
     assert printed.count("<tr>") - 1 == 2
     assert "Only the first 2 players are here." in printed
@@ -402,6 +401,6 @@ def test_file_for_pairing_programs_is_named_by_its_layout_with_or_without_licenc
         RatingSystem.objects.filter(key=system).update(parameters={"licence_needed": False})
     publish(RatingSystem.objects.get(key=system), date(2026, 12, 1), small.players)
 
-    html = page(client, f"/lists/{system}/").content.decode()
+    html = html_of(page(client, f"/lists/{system}/"))
 
     assert re.search(rf"download\.txt[^>]*>{name}</a>", html)

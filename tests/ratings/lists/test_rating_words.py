@@ -11,6 +11,7 @@ from django.utils.translation import trans_real
 from ratings.lists.layouts.list_table import ListTable
 from ratings.lists.rating_words import is_elo, rating_head
 from ratings.rulebook.systems import SYSTEMS
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.fide_pages import archived
 
@@ -50,7 +51,7 @@ def test_ratings_of_several_systems_are_headed_for_all_of_them(french: None) -> 
 def test_list_of_chess_has_heads_and_filters_of_its_own(client: Client, french: None) -> None:
     archived()
 
-    page = client.get("/lists/fide-standard/?min=2000&max=2600", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+    page = html_of(client.get("/lists/fide-standard/?min=2000&max=2600", HTTP_ACCEPT_LANGUAGE="fr"))
 
     assert ">ELO</a></th>" in page
     assert '<label for="list-min">ELO DE</label>' in page
@@ -63,7 +64,7 @@ def test_list_of_chess_has_heads_and_filters_of_its_own(client: Client, french: 
 def test_list_of_go_has_the_heads_of_all(client: Client, french: None) -> None:
     small_federation.build(players=26, tournaments=2)
 
-    page = client.get("/lists/ffg/?all=1&min=-2000", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+    page = html_of(client.get("/lists/ffg/?all=1&min=-2000", HTTP_ACCEPT_LANGUAGE="fr"))
 
     assert ">Niveau</a></th>" in page
     assert ">Niveau à partir de −2000 <" in page

@@ -19,6 +19,7 @@ from federation.register import regions
 from ratings.lists import publication
 from ratings.models import ListEntry, PublishedList
 from tests.federation.clubs import make_club
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.chess_months import based, masters
 from tests.ratings.chess_months import system as fide_system
@@ -43,7 +44,7 @@ def rated() -> Small:
 
 
 def page(client: Client, path: str, **headers: Any) -> str:
-    return html.unescape(client.get(path, headers={"accept-language": "en"} | headers).content.decode())
+    return html.unescape(html_of(client.get(path, headers={"accept-language": "en"} | headers)))
 
 
 def ids(content: str) -> list[int]:

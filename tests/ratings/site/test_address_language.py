@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 
 from federation.web.public_pages import public_pages
+from tests.markup import html_of
 from tests.ratings.small_federation import build
 
 pytestmark = pytest.mark.django_db
 
 
 def read(path: str, language: str = "en", **more: Any) -> str:
-    return Client(headers={"accept-language": language}).get(path, **more).content.decode()
+    return html_of(Client(headers={"accept-language": language}).get(path, **more))
 
 
 def test_address_asks_for_a_language_whatever_the_browser_prefers() -> None:
@@ -26,15 +27,15 @@ def test_address_goes_before_the_language_chosen_before() -> None:
     client = Client(headers={"accept-language": "en"})
     client.post("/language/", {"language": "ru", "next": "/"})
 
-    assert '<html lang="ru">' in client.get("/rules/").content.decode()
-    assert '<html lang="fr">' in client.get("/rules/?language=fr").content.decode()
-    assert '<html lang="ru">' in client.get("/rules/").content.decode()
+    assert '<html lang="ru">' in html_of(client.get("/rules/"))
+    assert '<html lang="fr">' in html_of(client.get("/rules/?language=fr"))
+    assert '<html lang="ru">' in html_of(client.get("/rules/"))
 
 
 def test_language_of_the_address_is_kept_for_the_visit_by_the_button_of_its_page() -> None:
     client = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
-    page = client.get("/clubs/?page=1&language=fr").content.decode()
-    before = client.get("/clubs/").content.decode()
+    page = html_of(client.get("/clubs/?page=1&language=fr"))
+    before = html_of(client.get("/clubs/"))
 
     answer = client.post("/language/", {"language": "fr", "next": "/clubs/?page=1"})
     cookie = answer.cookies["django_language"]
@@ -43,7 +44,7 @@ def test_language_of_the_address_is_kept_for_the_visit_by_the_button_of_its_page
     assert 'value="fr" lang="fr" title="français" aria-pressed="true"' in page.lower()
     assert ('<html lang="en">' in before, [*client.cookies]) == (True, ["django_language"])
     assert (cookie["max-age"], cookie["expires"], cookie["samesite"]) == ("", "", "Lax")
-    assert '<html lang="fr">' in client.get(answer["Location"]).content.decode()
+    assert '<html lang="fr">' in html_of(client.get(answer["Location"]))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_language_we_do_not_have_is_passed_over(wrong: str) -> None:
     answer = Client(headers={"accept-language": "en"}).get(f"/rules/?language={wrong}")
 
     assert answer.status_code in (200, 400)  # 400: what no text may have in it
-    assert '<html lang="en">' in answer.content.decode()
+    assert '<html lang="en">' in html_of(answer)
 
 
 def test_language_of_the_address_is_no_filter_of_a_list() -> None:
@@ -95,13 +96,13 @@ def test_language_of_the_address_is_no_filter_of_a_list() -> None:
 
 def test_part_a_script_asks_for_is_in_the_language_of_its_page() -> None:
     client = Client(headers={"accept-language": "en"})
-    part = client.get(
-        "/players/?found=1&q=nobody-of-this-name",
-        headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/lists/?language=fr"},
-    ).content.decode()
-    plain = client.get(
-        "/players/?found=1&q=nobody-of-this-name", headers={"HX-Request": "true"}
-    ).content.decode()
+    part = html_of(
+        client.get(
+            "/players/?found=1&q=nobody-of-this-name",
+            headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/lists/?language=fr"},
+        )
+    )
+    plain = html_of(client.get("/players/?found=1&q=nobody-of-this-name", headers={"HX-Request": "true"}))
 
     assert part != plain
 

@@ -18,6 +18,7 @@ from ratings.charts import figures
 from ratings.models import RatingChange, RatingSystem
 from ratings.views.feeds_and_frames import sitemaps
 from ratings.views.feeds_and_frames.reference import STRONGEST
+from tests.markup import html_of
 from tests.ratings import fide_pages, small_federation, stream_pages
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
@@ -53,7 +54,7 @@ def addresses(answer: Any) -> list[str]:
 
 
 def record(answer: Any) -> Any:
-    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', answer.content.decode())
+    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html_of(answer))
     return [json.loads(one) for one in found]
 
 
@@ -88,7 +89,7 @@ def test_feed_of_a_system_that_is_none_is_refused_by_name(client: Client, langua
 
     assert (answer.status_code, answer["Content-Type"]) == (400, "text/plain; charset=utf-8")
     assert (answer["Cache-Control"], answer["Content-Language"]) == ("no-store", language)
-    sentence = answer.content.decode()
+    sentence = html_of(answer)
     assert all(word in sentence for word in ("system", "nope", "ffg", "fide-standard"))
     if language == "en":
         assert sentence.startswith("“system” cannot be “nope”. Allowed values: ")
@@ -192,13 +193,13 @@ def test_player_in_feeds_is_shown_as_he_chose(client: Client, small: Small) -> N
     player = small.players[0]
     privacy.choose(player, "anonymous", account=None)
 
-    content = client.get(f"/feeds/players/{player.pk}.atom", **ENGLISH).content.decode()
+    content = html_of(client.get(f"/feeds/players/{player.pk}.atom", **ENGLISH))
 
     assert (f"NN {player.pk}" in content, "Abelard" in content) == (True, False)
 
 
 def test_pages_name_their_feeds(client: Client, small: Small) -> None:
-    page = client.get(f"/players/{small.players[0].pk}/", **ENGLISH).content.decode()
+    page = html_of(client.get(f"/players/{small.players[0].pk}/", **ENGLISH))
 
     links = re.findall(
         r'<link rel="alternate" type="application/atom\+xml" title="[^"]*" href="([^"]*)"', page
@@ -266,7 +267,7 @@ def test_site_map_offers_nobody_who_is_not_shown_by_name(client: Client, small: 
 
 
 def test_robots_learn_what_is_endless_and_where_the_map_is(client: Client, small: Small) -> None:
-    lines = client.get("/robots.txt").content.decode().splitlines()
+    lines = html_of(client.get("/robots.txt")).splitlines()
 
     assert lines[0] == "User-agent: *"
     assert {
@@ -316,7 +317,7 @@ def test_top_of_a_list_in_another_page(
     with django_assert_num_queries(3):
         answer = client.get("/embed/lists/ffg/?top=5&theme=dark&language=fr", **ENGLISH)
 
-    page = answer.content.decode()
+    page = html_of(answer)
     assert len(re.findall(r'<a class="name" href="/players/\d+/"', page)) == 5
     assert ('<html lang="fr" data-theme="dark">' in page, "novembre" in page) == (True, True)
     assert "<script" not in page
@@ -355,13 +356,13 @@ def test_page_for_programs_is_shown_where_nothing_is_published(
 ) -> None:
     RatingSystem.objects.exclude(key__in=systems).update(active=False)
 
-    page = client.get("/programs/", **ENGLISH).content.decode()
+    page = html_of(client.get("/programs/", **ENGLISH))
 
     assert "entries?sex=f&amp;min=0&quot;" in page or 'entries?sex=f&amp;min=0"' in page
 
 
 def test_page_for_programs_shows_calls_that_work(client: Client, small: Small) -> None:
-    page = client.get("/programs/", **ENGLISH).content.decode()
+    page = html_of(client.get("/programs/", **ENGLISH))
 
     calls = re.findall(
         r'curl (?:--compressed -O -J )?(?:&quot;|")?http://testserver(/\S+?)(?:&quot;|")?(?:\n|<)', page
@@ -372,4 +373,4 @@ def test_page_for_programs_shows_calls_that_work(client: Client, small: Small) -
     assert [client.get(path).status_code for path in wanted[:7] + wanted[8:]] == [200] * 8
     (filtered,) = [path for path in wanted if "sex=f" in path]
     assert client.get(filtered).json()["count"] >= min(len(small.players) // 4, STRONGEST)
-    assert 'href="/programs/"' in client.get("/", **ENGLISH).content.decode()
+    assert 'href="/programs/"' in html_of(client.get("/", **ENGLISH))

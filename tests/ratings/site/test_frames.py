@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from federation.models import Club, Player
 from federation.privacy import privacy
 from ratings.models import ListEntry
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tournaments.models import Tournament
@@ -31,7 +32,7 @@ def frame(client: Client, address: str) -> Any:
 
 
 def names(answer: Any) -> list[int]:
-    return [int(one) for one in re.findall(r'class="name" href="/players/(\d+)/"', answer.content.decode())]
+    return [int(one) for one in re.findall(r'class="name" href="/players/(\d+)/"', html_of(answer))]
 
 
 def addresses(small: Small) -> list[str]:
@@ -64,8 +65,8 @@ def test_wrong_parameter_is_an_error_that_names_it(
     answer = frame(client, f"/embed/lists/ffg/?{query}")
 
     assert (answer.status_code, answer["Cache-Control"]) == (400, "no-store")
-    assert said in html.unescape(answer.content.decode())
-    assert "<b>" not in answer.content.decode()
+    assert said in html.unescape(html_of(answer))
+    assert "<b>" not in html_of(answer)
     assert names(answer) == []
     assert "frame-ancestors *" in answer["Content-Security-Policy"]
 
@@ -85,7 +86,7 @@ def test_club_has_its_own_part_of_a_list_with_the_ranks_of_the_whole(client: Cli
     answer = frame(client, "/embed/lists/ffg/?club=38Yb&top=50")
 
     rows = ListEntry.objects.filter(list=small.lists[2], club="38Yb", active=True).order_by("position")
-    page = answer.content.decode()
+    page = html_of(answer)
     ranks = [int(one) for one in re.findall(r'<span class="rank">(\d+)<', page)]
     assert list(zip(names(answer), ranks, strict=True)) == list(rows.values_list("player_id", "active_rank"))
     assert "Les Deux Yeux" in page
@@ -102,7 +103,7 @@ def test_club_without_anybody_on_the_list_says_so(client: Client, small: Small) 
 
 def test_player_stands_with_every_newest_list(client: Client, small: Small) -> None:
     player = small.players[0]
-    page = frame(client, f"/embed/players/{player.pk}/?language=fr").content.decode()
+    page = html_of(frame(client, f"/embed/players/{player.pk}/?language=fr"))
 
     assert ('<html lang="fr"' in page, str(player) in page) == (True, True)
     for key in ("ffg", "egf"):
@@ -120,8 +121,8 @@ def test_player_in_a_frame_is_shown_as_chosen_and_merged_ones_lead_on(client: Cl
     hidden = client.get(address, headers={"Accept-Language": "en", "If-None-Match": etag})
     Player.objects.filter(pk=other.pk).update(merged_into=player)
 
-    assert (hidden.status_code, f"NN {player.pk}" in hidden.content.decode()) == (200, True)
-    assert "Abelard" not in hidden.content.decode()
+    assert (hidden.status_code, f"NN {player.pk}" in html_of(hidden)) == (200, True)
+    assert "Abelard" not in html_of(hidden)
     assert frame(client, f"/embed/players/{other.pk}/?theme=dark")["Location"] == f"{address}?theme=dark"
     assert frame(client, "/embed/players/999999/").status_code == 404
 
@@ -133,7 +134,7 @@ def test_tournament_shows_who_came_first(client: Client, small: Small) -> None:
     lines = page.context["cross"].lines[:5]
     assert names(answer) == [line.row.entrant.player for line in lines]
     assert b"of 24" in answer.content
-    assert small.tournaments[0].name in html.unescape(answer.content.decode())
+    assert small.tournaments[0].name in html.unescape(html_of(answer))
 
 
 @pytest.mark.parametrize("stage", ["draft", "submitted", "returned", "withdrawn"])

@@ -12,6 +12,7 @@ from federation.web.public_pages import Help, public_pages
 from ratings import urls
 from ratings.templatetags.help_line import LINKS
 from ratings.urls import feeds
+from tests.markup import html_of
 from tests.ratings import small_federation
 
 ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
@@ -58,7 +59,7 @@ def test_help_line_is_that_of_the_page(
     settings.SIGN_UP = False
     small_federation.build(players=26, tournaments=1)
 
-    shown = client.get(path, **ENGLISH).content.decode()
+    shown = html_of(client.get(path, **ENGLISH))
 
     line = re.search(r'<aside class="help-line".*?</aside>', shown)
     assert line is not None
@@ -71,7 +72,7 @@ def test_help_line_is_that_of_the_page(
 def test_log_in_page_says_who_may_have_an_account(client: Client, settings: Settings, is_open: bool) -> None:
     settings.SIGN_UP = is_open
 
-    shown = client.get("/login/", **ENGLISH).content.decode()
+    shown = html_of(client.get("/login/", **ENGLISH))
 
     assert ("Accounts are for organisers and officers, by invitation." in shown) is not is_open
     assert ("Players open an account themselves" in shown) is is_open

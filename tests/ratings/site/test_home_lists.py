@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings.models import PublishedList, RatingSystem, StreamLedger
 from ratings.site import home_lists, pending
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 from tests.ratings.stream_pages import played
@@ -35,7 +36,7 @@ def first_page(client: Client) -> Any:
 
 
 def text(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html_of(response)))
 
 
 def waiting(client: Client) -> list[tuple[int, Sequence[str], bool]]:
@@ -68,7 +69,7 @@ def test_row_of_the_first_page_says_places_and_points_won(client: Client, small:
     first = small.lists[2].entries.get(active_position=1)
     small.lists[2].entries.filter(pk=first.pk).update(rank_change=2, change=-7)
 
-    shown = first_page(client).content.decode()
+    shown = html_of(first_page(client))
 
     row = re.search(rf"<li><span class=\"rank\">1</span>(.*?)/players/{first.player_id}/.*?</li>", shown)
     assert row is not None
@@ -119,7 +120,7 @@ def test_system_without_a_list_stands_behind_those_that_have_one(client: Client,
 
 
 def test_game_alone_on_the_site_needs_no_heading(client: Client, small: Small) -> None:
-    assert '<h2 id="game-go" class="visually-hidden">Go</h2>' in first_page(client).content.decode()
+    assert '<h2 id="game-go" class="visually-hidden">Go</h2>' in html_of(first_page(client))
 
 
 def test_office_that_has_published_nothing_says_so(client: Client) -> None:

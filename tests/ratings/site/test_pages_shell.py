@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from federation.models import Club
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tournaments.models import Entry
 
@@ -19,7 +20,7 @@ ENGLISH: dict[str, Any] = {"HTTP_ACCEPT_LANGUAGE": "en"}
 
 
 def navigation(response: Any) -> list[str]:
-    nav = re.search(r'<nav class="site-nav".*?</nav>', response.content.decode(), re.DOTALL)
+    nav = re.search(r'<nav class="site-nav".*?</nav>', html_of(response), re.DOTALL)
     assert nav is not None
     return re.findall(r'href="([^"]+)"', nav.group())
 
@@ -64,7 +65,7 @@ def test_navigation_of_a_reader_leads_to_what_is_public(client: Client) -> None:
     ],
 )
 def test_navigation_says_where_the_page_is(client: Client, path: str, here: str) -> None:
-    content = client.get(path).content.decode()
+    content = html_of(client.get(path))
 
     assert re.findall(r'<a href="([^"]+)" aria-current="page"', content) == [here]
 
@@ -122,7 +123,7 @@ def test_page_has_nothing_the_policy_forbids(client: Client, path: str) -> None:
     cache.clear()
     small_federation.build(players=26, tournaments=1)
 
-    content = client.get(path).content.decode()
+    content = html_of(client.get(path))
 
     # A block of data is no script: browsers let it pass.
     content = re.sub(r'<script type="application/ld\+json">[^<]*</script>', "", content)

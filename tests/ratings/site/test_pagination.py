@@ -8,12 +8,14 @@ from django.template import engines
 from django.test import RequestFactory
 from django.utils import translation
 
+from tests.markup import compact
+
 
 def _links(address: str, page: int, *, many: int = 2000, field: str = "") -> str:
     """Format the links under a page of a table of `many` lines, ten a page."""
     template = engines["django"].from_string('{% include "parts/pagination.html" %}')
     pages = Paginator(range(many), 10).page(page)
-    return template.render({"pages": pages, "page_field": field}, RequestFactory().get(address))
+    return compact(template.render({"pages": pages, "page_field": field}, RequestFactory().get(address)))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from federation.forms.accounts import InviteForm
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -61,7 +62,7 @@ def small() -> Small:
 
 @pytest.mark.usefixtures("_russian", "small")
 def test_page_counts_and_dates_as_russian_does(client: Client) -> None:
-    page = client.get("/", **RUSSIAN).content.decode()
+    page = html_of(client.get("/", **RUSSIAN))
 
     assert '<html lang="ru">' in page
     assert "6\xa0ноября 2026, 112 активных игроков" in page
@@ -71,10 +72,10 @@ def test_page_counts_and_dates_as_russian_does(client: Client) -> None:
 
 @pytest.mark.usefixtures("_russian", "small")
 def test_every_language_is_offered_by_its_own_name_and_that_of_the_page_marked(client: Client) -> None:
-    page = client.get("/clubs/", HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    page = html_of(client.get("/clubs/", HTTP_ACCEPT_LANGUAGE="en"))
 
     answer = client.post("/language/", {"language": "ru", "next": "/clubs/"})
-    chosen = client.get(answer["Location"], HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    chosen = html_of(client.get(answer["Location"], HTTP_ACCEPT_LANGUAGE="en"))
 
     assert [f'value="{code}" lang="{code}" title="{name}"' in page for code, name in OFFERED] == [True, True]
     assert 'value="en" lang="en" title="English" aria-pressed="true"' in page
@@ -87,7 +88,7 @@ def test_feed_and_frame_are_given_in_the_language_asked_for(client: Client) -> N
     frame = client.get("/embed/lists/egf/?language=ru", HTTP_ACCEPT_LANGUAGE="en")
 
     assert (feed["Content-Language"], frame["Content-Language"]) == ("ru", "ru")
-    assert re.findall("[0-9]+\xa0ноября 2026|[0-9]+ актив[а-я ]+", feed.content.decode())[:2] == [
+    assert re.findall("[0-9]+\xa0ноября 2026|[0-9]+ актив[а-я ]+", html_of(feed))[:2] == [
         "6\xa0ноября 2026",
         "112 активных игроков",
     ]
