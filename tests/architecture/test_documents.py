@@ -14,8 +14,7 @@ PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 ANCHOR = re.compile(r"\]\(((?!https?:|mailto:)[^)#\s]*)#([^)\s]+)\)")
 
-# Pages for readers; the map of the code has a limit of its own, and waits for shorter sentences.
-PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "architecture.md"})
+PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").glob("*.md")})
 BLOCK = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 SENTENCE_END = re.compile(r"(?<=[.!?])[\"”»)*_]*\s+")
 
