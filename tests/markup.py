@@ -3,12 +3,11 @@
 import re
 from typing import Any
 
-_BLOCKS = "|".join((
-    "html", "head", "body", "title", "meta", "link", "main", "header", "footer", "nav", "section", "article",
-    "aside", "div", "p", "ul", "ol", "li", "dl", "dt", "dd", "form", "fieldset", "legend", "figure",
-    "figcaption", "details", "summary", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
-    "h[1-6]", "option", "optgroup",
-))  # fmt: skip
+_BLOCKS = (
+    "html|head|body|title|meta|link|main|header|footer|nav|section|article|aside|div|p|ul|ol|li|dl|dt|dd|form|"
+    "fieldset|legend|figure|figcaption|details|summary|table|caption|thead|tbody|tfoot|tr|td|th|h[1-6]|option|"
+    "optgroup"
+)
 _VERBATIM = re.compile(r"<(pre|textarea|script|style)\b.*?</\1>", re.S)
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 

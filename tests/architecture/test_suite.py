@@ -33,7 +33,7 @@ UNREACHED = {
 
 def is_of_tests(path: str) -> bool:
     """Return whether a module makes loads for benchmarks, or tables, and belongs to no page."""
-    return "/migrations/" in path or path.startswith("ratings/management/bench/")
+    return "/migrations/" in path or path.startswith("tests/bench/")
 
 
 def test_every_module_that_depends_on_the_database_has_a_case_on_both() -> None:

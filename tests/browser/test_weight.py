@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from federation.web import static_storage
-from ratings.management.bench import phone
-from ratings.management.bench.figures import Size
+from tests.bench import phone
+from tests.bench.figures import Size
 from tests.ratings import small_federation
 
 KILO = 1024

@@ -22,7 +22,7 @@ DEAR = 3.0
 # What fills databases for benchmarks and the demo: all of it runs before a release.
 NOT_OF_THE_PRODUCT = (
     TESTS,
-    "ratings/management/bench/",
+    "tests/bench/",
     "ratings/management/demo/",
     "tournaments/management/demo/",
 )

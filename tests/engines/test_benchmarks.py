@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from ratings.engines.table import engine_named
-from ratings.management.bench.facts import evaluations, synthetic_facts
-from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.rulebook.editions import pack_all
 from tests import declared
+from tests.bench.facts import evaluations, synthetic_facts
+from tests.bench.stream_facts import synthetic_stream
 
 
 def test_invented_history_has_the_size_asked_for() -> None:

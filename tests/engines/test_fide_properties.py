@@ -9,7 +9,7 @@ import pytest
 from ratings.engines import fide_rules
 from ratings.engines.fide import engine
 from ratings.engines.fide_contract import GAME, NOT_RATED, ListStanding, PeriodChanges, PeriodFacts
-from ratings.management.bench.fide_facts import MonthSize, synthetic_month
+from tests.bench.fide_facts import MonthSize, synthetic_month
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import ints, rules_of
 from tests.engines.test_portability import fresh
@@ -19,7 +19,7 @@ EVERY = rules_of(*STANDARD, *RAPID_AND_BLITZ)
 COLUMNS = [field.name for field in dataclasses.fields(PeriodChanges) if not field.name.startswith("side_")]
 DIGEST = """
 import hashlib, numpy as np
-from ratings.management.bench.fide_facts import MonthSize, synthetic_month
+from tests.bench.fide_facts import MonthSize, synthetic_month
 from ratings.engines import fide_rules
 from ratings.engines.fide import engine
 from ratings.rulebook.fide import pack_rules

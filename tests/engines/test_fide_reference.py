@@ -10,9 +10,9 @@ import pytest
 from ratings.engines.fide import engine
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
 from ratings.engines.fide_tables import distance_of, percent_of
-from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.rulebook.fide import FideEdition
 from tests import seeds
+from tests.bench.fide_facts import MonthSize, synthetic_month
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import rules_of
 

@@ -26,8 +26,8 @@ FIRST = 2_100  # without bounds job 2340 kills the process
 # Rows of parameters no bounds have looked at. Without a limit of its passes a tournament never ends.
 KERNELS = """
 import math, random, sys
-from ratings.management.bench.facts import synthetic_facts
-from ratings.management.bench.stream_facts import synthetic_stream
+from tests.bench.facts import synthetic_facts
+from tests.bench.stream_facts import synthetic_stream
 from ratings.engines.ffg_event import PASSES_MOST
 from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale

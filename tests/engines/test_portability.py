@@ -18,8 +18,8 @@ from tests.engines.building import Event, facts_of, standing_of
 ROOT = Path(__file__).resolve().parents[2]
 DIGEST = """
 import hashlib, sys, numpy as np
-from ratings.management.bench.facts import synthetic_facts
-from ratings.management.bench.stream_facts import synthetic_stream
+from tests.bench.facts import synthetic_facts
+from tests.bench.stream_facts import synthetic_stream
 from ratings.engines.table import engine_named, stream_engine_named
 from federation.vocabulary.grades import Scale
 from tests import declared

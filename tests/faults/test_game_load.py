@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from federation.management.commands import serve
-from ratings.management.bench import game_sender
-from ratings.management.bench.processor_time import children
+from tests.bench import game_sender
+from tests.bench.processor_time import children
 from tests.faults.conftest import stands
 from tests.faults.stand import PATIENCE, Stand, kill, wait_until
 from tests.faults.test_streams import do, stands_right

@@ -52,7 +52,7 @@ FOLDERS = {
     ],
     "ratings/engines": ["tests/engines"],
     "ratings/exact_math": ["tests/exact_math", "tests/engines"],
-    "ratings/management/bench": ["tests/ratings/bench"],
+    "tests/bench": ["tests/ratings/bench"],
     "ratings/management/demo": ["tests/flow/test_demo_parts.py", "tests/flow/test_demo.py"],
     "ratings/rating_job": ["tests/engines", "tests/ratings/cadence", "tests/ratings/previews"],
     "ratings/rulebook": ["tests/ratings/rulebook", "tests/engines"],

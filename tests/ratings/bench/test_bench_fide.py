@@ -7,10 +7,10 @@ import pytest
 from django.core.management import call_command
 
 from federation.models import Player
-from ratings.management.bench.fide_people import invented
-from ratings.management.bench.figures import Size
-from ratings.management.bench.steps import EVERY
 from ratings.models import ListEntry, PublishedList
+from tests.bench.fide_people import invented
+from tests.bench.figures import Size
+from tests.bench.steps import EVERY
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ratings.management.bench import measuring_files
-from ratings.management.bench.figures import Size
-from ratings.management.bench.steps import EVERY
+from tests.bench import measuring_files
+from tests.bench.figures import Size
+from tests.bench.steps import EVERY
 
 
 def test_step_measures_every_format_a_picture_and_games(monkeypatch: pytest.MonkeyPatch) -> None:

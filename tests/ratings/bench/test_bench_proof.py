@@ -4,11 +4,11 @@ import pytest
 
 from ratings.list_proof.checking import check, opened
 from ratings.list_proof.tables import LIST
-from ratings.management.bench import measuring_proof
-from ratings.management.bench.figures import Size
-from ratings.management.bench.measuring_proof import SYSTEMS
-from ratings.management.bench.proof_facts import bundle_of
-from ratings.management.bench.steps import EVERY
+from tests.bench import measuring_proof
+from tests.bench.figures import Size
+from tests.bench.measuring_proof import SYSTEMS
+from tests.bench.proof_facts import bundle_of
+from tests.bench.steps import EVERY
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

@@ -9,10 +9,10 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from ratings.management.bench import loading, site_load
-from ratings.management.bench.facts import heavy_tailed, synthetic_facts
 from ratings.models import ListEntry, PublishedList
 from ratings.site.site_search import find_tournaments
+from tests.bench import loading, site_load
+from tests.bench.facts import heavy_tailed, synthetic_facts
 from tournaments.models import Tournament
 
 SAID = """Running 5s test @ http://127.0.0.1:8000/
@@ -90,7 +90,7 @@ def root() -> Iterator[str]:
 
 
 def test_without_wrk_our_own_client_counts_answers(root: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratings.management.bench.loading.shutil.which", lambda _name: None)
+    monkeypatch.setattr("tests.bench.loading.shutil.which", lambda _name: None)
 
     found = loading.load(f"{root}/", {"Host": "localhost"}, seconds=0.3)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ratings.management.bench import measuring_statistics
-from ratings.management.bench.figures import Size
-from ratings.management.bench.steps import EVERY
-from ratings.management.bench.stream_games import invented
 from ratings.models import GameHistory, RatingSystem, Statistic, StreamLedger
 from ratings.statistics import recompute
+from tests.bench import measuring_statistics
+from tests.bench.figures import Size
+from tests.bench.steps import EVERY
+from tests.bench.stream_games import invented
 
 pytestmark = pytest.mark.django_db
 

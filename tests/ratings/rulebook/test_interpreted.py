@@ -7,8 +7,8 @@ import pytest
 
 from ratings.engines import fide_games, fide_robin
 from ratings.engines.fide_tables import distances
-from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.rulebook.interpreted import interpreted
+from tests.bench.fide_facts import MonthSize, synthetic_month
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import rules_of
 from tests.engines.test_portability import fresh

@@ -15,12 +15,12 @@ from ratings.cadence.by_event.explain import explain_event
 from ratings.cadence.shared.record import Record, month_of
 from ratings.cadence.table import cadence_of
 from ratings.lists import publication
-from ratings.management.bench import filling, measuring_statistics
-from ratings.management.bench.figures import Size
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import kinds, lists, recompute
 from ratings.statistics.kinds import KINDS, OF_GAMES, OF_LISTS
 from ratings.tasks import statistics as tasks
+from tests.bench import filling, measuring_statistics
+from tests.bench.figures import Size
 from tests.ratings.chess_months import based, masters, opened, system
 from tests.ratings.histories import Played, hold, people, recalculate, round_robin, stale
 from tests.ratings.stream_pages import played

@@ -18,7 +18,7 @@ from federation.vocabulary.names import key_of
 from federation.vocabulary.search_words import search_words
 from federation.vocabulary.sounds import player_sounds
 from ratings.engines.contract import Facts
-from ratings.management.bench.facts import synthetic_facts
+from tests.bench.facts import synthetic_facts
 from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage

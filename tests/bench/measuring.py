@@ -14,9 +14,12 @@ from ratings.cadence.shared import by_runs
 from ratings.engines.contract import Changes, Facts
 from ratings.engines.table import engine_named
 from ratings.lists import publication
-from ratings.management.bench import filling
-from ratings.management.bench.facts import synthetic_facts
-from ratings.management.bench.figures import (
+from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
+from ratings.rulebook.policy import policy_of
+from ratings.runs import manual_events, recalculation
+from tests.bench import filling
+from tests.bench.facts import synthetic_facts
+from tests.bench.figures import (
     Figure,
     Size,
     first_call_seconds,
@@ -24,9 +27,6 @@ from ratings.management.bench.figures import (
     reader,
     statements,
 )
-from ratings.models import ListEntry, PublishedList, RatingRun, RatingSystem
-from ratings.rulebook.policy import policy_of
-from ratings.runs import manual_events, recalculation
 from tournaments.models import Entry, Tournament
 
 
@@ -61,7 +61,7 @@ def history_egf(size: Size) -> list[Figure]:
 _FIRST_CALL = """
 from time import perf_counter
 begun = perf_counter()
-from ratings.management.bench.facts import synthetic_facts
+from tests.bench.facts import synthetic_facts
 from ratings.engines.table import engine_named
 from ratings.rulebook.policy import policy_of
 facts, standing = synthetic_facts(100, 4, 60, 1)

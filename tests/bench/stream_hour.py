@@ -29,14 +29,14 @@ from federation.management.commands.serve import ADDRESS, answers, worker_comman
 from federation.models import Account, Federation
 from ratings.cadence.by_game import update_ratings
 from ratings.cadence.by_game.stale import waits
-from ratings.management.bench import game_sender
-from ratings.management.bench.counting_games import count
-from ratings.management.bench.figures import Figure, Size
-from ratings.management.bench.processor_time import ProcessorTime, children
-from ratings.management.bench.running import Child, Start, site, wait
-from ratings.management.bench.standing import Batch, Watch, standing_of
-from ratings.management.bench.stream_games import RESULTS, Duels, invented, name_of, write_csv
 from ratings.models import RatingSystem
+from tests.bench import game_sender
+from tests.bench.counting_games import count
+from tests.bench.figures import Figure, Size
+from tests.bench.processor_time import ProcessorTime, children
+from tests.bench.running import Child, Start, site, wait
+from tests.bench.standing import Batch, Watch, standing_of
+from tests.bench.stream_games import RESULTS, Duels, invented, name_of, write_csv
 from tournaments.models import GameServer
 
 KEY, SENDERS = "fics-blitz", 4

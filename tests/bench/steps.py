@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ratings.management.bench import (
+from tests.bench import (
     measuring,
     measuring_chess,
     measuring_files,
@@ -18,7 +18,7 @@ from ratings.management.bench import (
     stream_hour,
     stream_load,
 )
-from ratings.management.bench.figures import Figure, Size
+from tests.bench.figures import Figure, Size
 
 Steps = Mapping[str, Callable[[Size], Iterable[Figure]]]
 

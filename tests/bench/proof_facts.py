@@ -16,8 +16,8 @@ from ratings.list_proof.package import RULES, Head, kind_of, pack
 from ratings.list_proof.streams import compute as compute_stream
 from ratings.list_proof.table_files import Columns, Rows
 from ratings.list_proof.tables import FIDE, GO, LIST, STREAMS, TABLES
-from ratings.management.bench.facts import synthetic_facts
-from ratings.management.bench.stream_games import invented
+from tests.bench.facts import synthetic_facts
+from tests.bench.stream_games import invented
 
 FIRST, LAST = date(2014, 1, 4), date(2024, 12, 28)  # first days of tournaments
 LISTED, LISTED_STREAM = date(2025, 2, 1), date(2026, 2, 1)

@@ -3,16 +3,16 @@
 from time import perf_counter
 
 from ratings.engines.table import stream_engine_named
-from ratings.management.bench.figures import Figure, Size, first_call_seconds
-from ratings.management.bench.stream_facts import synthetic_stream
 from ratings.rulebook.editions import pack_all
 from ratings.rulebook.systems import SYSTEMS
+from tests.bench.figures import Figure, Size, first_call_seconds
+from tests.bench.stream_facts import synthetic_stream
 
 _TIMES = 5
 _FIRST_CALL = """
 from time import perf_counter
 begun = perf_counter()
-from ratings.management.bench.stream_facts import synthetic_stream
+from tests.bench.stream_facts import synthetic_stream
 from ratings.engines.table import stream_engine_named
 from ratings.rulebook.editions import pack_all
 from ratings.rulebook.systems import SYSTEMS

@@ -16,9 +16,9 @@ from ratings.cadence.by_game import standings, update_ratings
 from ratings.cadence.by_game.facts import day_at
 from ratings.engines.table import stream_engine_named
 from ratings.lists import publication
-from ratings.management.bench.figures import Figure, Size, peak_megabytes
-from ratings.management.bench.stream_games import LAST, Duels, code_of, invented, name_of, write_csv
 from ratings.models import CurrentRating, GameHistory, RatingSystem
+from tests.bench.figures import Figure, Size, peak_megabytes
+from tests.bench.stream_games import LAST, Duels, code_of, invented, name_of, write_csv
 from tournaments.models import GameServer, Stream
 from tournaments.online_games import intake
 from tournaments.online_games.arrivals import Arrival

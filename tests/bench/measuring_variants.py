@@ -15,9 +15,9 @@ from ratings.laboratory.figures.rules import rules_in_force, rules_of
 from ratings.laboratory.figures.simulation import simulate
 from ratings.laboratory.figures.variant import Variant
 from ratings.laboratory.many_variants import Task, summaries_of
-from ratings.management.bench.facts import synthetic_facts
-from ratings.management.bench.figures import Figure, Size
 from ratings.rulebook.systems import editions_of
+from tests.bench.facts import synthetic_facts
+from tests.bench.figures import Figure, Size
 
 VARIANTS = 100
 FIRST, YEARS = date(2013, 2, 1), 12

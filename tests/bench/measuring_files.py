@@ -9,7 +9,7 @@ from federation.vocabulary.systems.catalogue import STREAMS
 from ratings.charts.share.cards import Figure as Line
 from ratings.charts.share.cards import PlayerCard
 from ratings.charts.share.drawing import picture
-from ratings.management.bench.figures import Figure, Size
+from tests.bench.figures import Figure, Size
 from tournaments.formats.table import read, write
 from tournaments.inspection.inspection import inspect
 from tournaments.online_games import files

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from django.core.management import CommandError
 
 from federation.management.commands.serve import ADDRESS
-from ratings.management.bench import site_load
-from ratings.management.bench.figures import Figure, Size
-from ratings.management.bench.running import site as running_site
+from tests.bench import site_load
+from tests.bench.figures import Figure, Size
+from tests.bench.running import site as running_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession
@@ -153,7 +153,7 @@ def _browser() -> Iterator["Browser"]:
 
 
 def _figures(browser: "Browser", name: str, address: str) -> list[Figure]:
-    with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own site; compiles what is compiled once
+    with urllib.request.urlopen(address) as answer:
         answer.read()
     visits = sorted((visit(browser, address) for _ in range(VISITS)), key=lambda figures: figures.paint)
     usual = visits[len(visits) // 2]

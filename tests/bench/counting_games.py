@@ -8,8 +8,8 @@ from django.db.models import Count
 from ratings.cadence.by_game.packing import unpack
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.management.bench.figures import Figure
 from ratings.models import CurrentRating, GameHistory, RatingSystem, StreamLedger
+from tests.bench.figures import Figure
 from tournaments.models import Stream, TableGame
 
 

@@ -22,14 +22,14 @@ from federation.models import Player
 from federation.search.search import many_names
 from ratings.lists import publication
 from ratings.lists.selection import PAGE
-from ratings.management.bench import filling
-from ratings.management.bench.facts import heavy_tailed, synthetic_facts
-from ratings.management.bench.figures import Figure, Size, reader, statements
-from ratings.management.bench.loading import Load, load
-from ratings.management.bench.running import site as running_site
-from ratings.management.bench.running import wait
 from ratings.models import CurrentRating, PublishedList, RatingSystem
 from ratings.runs import recalculation
+from tests.bench import filling
+from tests.bench.facts import heavy_tailed, synthetic_facts
+from tests.bench.figures import Figure, Size, reader, statements
+from tests.bench.loading import Load, load
+from tests.bench.running import site as running_site
+from tests.bench.running import wait
 from tournaments.models import Tournament
 
 GAMES, TOURNAMENTS, PLAYERS, LISTS = 1_000_000, 10_700, 100_000, 24
@@ -196,6 +196,6 @@ def _usual(address: str, headers: Mapping[str, str]) -> Load:
 
 def _get(address: str, headers: Mapping[str, str]) -> Mapping[str, str]:
     """Ask once and give the answer's headers."""
-    with urllib.request.urlopen(urllib.request.Request(address, headers=dict(headers))) as answer:  # noqa: S310 - our own site
+    with urllib.request.urlopen(urllib.request.Request(address, headers=dict(headers))) as answer:
         answer.read()
         return dict(answer.headers)

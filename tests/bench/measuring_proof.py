@@ -7,9 +7,9 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from ratings.management.bench.figures import Figure, Size
-from ratings.management.bench.proof_facts import bundle_of
 from ratings.public_log import verifier
+from tests.bench.figures import Figure, Size
+from tests.bench.proof_facts import bundle_of
 
 SYSTEMS = ("ffg", "egf", "fide-standard", "fics-blitz", "ladder")
 COMPILED_SECONDS, PLAIN_SECONDS = 10, 60  # for 1,000,000 games with numba, 100,000 on a bare Python

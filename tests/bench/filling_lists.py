@@ -16,8 +16,8 @@ from federation.search.search import many_names
 from federation.vocabulary.names import key_of
 from ratings.exports.fide_listed import FidePlayer, Standing
 from ratings.lists import import_published
-from ratings.management.bench.fide_people import invented
 from ratings.models import PublishedList, RatingSystem
+from tests.bench.fide_people import invented
 
 FIRST_YEAR = 2024
 _MOVED, _BY = 0.2, 15.0  # share of the players whose rating moves from list to list, and how far

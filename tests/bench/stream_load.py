@@ -19,10 +19,10 @@ from federation.management.commands.serve import ADDRESS
 from federation.models import Account, Federation
 from ratings.cadence.by_game import update_ratings
 from ratings.cadence.by_game.stale import ledger_of, waits
-from ratings.management.bench.figures import Figure, Size
-from ratings.management.bench.running import site, wait
-from ratings.management.bench.stream_games import RESULTS, Duels, code_of, invented, name_of, write_csv
 from ratings.models import GameHistory, RatingSystem
+from tests.bench.figures import Figure, Size
+from tests.bench.running import site, wait
+from tests.bench.stream_games import RESULTS, Duels, code_of, invented, name_of, write_csv
 from tournaments.models import GameServer, TableGame
 
 KEY, BATCH, BATCHES, CLIENTS = "fics-blitz", 500, 80, 2

@@ -20,14 +20,14 @@ from ratings.exports import fide_files
 from ratings.exports.fide_listed import FideHead
 from ratings.lists import list_files, publication
 from ratings.lists.selection import PAGE
-from ratings.management.bench import filling_chess
-from ratings.management.bench.fide_facts import MONTH, MonthSize, synthetic_month
-from ratings.management.bench.fide_people import invented
-from ratings.management.bench.figures import Figure, Sent, Size, peak_megabytes, reader, statements
-from ratings.management.bench.filling_lists import fill_lists
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date
 from ratings.runs import recalculation
+from tests.bench import filling_chess
+from tests.bench.fide_facts import MONTH, MonthSize, synthetic_month
+from tests.bench.fide_people import invented
+from tests.bench.figures import Figure, Sent, Size, peak_megabytes, reader, statements
+from tests.bench.filling_lists import fill_lists
 
 LISTED = 341_494  # players of the imported list
 LISTS, ENTRIES = 24, 250_000

@@ -12,8 +12,8 @@ from federation.database import bulk
 from federation.models import Federation, Identifier, Player
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding, PeriodFacts
-from ratings.management.bench.fide_facts import MonthSize, synthetic_month
 from ratings.models import ManualEvent, RatingSystem
+from tests.bench.fide_facts import MonthSize, synthetic_month
 from tournaments.careers import stored_games
 from tournaments.models import Entry, Game, Tournament
 from tournaments.models.stages import Stage

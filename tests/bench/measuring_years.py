@@ -15,10 +15,10 @@ from federation.models import Player
 from ratings.backups.create import run_postgresql
 from ratings.lists import anonymise, years
 from ratings.lists.queries import courses, entries_at
-from ratings.management.bench.figures import Figure, Size
-from ratings.management.bench.filling_lists import fill_lists
 from ratings.models import ListEntry, PublishedList
 from ratings.models.list_years import table_of
+from tests.bench.figures import Figure, Size
+from tests.bench.filling_lists import fill_lists
 
 LISTS, ENTRIES, FIRST = 300, 50_000, 2002
 _PAGE = 100  # rows of a page

@@ -15,11 +15,11 @@ from federation.database import bulk
 from federation.management.command_line import own_command
 from federation.models import Federation, Player
 from ratings.engines.table import stream_engine_named
-from ratings.management.bench.figures import Figure, Size, peak_megabytes, reader, statements
-from ratings.management.bench.stream_games import LAST, Duels, code_of, invented, name_of
 from ratings.models import RatingSystem, Statistic, StreamLedger
 from ratings.statistics import recompute
 from ratings.statistics.kinds import KINDS
+from tests.bench.figures import Figure, Size, peak_megabytes, reader, statements
+from tests.bench.stream_games import LAST, Duels, code_of, invented, name_of
 from tournaments.models import GameServer, TableGame
 
 MOST_STATEMENTS = 6

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 from federation.management.command_line import own_command
-from ratings.management.bench.figures import Figure, Size, environment_of_installed
+from tests.bench.figures import Figure, Size, environment_of_installed
 from tournaments.formats.samples import sample
 
 MARK = 0.9  # seconds
