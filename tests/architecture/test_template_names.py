@@ -21,8 +21,6 @@ DJANGOS = frozenset(
 ) | {"prefixed_page_field", "redirect_field", "trimmed"}
 # Keys of tables of signs, and the name of a fragment that is kept.
 OTHERS = frozenset({"bh", "rp", "sb", "Rp", "Rp2022", "tools"})
-# No view gives it, so its text is never shown: both go together.
-NEVER_GIVEN = frozenset({"show_mendable"})
 ASKED_BY_TESTS = frozenset({("ratings/player.html", "held")})
 _COMMENT = re.compile(r"\{%\s*comment.*?endcomment\s*%\}|\{#.*?#\}", re.DOTALL)
 _TAG = re.compile(r"\{\{-?(?P<shown>.*?)-?\}\}|\{%-?\s*(?P<tag>\w+)(?P<rest>.*?)-?%\}", re.DOTALL)
@@ -88,7 +86,7 @@ def names(text: str) -> tuple[set[str], set[str]]:
 def unknown(text: str, known: frozenset[str]) -> list[str]:
     """Return the names of a template that nothing has."""
     used, defined = names(text)
-    missing = used - defined - known - DJANGOS - OTHERS - NEVER_GIVEN
+    missing = used - defined - known - DJANGOS - OTHERS
     return sorted(name for name in missing if not (m := _DISPLAY.fullmatch(name)) or m[1] not in known)
 
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from
-from tournaments.checks.submission_checks import MENDABLE
 from tournaments.checks.warning_confirmations import open_findings
 from tournaments.desk.finding_words import place_words, sentence
 from tournaments.inspection import causes
@@ -30,16 +29,12 @@ GAMES = "games"  # the format of a file of games that come one by one
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding as a reader sees it, and those that follow from it.
-
-    `mendable`: the form of the facts can cure it, no new file is needed.
-    """
+    """A finding as a reader sees it, and those that follow from it."""
 
     severity: str
     place: str
     text: str
     code: str
-    mendable: bool
     followers: Sequence["FindingLine"] = ()
 
 
@@ -73,7 +68,6 @@ def _finding_line(finding: Mapping[str, Any]) -> FindingLine:
         place=place_words(finding["place"]),
         text=sentence(finding["code"], finding["values"]),
         code=finding["code"],
-        mendable=finding["code"] in MENDABLE,
     )
 
 

@@ -1,4 +1,4 @@
-"""Me under both: a player's ratings over time under the rules in force and under a variant."""
+"""Pages of players under a variant: a player's ratings over time under the rules in force and under a variant."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Me under both: lines of players computed from the facts of a report, read by those who may."""
+"""Pages of players under a variant: lines of players computed from the facts of a report, read by those who may."""
 
 import csv
 import io
