@@ -1,4 +1,4 @@
-"""Ratings of players under both rules: what the rules in force and a variant gave each player after each tournament, list or day.
+"""Ratings of players under the rules in force and a variant, after each tournament, list or day.
 
 A job computes them from the facts of the report and keeps them packed, some hundred players a row. Other
 facts would give other lines than the report has figures: then none are made.

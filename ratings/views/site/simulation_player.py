@@ -1,4 +1,4 @@
-"""Pages of players under a variant: a player's ratings over time under the rules in force and under a variant."""
+"""Page of a player: ratings over time under the rules in force and under a variant."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages of players under a variant: lines of players computed from the facts of a report, read by those who may."""
+"""Ratings of players under two rules, computed from the facts of a report, read by those who may."""
 
 import csv
 import io
