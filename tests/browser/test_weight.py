@@ -69,7 +69,7 @@ def test_little_comes_before_the_first_paint(client: Client, language: str) -> N
 
     for path in (path.format(player=small.players[0].pk) for path in PATHS):
         content = client.get(path, headers={"accept-language": language}).content
-        head = content.decode().partition("</head>")[0]
+        head = " ".join(content.decode().partition("</head>")[0].split())
         blocking = BLOCKING.findall(head)
         early = re.findall(r'<link rel="preload".*? media="([^"]+)"', head)
         # The theme before all sheets: a script behind one waits for it, and the page's body with the script.

@@ -85,7 +85,7 @@ QUESTIONS = (
         ("?deux rives", "/tournaments/1/"),
         "table",
         "cross",
-        r"SOS.*?1Besson-Lacroix",
+        r"SOS.*?1 ?Besson-Lacroix",
     ),
     Question("Has our tournament arrived?", ("/tournaments/", "/tournaments/handed-in/"), "td", "name", NEXT),
     Question(

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from federation.accounts import accounts
 from federation.models import Account, Club, Federation, Invitation
 from tests.federation.accounts.entering import person, with_app
+from tests.markup import html_of
 
 pytestmark = pytest.mark.django_db
 QUERIES = 7  # session, account, roles; how many accounts, these, their groups; invitations
@@ -46,7 +47,7 @@ def test_list_costs_the_same_whatever_it_holds(
         accounts.invite(accounts.Offer(f"i{number}@example.org", (), None, "en"), by=officer)
 
     with django_assert_num_queries(QUERIES):
-        page = office.get(reverse("accounts")).content.decode()
+        page = html_of(office.get(reverse("accounts")))
 
     assert len(rows(page)) == 1 + 2 * more
 
@@ -56,7 +57,7 @@ def test_list_says_roles_second_factor_and_who_may_not_come_in(office: Client, o
     person("orla@example.org", "organiser", last_name="Aubert", is_active=False)
     person("root@example.org", last_name="Zola", is_superuser=True)
 
-    page = office.get(reverse("accounts")).content.decode()
+    page = html_of(office.get(reverse("accounts")))
 
     assert [row[:3] + row[4:5] for row in rows(page)] == [
         ["Odile Office", "odile@example.org", "rating officer", "yes"],
@@ -72,7 +73,7 @@ def test_list_says_roles_second_factor_and_who_may_not_come_in(office: Client, o
 def test_accounts_are_found_by_name_and_address(text: str, found: list[str], office: Client) -> None:
     person("orla@example.org", last_name="Aubert")
 
-    page = office.get(reverse("accounts"), {"q": text}).content.decode()
+    page = html_of(office.get(reverse("accounts"), {"q": text}))
 
     assert [row[0] for row in rows(page)] == found
     assert ("No account with this name." in page) is (not found)
@@ -97,18 +98,18 @@ def test_lost_second_factor_is_reset_on_the_page(office: Client) -> None:
     orla = person("orla@example.org", "officer")
     with_app(orla)
     path = reverse("account-of", args=[orla.pk])
-    assert "Reset the second factor" in office.get(path).content.decode()
+    assert "Reset the second factor" in html_of(office.get(path))
 
     office.post(reverse("second-factor-reset", args=[orla.pk]))
 
     assert Authenticator.objects.count() == 0
-    assert "Reset the second factor" not in office.get(path).content.decode()
+    assert "Reset the second factor" not in html_of(office.get(path))
 
 
 def test_officer_sees_why_he_decides_nothing_about_himself(office: Client, officer: Account) -> None:
     path = reverse("account-of", args=[officer.pk])
 
-    page = office.get(path).content.decode()
+    page = html_of(office.get(path))
     office.post(path, {"roles": [], "active": ""})
 
     officer.refresh_from_db()
@@ -119,10 +120,10 @@ def test_officer_sees_why_he_decides_nothing_about_himself(office: Client, offic
 def test_open_invitation_is_listed_and_withdrawn(office: Client, officer: Account) -> None:
     offer = accounts.Offer("ines@example.org", ("registrar",), None, "en")
     invitation, secret = accounts.invite(offer, by=officer)
-    assert rows(office.get(reverse("accounts")).content.decode())[0][:2] == ["ines@example.org", "registrar"]
+    assert rows(html_of(office.get(reverse("accounts"))))[0][:2] == ["ines@example.org", "registrar"]
 
     office.post(reverse("invitation-withdraw", args=[invitation.pk]))
 
     assert not Invitation.objects.open().exists()
-    assert "ines@example.org" not in office.get(reverse("accounts")).content.decode()
+    assert "ines@example.org" not in html_of(office.get(reverse("accounts")))
     assert Client().get(reverse("invitation", args=[secret])).status_code == 410

@@ -17,6 +17,7 @@ from federation.journal.pages import Change, Wanted, changes
 from federation.models import Account, JournalEntry, Player
 from federation.register import register
 from federation.register.register import Newcomer
+from tests.markup import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_line_links_to_its_subject_and_shows_before_and_after(
 ) -> None:
     register.rename(anna, "Quist", "Anna", account=odile)
 
-    content = office.get("/journal/").content.decode()
+    content = html_of(office.get("/journal/"))
 
     assert f'<a href="/players/{anna.pk}/">Quist Anna</a>' in content
     assert "<del>HØLM Anna</del> → <ins>Quist Anna</ins>" in content
@@ -152,9 +153,9 @@ def test_pages_by_key_lose_nothing_and_lead_back(office: Client, monkeypatch: py
         response = office.get(path)
         pages.append([line.entry.detail["n"] for line in response.context["page"].lines])
         seen += pages[-1]
-        older = re.search(r'href="(\?[^"]*older=[^"]+)"', response.content.decode())
+        older = re.search(r'href="(\?[^"]*older=[^"]+)"', html_of(response))
         path = f"/journal/{older.group(1)}" if older else ""
-    newer = re.search(r'href="(\?[^"]*newer=[^"]+)"', response.content.decode())
+    newer = re.search(r'href="(\?[^"]*newer=[^"]+)"', html_of(response))
     assert newer is not None
     back = office.get(f"/journal/{newer.group(1)}").context["page"]
 

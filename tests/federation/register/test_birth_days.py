@@ -20,6 +20,7 @@ from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
 from tests.federation.clubs import make_club
 from tests.federation.register.test_player_edit import registrar, sent
+from tests.markup import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_date_of_birth_is_noted_as_far_as_it_is_known(
 
     holm.refresh_from_db()
     assert (answer.status_code, holm.birth_year, birth_days.day_of(holm)) == (200, *kept)
-    assert f"<dd>{shown}</dd>" in answer.content.decode()
+    assert f"<dd>{shown}</dd>" in html_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_date_that_is_none_is_refused_at_the_form(
 
     answer = sent(registrar(), holm, "birth", **said)
 
-    assert (answer.status_code, why in answer.content.decode()) == (409, True)
+    assert (answer.status_code, why in html_of(answer)) == (409, True)
     assert (JournalEntry.objects.count(), BirthDay.objects.count()) == (lines, 0)
 
 
@@ -83,7 +84,7 @@ def test_day_of_birth_is_changed_undone_and_told_on_the_desk(holm: Player) -> No
     sent(desk, holm, "birth", month="4", day="6")
     line = JournalEntry.objects.latest("pk")
 
-    page = desk.get(f"/register/{holm.pk}/").content.decode()
+    page = html_of(desk.get(f"/register/{holm.pk}/"))
     desk.post(f"/register/{holm.pk}/undo/{line.pk}/")
 
     assert (line.act, birth_days.day_of(holm)) == ("player.birth_day", "03-05")
@@ -146,7 +147,6 @@ def test_days_of_birth_are_read_by_the_register_alone() -> None:
         "federation/models/__init__.py",
         "federation/models/birth_day.py",
         "federation/register/birth_days.py",
-        "federation/register/register.py",
         "federation/forms/person_changes.py",
         "federation/views/register.py",
         "federation/history/undoing.py",
@@ -176,8 +176,8 @@ def test_public_pages_say_no_more_than_the_year(client: Client, holm: Player, pa
     birth_days.note(holm, "07-31", account=None)
     club = registrar(make_club("75Op", "FR"))
 
-    content = client.get(path.format(holm.pk)).content.decode()
-    content += club.get(f"/register/{holm.pk}/").content.decode()
+    content = html_of(client.get(path.format(holm.pk)))
+    content += html_of(club.get(f"/register/{holm.pk}/"))
 
     assert "HOLM" in content
     assert not re.search(r"07-31|31[./ -]+0?7\b|31 (July|juillet|июля)|July 31", content)

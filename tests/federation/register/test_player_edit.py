@@ -21,6 +21,7 @@ from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
 from tests.federation.accounts.entering import enter, person
 from tests.federation.clubs import make_club
+from tests.markup import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_registrar_says_the_day_of_a_transfer(holm: Player, club: Club) -> None:
     club_line = last_line()
     sent(desk, holm, "federation", federation=germany.pk, since="2024-04-02")
     federation_line = last_line()
-    page = desk.get(f"/register/{holm.pk}/").content.decode()
+    page = html_of(desk.get(f"/register/{holm.pk}/"))
 
     holm.refresh_from_db()
     assert (holm.club, holm.federation) == (club, germany)
@@ -126,7 +127,7 @@ def test_country_a_file_named_goes_with_the_federation_and_comes_back(holm: Play
     sent(desk, holm, "federation", federation=federation_for("DE").pk)
     holm.refresh_from_db()
     filed = (holm.federation.code, holm.country_text)
-    page = desk.get(f"/register/{holm.pk}/").content.decode()
+    page = html_of(desk.get(f"/register/{holm.pk}/"))
     undoing.undo(holm, JournalEntry.objects.latest("pk").pk, account=None)
 
     holm.refresh_from_db()
@@ -150,7 +151,7 @@ def test_registrar_notes_titles(holm: Player) -> None:
     holm.refresh_from_db()
     assert (holm.title, holm.women_title, holm.other_titles) == ("IM", "WGM", "FA,NI")
     assert last_line()[0] == "player.edited"
-    assert "<del>–</del> → <ins>IM, WGM, FA,NI</ins>" in answer.content.decode()
+    assert "<del>–</del> → <ins>IM, WGM, FA,NI</ins>" in html_of(answer)
 
 
 def test_title_that_is_not_offered_stays_as_it_is(holm: Player) -> None:
@@ -244,7 +245,7 @@ def test_what_the_register_refuses_is_said_at_the_form(
     answer = sent(registrar(), holm, act, **said)
 
     assert answer.status_code == 409
-    assert why in answer.content.decode().replace("&#x27;", "'")
+    assert why in html_of(answer).replace("&#x27;", "'")
     assert (Player.objects.values().get(pk=holm.pk), JournalEntry.objects.count()) == (before, lines)
 
 
@@ -316,7 +317,7 @@ def test_registrar_of_a_club_loses_whom_he_transfers(holm: Player, club: Club) -
 def test_registrar_of_a_club_reads_of_others_what_is_public(holm: Player, club: Club) -> None:
     Player.objects.filter(pk=holm.pk).update(birth_year=1987)
     register.add_known_name(holm, "Solberg Anna", account=None)
-    content = registrar(club).get(f"/register/{holm.pk}/").content.decode()
+    content = html_of(registrar(club).get(f"/register/{holm.pk}/"))
 
     assert "HOLM Anna" in content
     assert not any(text in content for text in ("1987", "Solberg", "0712345", f"/register/{holm.pk}/edit/"))
@@ -337,11 +338,8 @@ def test_registrar_of_a_club_cannot_find_out_who_is_not_shown_by_name(
     ]
 
     assert [page.status_code for page in pages] == [200, 200, 200, 200, 403]
-    assert not any("HOLM" in page.content.decode() for page in pages)
-    assert (
-        "HOLM"
-        in registrar(holm.club, email="own@example.org").get("/register/", {"q": "holm"}).content.decode()
-    )
+    assert not any("HOLM" in html_of(page) for page in pages)
+    assert "HOLM" in html_of(registrar(holm.club, email="own@example.org").get("/register/", {"q": "holm"}))
 
 
 def test_registrar_of_a_club_reads_merges_of_his_own_alone(holm: Player, club: Club) -> None:
@@ -351,7 +349,7 @@ def test_registrar_of_a_club_reads_merges_of_his_own_alone(holm: Player, club: C
     desks = [registrar(club), registrar(holm.club, email="own@example.org")]
 
     assert [desk.get(made.get_absolute_url()).status_code for desk in desks] == [403, 200]
-    assert ["the same" in desk.get("/register/").content.decode() for desk in desks] == [False, True]
+    assert ["the same" in html_of(desk.get("/register/")) for desk in desks] == [False, True]
 
 
 def test_number_that_was_merged_is_not_changed(holm: Player) -> None:
@@ -366,7 +364,7 @@ def test_number_that_was_merged_is_not_changed(holm: Player) -> None:
     )
 
     assert (shown.status_code, written.status_code, JournalEntry.objects.count()) == (302, 409, lines)
-    assert "has already been merged into number" in written.content.decode()
+    assert "has already been merged into number" in html_of(written)
 
 
 def test_act_that_is_none_is_a_bad_request(holm: Player) -> None:
@@ -400,4 +398,4 @@ def test_desk_leads_to_a_new_player_and_a_player_to_his_changes(holm: Player) ->
     desk = registrar()
 
     assert b'href="/register/new/"' in desk.get("/register/").content
-    assert f'href="/register/{holm.pk}/edit/"' in desk.get(f"/register/{holm.pk}/").content.decode()
+    assert f'href="/register/{holm.pk}/edit/"' in html_of(desk.get(f"/register/{holm.pk}/"))

@@ -15,6 +15,7 @@ from ratings.cadence.by_period.event_games import performances
 from ratings.cadence.by_period.explain import explain_period
 from ratings.lists import publication
 from ratings.models import RatingSystem
+from tests.markup import html_of
 from tests.ratings.chess_months import based, masters, opened, system, year
 from tests.ratings.histories import Played, people, recalculate, stale
 from tournaments.models import Tournament
@@ -207,7 +208,7 @@ def test_opponents_count_with_the_ratings_the_list_was_computed_from() -> None:
 def page(client: Client, path: str) -> str:
     response: Any = client.get(path, HTTP_ACCEPT_LANGUAGE="en")
     assert response.status_code == 200
-    return str(response.content.decode())
+    return html_of(response)
 
 
 def test_crosstable_page_of_the_player_and_programs_show_the_same(client: Client) -> None:

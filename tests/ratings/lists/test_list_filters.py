@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings.lists.selection import Selection, address, read
 from ratings.models import ListEntry, PublishedList
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small
 
@@ -32,7 +33,7 @@ def page(client: Client, path: str, **headers: Any) -> Any:
 
 
 def ids(response: Any) -> list[int]:
-    return [int(found) for found in re.findall(r'<tr id="p(\d+)">', response.content.decode())]
+    return [int(found) for found in re.findall(r'<tr id="p(\d+)">', html_of(response))]
 
 
 def ranked(small: Small, **wanted: Any) -> list[tuple[int, int | None]]:
@@ -47,7 +48,7 @@ def test_range_of_ratings_keeps_the_true_ranks_whichever_way_round(
     found = page(client, f"/lists/ffg/?{query}")
 
     expected = ranked(small, rating__gte=-900, rating__lte=-300)
-    ranks = [int(one) for one in re.findall(r'<td class="rank">(\d+)', found.content.decode())]
+    ranks = [int(one) for one in re.findall(r'<td class="rank">(\d+)', html_of(found))]
     assert (len(expected) > 5, list(zip(ids(found), ranks, strict=True))) == (True, expected)
 
 
@@ -68,7 +69,7 @@ def test_filter_of_ratings_costs_five_queries(client: Client, small: Small) -> N
 
 
 def test_bounds_are_chips_with_the_address_without_them(client: Client, small: Small) -> None:
-    content = html.unescape(page(client, "/lists/ffg/?min=-900&max=200&sex=f").content.decode())
+    content = html.unescape(html_of(page(client, "/lists/ffg/?min=-900&max=200&sex=f")))
 
     chips = re.findall(r'<a class="chip" href="([^"]+)"[^>]*>([^<]+?) <span', content)
     assert chips == [
@@ -94,7 +95,7 @@ def test_lists_of_go_know_ages_too(client: Client, small: Small) -> None:
     found = page(client, "/lists/ffg/?age=u20")
 
     assert ids(found) == [number for number, _ in ranked(small, birth_year__gte=year - 20)]
-    assert "under 20" in found.content.decode()
+    assert "under 20" in html_of(found)
 
 
 def test_player_asked_for_leads_to_his_line(client: Client, small: Small) -> None:
@@ -120,12 +121,12 @@ def test_player_who_is_not_on_the_list_is_not_found(client: Client, small: Small
 
 
 def heads(response: Any) -> list[str]:
-    found = re.findall(r"<th scope[^>]*>(.*?)</th>", response.content.decode(), re.S)
+    found = re.findall(r"<th scope[^>]*>(.*?)</th>", html_of(response), re.S)
     return [re.sub(r"<[^>]+>", "", one).strip() for one in found]
 
 
 def shown_places(response: Any) -> list[int]:
-    return [int(one) for one in re.findall(r'data-label="Place">(\d+)<', response.content.decode())]
+    return [int(one) for one in re.findall(r'data-label="Place">(\d+)<', html_of(response))]
 
 
 def counted(published: PublishedList, **wanted: Any) -> dict[int, int]:
@@ -140,7 +141,7 @@ def test_filtered_list_says_how_many_and_each_place_among_them(
     client: Client, small: Small, monkeypatch: pytest.MonkeyPatch, order: str, by: int
 ) -> None:
     """Pages of ten rows: ties go on from one to the next."""
-    for module in ("list_page", "places_here"):
+    for module in ("list_page", "group_ranks"):
         monkeypatch.setattr(f"ratings.lists.{module}.PAGE", 10)
     monkeypatch.setattr("ratings.views.lists.lists.PAGE", 10)
     published = small.lists[-1]
@@ -152,7 +153,7 @@ def test_filtered_list_says_how_many_and_each_place_among_them(
     found: dict[int, int] = {}
     for number in range(1, len(wanted) // 10 + 2):
         answer = page(client, f"/lists/ffg/?sex=m&sort={order}&page={number}")
-        assert f"<b>{len(wanted)} players</b>" in answer.content.decode()
+        assert f"<b>{len(wanted)} players</b>" in html_of(answer)
         found |= dict(zip(ids(answer), shown_places(answer), strict=True))
 
     assert found == wanted
@@ -166,7 +167,7 @@ def test_whole_list_has_no_second_place(client: Client, small: Small) -> None:
 @pytest.mark.parametrize("query", ["", "?sex=m", "?all=1&sort=-name", "?club=75Xa&all=1"])
 def test_page_leads_to_files_of_what_it_shows(client: Client, small: Small, query: str) -> None:
     answer = page(client, f"/lists/ffg/{query}")
-    links = re.findall(r'<a href="([^"]+)" rel="nofollow" download>(\w+)</a>', answer.content.decode())
+    links = re.findall(r'<a href="([^"]+)" rel="nofollow" download>(\w+)</a>', html_of(answer))
 
     assert [kind for _, kind in links] == ["CSV", "JSON"]
     for link, kind in links:
@@ -179,8 +180,8 @@ def test_page_leads_to_files_of_what_it_shows(client: Client, small: Small, quer
 
 
 def test_name_no_list_knows_is_said_to_be_left_out(client: Client, small: Small) -> None:
-    told = page(client, "/lists/ffg/?clubb=75Xa&sex=x").content.decode()
-    followed = page(client, "/lists/ffg/?utm_source=letter").content.decode()
+    told = html_of(page(client, "/lists/ffg/?clubb=75Xa&sex=x"))
+    followed = html_of(page(client, "/lists/ffg/?utm_source=letter"))
 
     assert "Ignored filter: sex=x, clubb=75Xa" in told
     assert "Ignored filter" not in followed

@@ -16,6 +16,7 @@ from federation.privacy import privacy
 from ratings.cadence.shared.record import month_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import clubs
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.small_federation import Small, publish
 from tournaments.models import Tournament
@@ -52,9 +53,7 @@ def test_years_have_the_active_players_and_the_mean_of_their_published_ratings(
 
 def test_year_between_without_active_players_says_so(client: Client, small: Small) -> None:
     publish(RatingSystem.objects.get(key="ffg"), date(2023, 6, 2), small.players)
-    rows = re.findall(
-        r"<tr> ?<td class=\"nowrap\">(\d{4})</td>(.*?)</tr>", page(client).content.decode(), re.DOTALL
-    )
+    rows = re.findall(r"<tr> ?<td class=\"nowrap\">(\d{4})</td>(.*?)</tr>", html_of(page(client)), re.DOTALL)
 
     assert [year for year, _cells in rows] == ["2026", "2025", "2024", "2023"]
     assert ["no active players on a list" in cells for _year, cells in rows] == [False, True, True, False]
@@ -111,7 +110,7 @@ def test_tournament_that_is_not_approved_is_not_told(client: Client, small: Smal
 
 
 def test_page_leads_to_feed_calendar_frame_and_file(client: Client, small: Small) -> None:
-    content = page(client).content.decode()
+    content = html_of(page(client))
 
     for address in (
         "/feeds/clubs/75Xa.atom",
@@ -145,7 +144,7 @@ def test_player_whose_club_is_hidden_is_no_member_counted_or_named(client: Clien
     listed = client.get("/api/v1/clubs?q=75Xa").json()["items"]
     assert [one["members"] for one in listed] == [after["members"]]
     for place in ("/clubs/75Xa/", "/clubs/75Xa/?format=csv"):
-        assert f"NN {hidden.pk}" not in client.get(place).content.decode()
+        assert f"NN {hidden.pk}" not in html_of(client.get(place))
 
 
 def test_members_are_shown_fifty_a_page_and_all_of_them_in_the_file(client: Client, small: Small) -> None:
@@ -159,7 +158,7 @@ def test_members_are_shown_fifty_a_page_and_all_of_them_in_the_file(client: Clie
     )
     cache.clear()
 
-    pages = [page(client, f"?page={number}").content.decode() for number in (1, 2, 3)]
+    pages = [html_of(page(client, f"?page={number}")) for number in (1, 2, 3)]
     rows = list(csv.DictReader(io.StringIO(page(client, "?format=csv").content.decode("utf-8-sig"))))
 
     shown = [re.findall(r'<td class="name"><a href="/players/(\d+)/">', content) for content in pages]

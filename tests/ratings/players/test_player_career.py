@@ -16,6 +16,7 @@ from ratings.models import ListEntry, PublishedList
 from ratings.players.group_places import age_of, scopes
 from ratings.players.histories import newest_entries, newest_lists
 from ratings.players.opponents import Career, Tally, career
+from tests.markup import html_of
 from tests.privacy_rows import turned
 from tests.ratings import small_federation
 from tests.ratings.histories import Played, hold, people
@@ -90,7 +91,7 @@ def test_rank_in_a_scope_leads_to_the_line_of_the_player(client: Client) -> None
     assert found[0].selection == Selection(federation="FR", page=2)
     for scope in found:
         page = client.get(f"/lists/ffg/{address(scope.selection, page=scope.selection.page)}")
-        assert f'id="p{last.player_id}"' in page.content.decode()
+        assert f'id="p{last.player_id}"' in html_of(page)
 
 
 @pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_page_of_a_player_leads_to_his_line_in_every_scope(client: Client) -> No
     player = small.players[0]
     entry = newest_entries(player, newest_lists())["ffg"]
 
-    content = client.get(f"/players/{player.pk}/", **ENGLISH).content.decode()
+    content = html_of(client.get(f"/players/{player.pk}/", **ENGLISH))
 
     ranks = counted(entry)
     said = re.findall(rf'<a href="/lists/ffg/\?([^"#]+)#p{player.pk}">(\d+)</a>', content)
@@ -151,7 +152,7 @@ def test_page_shows_years_with_their_figures_and_opponents(client: Client) -> No
     player = small.players[0]
     met = career(player, few=10).opponents
 
-    content = client.get(f"/players/{player.pk}/", **ENGLISH).content.decode()
+    content = html_of(client.get(f"/players/{player.pk}/", **ENGLISH))
 
     assert content.count('class="years"') == 2
     assert re.findall(rf"/players/{player.pk}/against/(\d+)/", content) == [str(one.player.pk) for one in met]
@@ -164,7 +165,7 @@ def test_names_of_tournaments_and_opponents_cannot_write_into_the_page(client: C
     Tournament.objects.update(name='<i>"Open')
     Player.objects.update(surname='<b>"Bad')
 
-    content = client.get(f"/players/{small.players[0].pk}/", **ENGLISH).content.decode()
+    content = html_of(client.get(f"/players/{small.players[0].pk}/", **ENGLISH))
 
     assert ("<i>" in content, '<b>"' in content) == (False, False)
     assert 'event-name">&lt;i&gt;&#34;Open<' in content
@@ -177,8 +178,8 @@ def test_shared_link_says_who_stands_where(client: Client) -> None:
     player = small.players[0]
     entries = newest_entries(player, newest_lists())
 
-    content = client.get(f"/players/{player.pk}/", **ENGLISH).content.decode()
-    event = client.get("/tournaments/1/", **ENGLISH).content.decode()
+    content = html_of(client.get(f"/players/{player.pk}/", **ENGLISH))
+    event = html_of(client.get("/tournaments/1/", **ENGLISH))
 
     said, told = (
         dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', each)) for each in (content, event)

@@ -15,6 +15,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 from federation.models import Account, CorrectionRequest, Player
 from federation.privacy import privacy
 from tests.federation.claims.claimants import held, vera
+from tests.markup import html_of
 from tests.ratings.histories import Played, hold, people, round_robin
 from tournaments.models import Game, Tournament
 
@@ -58,13 +59,13 @@ def select(page: str, name: str) -> str:
 
 def desk() -> str:
     officer = browser(vera("odile@example.org", "officer"))
-    return officer.get(reverse("register-corrections")).content.decode()
+    return html_of(officer.get(reverse("register-corrections")))
 
 
 def test_own_games_of_a_year_are_offered_by_tournament_and_others_as_they_are_shown() -> None:
     members, tournament, client = office()
     privacy.choose(members[1], "anonymous", account=None)
-    offered = select(client.get(address(members[0])).content.decode(), "game")
+    offered = select(html_of(client.get(address(members[0]))), "game")
 
     assert re.findall(r'<optgroup label="(Tournament \d+)', offered) == ["Tournament 101"]
     keys = {int(key) for key in re.findall(r'value="(\d+)"', offered)}
@@ -82,7 +83,7 @@ def test_a_report_of_a_game_names_it_to_the_office_with_a_link() -> None:
     report, place = CorrectionRequest.objects.get(), f"/tournaments/101/#e{game.white.number}"
     assert (report.game, report.tournament, report.tournament_name) == (game.pk, 101, "Tournament 101")
     assert (report.round, report.row) == (game.round, "board 3")
-    assert f'<a href="{place}">round {game.round}, board 3</a>' in answer.content.decode()
+    assert f'<a href="{place}">round {game.round}, board 3</a>' in html_of(answer)
     privacy.choose(members[2], "anonymous", account=None)
     assert re.search(rf'<a href="{place}">round {game.round}: [^<]*Surname2', desk())
 
@@ -90,7 +91,7 @@ def test_a_report_of_a_game_names_it_to_the_office_with_a_link() -> None:
 def test_a_link_of_my_page_chooses_its_game() -> None:
     members, tournament, client = office()
     game = game_of(tournament, members[0], members[3])
-    page = client.get(address(members[0], f"?game={game.pk}")).content.decode()
+    page = html_of(client.get(address(members[0], f"?game={game.pk}")))
 
     assert re.findall(r'value="(\d+)" selected', select(page, "game")) == [str(game.pk)]
 
@@ -103,7 +104,7 @@ def test_a_game_of_others_or_none_is_refused(game: str) -> None:
     assert client.get(address(members[0], f"?game={key}")).status_code == 200
     answer = client.post(address(members[0]), {"kind": "result", "text": "I won", "game": key})
     assert answer.status_code == 422
-    assert "errorlist" in answer.content.decode()
+    assert "errorlist" in html_of(answer)
     assert not CorrectionRequest.objects.exists()
 
 
@@ -124,7 +125,7 @@ def test_a_result_without_its_game_or_with_two_places_is_a_finding(
     answer = client.post(address(members[0]), {"kind": "result", "text": "I won", **chosen})
 
     assert answer.status_code == 422
-    assert finding in answer.content.decode()
+    assert finding in html_of(answer)
 
 
 def test_an_older_tournament_is_reported_as_before() -> None:
@@ -151,7 +152,7 @@ def test_a_game_that_is_gone_leaves_its_round() -> None:
     client.post(address(members[0]), {"kind": "result", "game": str(game.pk), "text": "I won"})
     game.delete()
 
-    assert f", round {game.round}" in client.get(reverse("me")).content.decode()
+    assert f", round {game.round}" in html_of(client.get(reverse("me")))
     assert f", round {game.round}" in desk()
 
 
@@ -165,7 +166,7 @@ def test_the_round_of_a_report_is_in_the_language_of_its_reader() -> None:
     written = {"row": "round 7, board 2", "text": "I won"}  # until 0033 the round was written out
     CorrectionRequest.objects.create(player=members[0], account=Account.objects.get(), **older, **written)
 
-    page = client.get(reverse("me"), headers={"accept-language": "fr"}).content.decode()
+    page = html_of(client.get(reverse("me"), headers={"accept-language": "fr"}))
     assert f">ronde {game.round}, échiquier 3</a>" in page
     assert ", round 7, board 2," in " ".join(page.split()).replace(" ,", ",")
 
@@ -176,9 +177,9 @@ def test_without_games_of_a_year_the_form_asks_for_the_tournament_alone() -> Non
     hold(date(2019, 5, 4), members, [Played(1, 0, 1, 2)], number=100)
     client = browser(person)
 
-    assert 'name="game"' not in client.get(address(members[0])).content.decode()
+    assert 'name="game"' not in html_of(client.get(address(members[0])))
     answer = client.post(address(members[0]), {"kind": "result", "text": "I won"})
-    assert "Choose the tournament." in answer.content.decode()
+    assert "Choose the tournament." in html_of(answer)
 
 
 @pytest.mark.parametrize("tournaments", [1, 4])
@@ -212,7 +213,7 @@ def test_games_of_all_reports_cost_the_desk_one_query(
 
 def test_games_are_no_subject_to_filter_the_journal_by() -> None:
     officer = browser(vera("odile@example.org", "officer"))
-    page = select(officer.get(reverse("journal")).content.decode(), "subject")
+    page = select(html_of(officer.get(reverse("journal"))), "subject")
 
     assert 'value="tournament"' in page
     assert 'value="game"' not in page

@@ -84,7 +84,7 @@ def _read(tournament: Tournament, runs: list[RatingRun], before: _Live) -> dict[
         "entries": {
             str(line.row.entrant.key): [
                 figures(key, move, line.row.entrant.player)
-                for (key, _day), move in zip(columns, line.moves, strict=True)
+                for (key, _day), move in zip(columns, line.listed or line.moves, strict=True)
             ]
             for line in found.lines
         },

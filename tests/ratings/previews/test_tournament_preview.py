@@ -24,6 +24,7 @@ from ratings.runs import manual_events
 from ratings.runs.manual_events import Decision
 from ratings.runs.recalculation import apply, compute, request_run
 from tests.browser.opening import OFFICER, ORGANISER, open_office
+from tests.markup import html_of
 from tests.ratings.chess_months import based, masters, opened, swiss, system
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import recalculate
@@ -72,7 +73,9 @@ def approved_and_rated(current: Tournament) -> dict[str, Any]:
             apply(compute(request_run(one)), account=None)
     found = crosstable(current)
     return {
-        str(line.row.entrant.key): [move and [move.before, move.after, move.games] for move in line.moves]
+        str(line.row.entrant.key): [
+            move and [move.before, move.after, move.games] for move in line.listed or line.moves
+        ]
         for line in found.lines
     }
 
@@ -156,7 +159,7 @@ def test_undecided_draft_says_what_is_missing(organiser: Account) -> None:
     browser.post("/upload/", {"file": SimpleUploadedFile("moulin.tou", reports.tou())})
     current = Tournament.objects.latest("pk")
 
-    page = browser.get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(browser.get(f"/desk/{current.number}/1/preview/"))
     with pytest.raises(Refused, match="undecided"):
         tournament_preview.request(current, account=organiser)
 
@@ -169,10 +172,10 @@ def test_organiser_asks_and_sees_the_changes_an_officer_sees_the_same(organiser:
     browser = logged_in(organiser)
 
     browser.post(address)
-    waiting = browser.get(address).content.decode()
+    waiting = html_of(browser.get(address))
     job = jobs.run(Job.objects.get(kind="ratings.preview").pk)
-    page = browser.get(address).content.decode()
-    seen = logged_in(Account.objects.get(email=OFFICER)).get(address).content.decode()
+    page = html_of(browser.get(address))
+    seen = html_of(logged_in(Account.objects.get(email=OFFICER)).get(address))
 
     assert job is not None
     assert (job.state, job.result) == ("done", {"url": address})
@@ -187,7 +190,7 @@ def test_preview_of_a_draft_that_changed_since_says_so(organiser: Account) -> No
     tournament_preview.make(current)
     Entry.objects.filter(tournament=current, number=1).update(grade="4d")
 
-    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(logged_in(organiser).get(f"/desk/{current.number}/1/preview/"))
 
     assert "The tournament has changed since this was calculated." in page
 
@@ -197,7 +200,7 @@ def test_submission_is_no_change_of_what_was_calculated(organiser: Account) -> N
     tournament_preview.make(current)
     submit(current, account=organiser, on=date(2024, 3, 20))
 
-    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(logged_in(organiser).get(f"/desk/{current.number}/1/preview/"))
 
     assert "The tournament has changed since this was calculated." not in page
     assert "Calculate again" in page
@@ -263,7 +266,7 @@ def test_page_of_a_late_tournament_shows_live_ratings_and_the_event_below(organi
     figures = [rows[0] for rows in made.result["entries"].values()]
     assert sorted(one.live.after for one in shown) == sorted(row[4] for row in figures)
     assert sorted(one.event.after for one in shown) == sorted(row[1] for row in figures)
-    assert page.content.decode().count("by this tournament itself") >= len(shown)
+    assert html_of(page).count("by this tournament itself") >= len(shown)
 
 
 def test_page_counts_entrants_apart_from_others(organiser: Account) -> None:
@@ -272,7 +275,7 @@ def test_page_counts_entrants_apart_from_others(organiser: Account) -> None:
     preview.result["systems"][0] |= {"moved": 7, "entrants": 4}
     preview.save()
 
-    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(logged_in(organiser).get(f"/desk/{current.number}/1/preview/"))
 
     assert "Ratings that change: 7, of entrants: 4, of other players: 3" in page
     assert page.count("of other players") == 1
@@ -284,7 +287,7 @@ def test_preview_of_an_earlier_release_is_made_again(organiser: Account) -> None
     del preview.result["systems"][0]["entrants"]
     preview.save()
 
-    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(logged_in(organiser).get(f"/desk/{current.number}/1/preview/"))
 
     assert "Calculate again" not in page
     assert "Calculate" in page
@@ -306,7 +309,7 @@ def test_preview_that_cannot_be_computed_says_why(organiser: Account) -> None:
     twin = register.enrol(register.Newcomer(new.surname, new.given_name, country="BE"), account=None)
 
     job = jobs.run(Job.objects.get(kind="ratings.preview").pk)
-    page = browser.get(address).content.decode()
+    page = html_of(browser.get(address))
     current.refresh_from_db()
 
     assert job is not None
@@ -333,7 +336,7 @@ def test_tournament_without_a_system_moves_nothing(organiser: Account) -> None:
     RatingSystem.objects.update(active=False)
     tournament_preview.make(current)
 
-    page = logged_in(organiser).get(f"/desk/{current.number}/1/preview/").content.decode()
+    page = html_of(logged_in(organiser).get(f"/desk/{current.number}/1/preview/"))
 
     assert "No rating system here rates it (FFG, EGF)" in page
 

@@ -13,6 +13,7 @@ from ratings.lists import publication
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
 from ratings.players.people_met import LAST
 from ratings.rulebook import deviation
+from tests.markup import html_of
 from tests.ratings.stream_pages import LIST_DAY, ids, listed, page, played, ranks, settle, text
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, world
 
@@ -54,7 +55,7 @@ def test_list_says_rating_deviation_and_band(client: Client) -> None:
 def test_ladder_has_no_deviation_but_a_course(client: Client) -> None:
     played("ladder")
 
-    shown = page(client, "/lists/ladder/").content.decode()
+    shown = html_of(page(client, "/lists/ladder/"))
 
     assert "95% band" not in shown
     assert 'class="spark' in shown
@@ -89,7 +90,7 @@ def test_filter_stays_in_its_table_and_keeps_the_true_rank(client: Client) -> No
     assert ids(there) == [person.pk]
     assert ranks(there) == [ListEntry.objects.get(player=person).rank]
     assert ids(elsewhere) == []
-    assert 'name="table" value="provisional"' in there.content.decode()
+    assert 'name="table" value="provisional"' in html_of(there)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_live_standing_counts_a_game_before_any_list_does(client: Client) -> Non
     # so long after, both have grown provisional: their deviations are aged to this moment
     now = CurrentRating.objects.get(player=made.players[1]).rating
     assert now > stood
-    row = next(row for row in response.content.decode().split("<tr ") if f'id="p{made.players[1].pk}"' in row)
+    row = next(row for row in html_of(response).split("<tr ") if f'id="p{made.players[1].pk}"' in row)
     assert f'<td class="number rating">{now:.0f}</td>' in row
     assert f'<span class="change gain">+{now - stood:.0f}</span>' in row
     assert "unofficial" in text(response)
@@ -238,7 +239,7 @@ def test_player_page_shows_the_last_twenty_games_with_their_changes(client: Clie
     assert [line.score for line in lines] == [(n % 3) / 2 for n in range(LAST + 4, 4, -1)]
     assert [line.before for line in lines[:-1]] == [line.after for line in lines[1:]]
     assert lines[0].after == CurrentRating.objects.get(player=made.players[0]).rating
-    assert f"/games/fics-blitz/table/n{LAST + 4}/" in response.content.decode()
+    assert f"/games/fics-blitz/table/n{LAST + 4}/" in html_of(response)
 
 
 @pytest.mark.parametrize("games", [1, 3])
@@ -262,7 +263,7 @@ def test_chart_draws_the_band_up_to_the_present_of_somebody_active(
     moment = datetime(2023, 11, 15, 12, tzinfo=UTC) + timedelta(days=later)
     monkeypatch.setattr("ratings.views.players.online_history.timezone.now", lambda: moment)
 
-    content = page(client, f"/players/{made.players[0].pk}/").content.decode()
+    content = html_of(page(client, f"/players/{made.players[0].pk}/"))
 
     assert content.count('<polygon class="certainty"') == 2  # for a desk and for a phone
     (caption,) = re.findall(r"<figcaption>(At the end of each day.*?)</figcaption>", content)
@@ -274,7 +275,7 @@ def test_what_lists_published_stands_beside_the_live_rating(client: Client) -> N
     one = made.players[0].pk
     entry = ListEntry.objects.get(player=one, list__system__key="fics-blitz")
 
-    content = page(client, f"/players/{one}/").content.decode()
+    content = html_of(page(client, f"/players/{one}/"))
 
     drawings = re.findall(r'<svg class="history" .*?</svg>', content, re.DOTALL)
     assert ['class="line published"' in drawing for drawing in drawings] == [True, True]
@@ -297,7 +298,7 @@ def test_home_and_archive_and_rules_know_the_streams(client: Client) -> None:
     assert [row.player_id for row in board.top] == listed(provisional=False)
     assert "2 established players" in text(home)
     assert f"±{board.top[0].deviation:.0f}" in text(home)
-    shown = rules.content.decode()
+    shown = html_of(rules)
     for key in ("fics-standard", "fics-blitz", "fics-bughouse", "ladder"):
         assert f'id="{key}"' in shown
 
@@ -310,7 +311,7 @@ def test_archive_folds_a_year_of_daily_lists_by_month(client: Client) -> None:
         for n in range(70)
     )
 
-    shown = page(client, "/lists/").content.decode()
+    shown = html_of(page(client, "/lists/"))
 
     section = shown[shown.index('id="ladder"') :]
     months = re.findall(r'<summary>\s*(\w+) <span class="muted">(\d+ lists)</span>', section)
@@ -347,7 +348,7 @@ def test_player_page_leads_to_his_line_in_the_table_he_is_in(client: Client) -> 
 
     for number in (0, 1, 5):
         player = made.players[number]
-        shown = page(client, f"/players/{player.pk}/").content.decode()
+        shown = html_of(page(client, f"/players/{player.pk}/"))
         found = re.search(r'href="(/lists/fics-blitz/[^"]*)#p(\d+)"', shown)
         assert found is not None
         assert int(found[2]) == player.pk

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ratings.crosstables.crosstables import Crosstable, Level, Line, levels
 from ratings.models import RatingChange, RatingRun, RatingSystem
+from tests.markup import html_of
 from tests.ratings import small_federation
 from tests.ratings.histories import Played, hold, people, recalculate, stale
 from tests.ratings.small_federation import Small
@@ -52,9 +53,7 @@ def test_average_is_that_of_what_the_entrants_came_with(client: Client, small: S
     ffg = response.context["levels"][0]
     assert (ffg.system, ffg.players, ffg.grade) == ("ffg", 24, "4k")
     assert ffg.mean == pytest.approx((150.0 + 250.0 - 22 * 450.0) / 24)
-    assert "Average, FFG −396 4k of 24" in re.sub(
-        r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode())
-    )
+    assert "Average, FFG −396 4k of 24" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html_of(response)))
 
 
 def test_upsets_of_go_go_by_ratings_before_the_tournament_and_by_handicap(client: Client) -> None:
@@ -68,7 +67,7 @@ def test_upsets_of_go_go_by_ratings_before_the_tournament_and_by_handicap(client
     hold(date(2025, 1, 4), players, games, number=7)
     recalculate(stale(RatingSystem.objects.get(key="ffg"), date(2025, 1, 4)))
 
-    html = page(client, "/tournaments/7/").content.decode()
+    html = html_of(page(client, "/tournaments/7/"))
     (table,) = re.findall(r'id="upsets">.*?</details>', html, re.DOTALL)
     rows = re.findall(r"<tr>.*?</tr>", table.partition("<tbody>")[2], re.DOTALL)
 
@@ -110,7 +109,7 @@ def test_crosstable_keeps_the_order_of_a_file_that_prints_ranks(client: Client, 
 def test_first_rating_is_marked_as_new(client: Client, small: Small) -> None:
     RatingChange.objects.filter(tournament__number=1).update(before=None)
 
-    content = page(client, "/tournaments/1/").content.decode()
+    content = html_of(page(client, "/tournaments/1/"))
 
     assert content.count('<span class="change first" title="First rating">') == 48  # in both systems
 
@@ -128,7 +127,7 @@ def test_tournament_page_costs_seven_queries_whatever_its_games(
 def test_tournament_not_rated_yet_says_so(client: Client, small: Small) -> None:
     RatingChange.objects.filter(tournament__number=2).delete()
 
-    assert "Approved, not rated yet" in page(client, "/tournaments/2/").content.decode()
+    assert "Approved, not rated yet" in html_of(page(client, "/tournaments/2/"))
 
 
 @pytest.mark.parametrize("stage", ["draft", "withdrawn", "superseded"])
@@ -136,7 +135,7 @@ def test_tournament_not_handed_in_is_not_public(client: Client, small: Small, st
     Tournament.objects.filter(number=2).update(stage=stage)
 
     assert page(client, "/tournaments/2/").status_code == 404
-    assert 'href="/tournaments/2/"' not in page(client, "/tournaments/").content.decode()
+    assert 'href="/tournaments/2/"' not in html_of(page(client, "/tournaments/"))
 
 
 def steps(content: str) -> list[tuple[str, str]]:
@@ -155,7 +154,7 @@ def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
     )
     Entry.objects.filter(tournament__number=2, number=1).update(player=None)
 
-    content = page(client, "/tournaments/2/").content.decode()
+    content = html_of(page(client, "/tournaments/2/"))
 
     told = [label for state, label in steps(content) if state == "done"]
     assert told == ["Received", "Checked", "Submitted"][:done]
@@ -163,14 +162,14 @@ def test_tournament_on_its_way_tells_how_far_it_is_and_nothing_of_its_players(
     names = Entry.objects.filter(tournament__number=2).values_list("surname", flat=True)
     assert not any(name in content for name in names)
     assert "Name of a player" not in content
-    assert 'href="/tournaments/2/"' not in page(client, "/tournaments/").content.decode()
+    assert 'href="/tournaments/2/"' not in html_of(page(client, "/tournaments/"))
 
 
 def test_rated_tournament_tells_its_way_and_waits_for_a_list(client: Client, small: Small) -> None:
     Tournament.objects.filter(number=1).update(decided=timezone.now())
     RatingRun.objects.update(decided=timezone.now())
 
-    content = page(client, "/tournaments/1/").content.decode()
+    content = html_of(page(client, "/tournaments/1/"))
 
     assert [state for state, _ in steps(content)] == ["done"] * 5 + ["turn"]
     assert content.count("rated, awaiting a list") == 2
@@ -190,7 +189,7 @@ def test_corrected_tournament_shows_the_revision_that_stands(client: Client, sma
 def test_entrant_not_matched_has_no_link(client: Client, small: Small) -> None:
     Entry.objects.filter(tournament__number=2, number=1).update(player=None, surname="<u>Nobody")
 
-    content = page(client, "/tournaments/2/").content.decode()
+    content = html_of(page(client, "/tournaments/2/"))
 
     assert (content.count("<u>"), content.count("&lt;u&gt;Nobody")) == (0, 4)  # his own line, three opponents
 
@@ -202,7 +201,7 @@ def test_index_shows_the_newest_year_and_links_the_others(client: Client, small:
         2024,
         ["2024", "2023"],
     )
-    shown = re.findall(r'href="(/tournaments/\d+/)"', response.content.decode())
+    shown = re.findall(r'href="(/tournaments/\d+/)"', html_of(response))
     assert shown == ["/tournaments/3/"]
 
 
@@ -214,7 +213,7 @@ def test_index_of_a_year(client: Client, small: Small, year: str, shown: int) ->
 
 
 def test_year_without_tournaments_says_so_and_leads_to_those_there_are(client: Client, small: Small) -> None:
-    content = page(client, "/tournaments/?year=1999").content.decode()
+    content = html_of(page(client, "/tournaments/?year=1999"))
 
     assert "No tournaments in 1999." in content
     assert 'class="button quiet" href="?year=all"' in content
@@ -232,7 +231,7 @@ def test_index_costs_eight_queries(client: Client, number: int) -> None:
 
 
 def test_index_of_an_empty_office_says_so(client: Client) -> None:
-    assert "No tournament has been approved yet." in page(client, "/tournaments/").content.decode()
+    assert "No tournament has been approved yet." in html_of(page(client, "/tournaments/"))
 
 
 def test_index_of_an_office_with_both_games_names_them_and_shows_one_alone(

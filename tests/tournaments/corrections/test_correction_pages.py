@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from federation.models import Account, JournalEntry
+from tests.markup import html_of
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tournaments.formats import table
@@ -44,13 +45,13 @@ def fields(page: str) -> dict[str, str]:
 
 def test_cell_is_corrected_without_script(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = fields(orla.get(CELL).content.decode())
+    shown = fields(html_of(orla.get(CELL)))
     assert (shown["what"], shown["opponent"], shown["ended"], shown["to"]) == ("game", "2", "unknown", "1")
 
     answer = orla.post(CELL, {**shown, "ended": "won"}, follow=True)
 
     assert answer.redirect_chain == [("/desk/1/1/?entrant=1#entrant-1", 302)]
-    page = answer.content.decode()
+    page = html_of(answer)
     assert "Corrected." in page
     assert "result-mismatch" not in page
     assert "Corrected by hand" in page
@@ -62,10 +63,10 @@ def test_cell_is_corrected_without_script(draft: Tournament, organiser: Account)
 def test_empty_cell_offers_a_game_or_a_bye(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
     for entrant in (1, 3):
-        shown = fields(orla.get(f"/desk/1/1/rounds/1/{entrant}/").content.decode())
+        shown = fields(html_of(orla.get(f"/desk/1/1/rounds/1/{entrant}/")))
         orla.post(f"/desk/1/1/rounds/1/{entrant}/", {**shown, "what": "nothing"})
 
-    shown = fields(orla.get(CELL).content.decode())
+    shown = fields(html_of(orla.get(CELL)))
     assert shown["what"] == "nothing"
     orla.post(
         CELL, {**shown, "what": "game", "opponent": "4", "ended": "lost", "colour": "b", "handicap": "3"}
@@ -78,40 +79,40 @@ def test_empty_cell_offers_a_game_or_a_bye(draft: Tournament, organiser: Account
 
 def test_second_browser_is_told_and_nothing_is_lost(draft: Tournament, organiser: Account) -> None:
     first, second = logged_in(organiser), logged_in(organiser)
-    seen = [fields(one.get(CELL).content.decode()) for one in (first, second)]
+    seen = [fields(html_of(one.get(CELL))) for one in (first, second)]
     first.post(CELL, {**seen[0], "ended": "won"})
 
     answer = second.post(CELL, {**seen[1], "ended": "lost"})
 
     assert answer.status_code == 422
-    assert "Someone has changed this in the meantime." in answer.content.decode()
+    assert "Someone has changed this in the meantime." in html_of(answer)
     assert draft.games.get(round=1, white__number=1).outcome == Outcome.WHITE_WINS
 
 
 def test_script_gets_the_refusal_where_the_form_stands(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = fields(orla.get(CELL).content.decode())
+    shown = fields(html_of(orla.get(CELL)))
 
     answer = orla.post(CELL, {**shown, "opponent": "3"}, headers={"HX-Request": "true"})
 
     assert answer.status_code == 200
     assert (answer["HX-Retarget"], answer["HX-Reselect"]) == ("#correction", "#correction-form")
-    assert "Cavaillès Jean already plays Delestraint Anne in round 1" in answer.content.decode()
+    assert "Cavaillès Jean already plays Delestraint Anne in round 1" in html_of(answer)
 
 
 def test_game_without_opponent_is_asked_for_him(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = fields(orla.get(CELL).content.decode())
+    shown = fields(html_of(orla.get(CELL)))
 
     answer = orla.post(CELL, {**shown, "opponent": ""})
 
     assert answer.status_code == 422
-    assert "Give the opponent." in answer.content.decode()
+    assert "Give the opponent." in html_of(answer)
 
 
 def test_entrant_is_corrected(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = fields(orla.get("/desk/1/1/entrants/1/").content.decode())
+    shown = fields(html_of(orla.get("/desk/1/1/entrants/1/")))
     wanted = {"surname": "Aubrac", "given_name": "Lise", "grade": " 4D ", "country": "fr", "club": "69Ly"}
 
     orla.post("/desk/1/1/entrants/1/", {**shown, **wanted, "ffg": "", "egd": "12345678"})
@@ -119,18 +120,18 @@ def test_entrant_is_corrected(draft: Tournament, organiser: Account) -> None:
     entry = draft.entries.get(number=1)
     assert (entry.grade, entry.country, entry.club) == ("4d", "FR", "69Ly")
     assert entry.identifiers == {"egd": "12345678"}
-    page = orla.get(PAGE).content.decode()
+    page = html_of(orla.get(PAGE))
     assert "FFG 0100001" in page[page.index("Corrected by hand") :]
 
 
 def test_nonsense_of_an_entrant_is_refused_with_a_word(draft: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = fields(orla.get("/desk/1/1/entrants/1/").content.decode())
+    shown = fields(html_of(orla.get("/desk/1/1/entrants/1/")))
 
     answer = orla.post("/desk/1/1/entrants/1/", {**shown, "surname": "A", "grade": "strong"})
 
     assert answer.status_code == 422
-    assert "Write the grade as 5k, 2d or 1p." in answer.content.decode()
+    assert "Write the grade as 5k, 2d or 1p." in html_of(answer)
     assert Correction.objects.count() == 0
 
 
@@ -145,13 +146,13 @@ def keys(page: str) -> list[str]:
 
 def test_warnings_are_confirmed_one_by_one(doubtful: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    page = orla.get(PAGE).content.decode()
+    page = html_of(orla.get(PAGE))
     assert "Unconfirmed warnings: 2." in page
     one, _other = keys(page)
 
     orla.post(reverse("desk-confirm", args=[1, 1]), {"confirm": [one]})
 
-    page = orla.get(PAGE).content.decode()
+    page = html_of(orla.get(PAGE))
     assert "Unconfirmed warnings: 1." in page
     assert "confirmed by Orla" in page
     kept = Confirmation.objects.get()
@@ -162,7 +163,7 @@ def test_warnings_are_confirmed_one_by_one(doubtful: Tournament, organiser: Acco
 
 def test_tick_taken_back_is_open_again(doubtful: Tournament, organiser: Account) -> None:
     orla = logged_in(organiser)
-    shown = keys(orla.get(PAGE).content.decode())
+    shown = keys(html_of(orla.get(PAGE)))
     confirm = reverse("desk-confirm", args=[1, 1])
     orla.post(confirm, {"confirm": shown})
 
@@ -176,7 +177,7 @@ def test_tick_taken_back_is_open_again(doubtful: Tournament, organiser: Account)
 def test_unconfirmed_warning_of_another_page_stays_as_it_is(doubtful: Tournament, organiser: Account) -> None:
     """A page that did not show a warning says nothing about it."""
     orla = logged_in(organiser)
-    one, other = keys(orla.get(PAGE).content.decode())
+    one, other = keys(html_of(orla.get(PAGE)))
     confirm = reverse("desk-confirm", args=[1, 1])
     orla.post(confirm, {"confirm": [one]})
 
@@ -189,7 +190,7 @@ def test_confirmed_warnings_are_remembered_for_the_next_file(
     doubtful: Tournament, organiser: Account
 ) -> None:
     orla = logged_in(organiser)
-    shown = keys(orla.get(PAGE).content.decode())
+    shown = keys(html_of(orla.get(PAGE)))
     orla.post(reverse("desk-confirm", args=[1, 1]), {"confirm": shown})
     assert doubtful.upload is not None
     longer = bytes(doubtful.upload.content).replace(b"Komi;7.5\r\n", b"Komi;7.5\r\nComment;corrected\r\n")

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from federation.accounts import tokens
 from federation.models import Account
+from tests.markup import html_of
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_queue import handed_in
@@ -79,7 +80,7 @@ def test_page_of_a_draft_folds_findings_and_ticks_stay_in_their_form(
 ) -> None:
     page = reverse("desk-tournament", args=[draft.number, draft.revision])
 
-    content = logged_in(organiser).get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
+    content = html_of(logged_in(organiser).get(page, HTTP_ACCEPT_LANGUAGE="en"))
 
     assert re.findall(r"<summary>([^<]+ follow[^<]+)</summary>", content) == [
         "2 more follow from it",
@@ -97,7 +98,7 @@ def test_tick_inside_a_fold_is_kept_and_told(draft: Tournament, organiser: Accou
 
     answer = logged_in(organiser).post(address, {"confirm": key}, HTTP_HX_REQUEST="true")
 
-    assert f'id="said-{key}"' in answer.content.decode()
+    assert f'id="said-{key}"' in html_of(answer)
     assert list(warning_confirmations.confirmations(draft)) == [key]
 
 
@@ -109,7 +110,7 @@ def test_review_folds_findings_with_their_remarks(organiser: Account, officer: A
     answer = logged_in(officer).get(page, HTTP_ACCEPT_LANGUAGE="en")
 
     assert [len(note.followers) for note in answer.context["notes"]] == [2, 1]
-    content = answer.content.decode()
+    content = html_of(answer)
     assert re.findall(r"<summary>([^<]+ from it)</summary>", content) == [
         "2 more follow from it",
         "1 more follows from it",
@@ -138,7 +139,7 @@ def test_upload_page_folds_findings(organiser: Account) -> None:
     page = logged_in(organiser).get(reverse("upload-findings", args=[upload.pk]), HTTP_ACCEPT_LANGUAGE="en")
 
     assert [(line.code, len(line.followers)) for line in page.context["lines"]] == [("result-mismatch", 1)]
-    assert "1 more follows from it" in page.content.decode()
+    assert "1 more follows from it" in html_of(page)
 
 
 def test_program_is_told_what_follows_from_what(organiser: Account) -> None:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, JournalEntry
+from tests.markup import html_of
 from tests.recorded import recorded
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_desk_pages import hand_in
@@ -54,7 +55,7 @@ def names(client: Client, query: str = "") -> list[str]:
 
 def test_returned_stands_before_drafts_and_drafts_before_the_rest(orla: Client) -> None:
     assert names(orla) == ["Spring", "Autumn", "Summer"]
-    assert "Who played?" in orla.get("/desk/").content.decode()
+    assert "Who played?" in html_of(orla.get("/desk/"))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_search_costs_as_many_queries_as_the_list(
 def test_answers_are_kept_told_in_the_journal_and_read_by_the_officer(
     returned: Tournament, orla: Client, officer: Account, organiser: Account
 ) -> None:
-    page = orla.get("/desk/1/1/").content.decode()
+    page = html_of(orla.get("/desk/1/1/"))
     assert "Who played?" in page
     assert f'name="answer-{KEY}"' in page
 
@@ -95,7 +96,7 @@ def test_answers_are_kept_told_in_the_journal_and_read_by_the_officer(
     assert line.account == organiser
     assert {"about": "Which grade?", "text": "5k"} in line.detail["answers"]
     Tournament.objects.filter(pk=returned.pk).update(stage="submitted", reason="")
-    review = logged_in(officer).get("/desk/1/1/review/").content.decode()
+    review = html_of(logged_in(officer).get("/desk/1/1/review/"))
     assert review.index("Which grade?") < review.index("<p>5k ")  # a token may have these letters too
     assert "These four." in review
 
@@ -143,6 +144,6 @@ def test_return_with_remarks_alone_asks_each_once(organiser: Account, officer: A
 
 
 def test_withdrawing_asks_first(orla: Client) -> None:
-    page = orla.get("/desk/1/1/").content.decode()
+    page = html_of(orla.get("/desk/1/1/"))
 
     assert page.index("<summary>Withdraw</summary>") < page.index('action="/desk/1/1/withdraw/"')

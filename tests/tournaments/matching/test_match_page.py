@@ -9,6 +9,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, JournalEntry, Player
 from federation.register import register
+from tests.markup import html_of
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.congresses import call_all_new, drafted, entry
@@ -65,7 +66,7 @@ def test_page_shows_who_was_enrolled_since_and_asks_only_about_him(decided: Tour
 
     answer = orla.get(PAGE)
 
-    page, cards = answer.content.decode(), answer.context["cards"]
+    page, cards = html_of(answer), answer.context["cards"]
     assert [one.entry.surname for one in cards.open] == ["Tessier"]
     assert "1 entrant was marked as a new player and now resembles" in page
     assert "1 entrant marked as a new player has been enrolled since then" in page
@@ -81,7 +82,7 @@ def test_page_shows_who_was_enrolled_since_and_asks_only_about_him(decided: Tour
 def test_page_is_kept_as_it_was_shown(decided: Tournament, orla: Client) -> None:
     twin = enrolled("Tessier", "Nadège", "BE")
     row = entry(decided, 2)
-    told = form(orla.get(PAGE).content.decode())
+    told = form(html_of(orla.get(PAGE)))
 
     answer = orla.post(PAGE, {**told, f"entry-{row.pk}": "enrol"}, follow=True)
 
@@ -89,14 +90,14 @@ def test_page_is_kept_as_it_was_shown(decided: Tournament, orla: Client) -> None
     assert read_shown(told["shown"])[row.pk] == {twin.pk}
     assert (row.match, row.declined) == ("enrol", [twin.pk])
     assert answer.context["cards"].open == []
-    assert "marked as a new player and now resembles" not in answer.content.decode()
+    assert "marked as a new player and now resembles" not in html_of(answer)
 
 
 def test_page_opened_before_somebody_was_enrolled_cannot_make_him_a_double(
     organiser: Account, orla: Client
 ) -> None:
     tournament = drafted(organiser, "First")
-    stale = form(orla.get(PAGE).content.decode())
+    stale = form(html_of(orla.get(PAGE)))
     twin = enrolled("Tessier", "Nadège", "BE")
     rows = [entry(tournament, number) for number in (1, 2)]
 
@@ -105,7 +106,7 @@ def test_page_opened_before_somebody_was_enrolled_cannot_make_him_a_double(
     for row in rows:
         row.refresh_from_db()
     assert [row.match for row in rows] == ["enrol", "likely"]
-    page = answer.content.decode()
+    page = html_of(answer)
     assert f"a new player but now resembles Tessier Nadège (no. {twin.pk})" in page
     assert f'<a href="{PAGE}?entry={rows[1].pk}#entry-{rows[1].pk}">' in page
 
@@ -113,7 +114,7 @@ def test_page_opened_before_somebody_was_enrolled_cannot_make_him_a_double(
 def test_bulk_decision_leaves_out_who_resembles_somebody_now(organiser: Account, orla: Client) -> None:
     tournament = drafted(organiser, "First")
     enrolled("Tessier", "Nadège", "BE")
-    page = orla.get(PAGE).content.decode()
+    page = html_of(orla.get(PAGE))
     assert "Save; the 3 without a match are new" in page
 
     orla.post(PAGE, {"shown": form(page)["shown"], "strangers": "new"})
@@ -124,7 +125,7 @@ def test_bulk_decision_leaves_out_who_resembles_somebody_now(organiser: Account,
 
 def test_stale_page_does_not_undo_who_is_certain_by_now(organiser: Account, orla: Client) -> None:
     tournament = drafted(organiser, "First")
-    stale = form(orla.get(PAGE).content.decode())
+    stale = form(html_of(orla.get(PAGE)))
     row = entry(tournament, 1)
     octave = enrolled("Ravenel", "Octave", "FR")
     assert stale[f"entry-{row.pk}"] == ""
@@ -159,7 +160,7 @@ def test_submission_says_who_resembles_somebody_and_where_to_decide(
 ) -> None:
     enrolled("Tessier", "Nadège", "BE")
 
-    page = orla.post("/desk/1/1/submit/", follow=True).content.decode()
+    page = html_of(orla.post("/desk/1/1/submit/", follow=True))
 
     assert page.count("now resembles Tessier Nadège") == 2  # the message, and the list that stays
     assert (
@@ -176,10 +177,10 @@ def test_review_and_queue_say_what_an_approval_would_find(
     octave = enrolled("Ravenel", "Octave", "FR")
     odile = logged_in(officer)
 
-    review = odile.get("/desk/1/1/review/").content.decode()
+    review = html_of(odile.get("/desk/1/1/review/"))
     (waiting,) = queue.waiting(officer)
-    listed = odile.get(reverse("queue")).content.decode()
-    approved = odile.post("/desk/1/1/approve/", follow=True).content.decode()
+    listed = html_of(odile.get(reverse("queue")))
+    approved = html_of(odile.post("/desk/1/1/approve/", follow=True))
 
     assert "1 new player to be decided again" in review
     assert "Tessier Nadège was to be enrolled as a new player but now resembles" in review
@@ -201,7 +202,7 @@ def test_many_refusals_are_summed_up(organiser: Account, orla: Client) -> None:
     for one in some:
         enrolled(one.surname, one.given_name, "BE")
 
-    page = orla.post("/desk/1/1/submit/", follow=True).content.decode()
+    page = html_of(orla.post("/desk/1/1/submit/", follow=True))
 
     assert page.count('class="message error"') == 11
     assert "2 more on the match page." in page
@@ -210,7 +211,7 @@ def test_many_refusals_are_summed_up(organiser: Account, orla: Client) -> None:
 def test_somebody_elses_number_is_said_at_the_decision(numbered: Tournament, orla: Client) -> None:
     row, owner = entry(numbered, 1), Player.objects.get()
 
-    page = card(orla.get(PAGE).content.decode(), row.pk)
+    page = card(html_of(orla.get(PAGE)), row.pk)
 
     assert "The number FFG 0100001 belongs to" in page
     assert f'<a href="{owner.get_absolute_url()}">Wolgast Ottilie</a>, no. {owner.pk}' in page
@@ -224,7 +225,7 @@ def test_new_player_without_the_number_is_enrolled(
     numbered: Tournament, organiser: Account, officer: Account, orla: Client
 ) -> None:
     row = entry(numbered, 1)
-    told = form(orla.get(PAGE).content.decode())
+    told = form(html_of(orla.get(PAGE)))
 
     orla.post(PAGE, {**told, f"entry-{row.pk}": "without", "strangers": "new"})
 
@@ -236,7 +237,7 @@ def test_new_player_without_the_number_is_enrolled(
         {"identifiers": {}},
     )
     assert JournalEntry.objects.filter(act="tournament.corrected").count() == 1
-    assert "FFG 0100001" not in card(orla.get(PAGE).content.decode(), row.pk)
+    assert "FFG 0100001" not in card(html_of(orla.get(PAGE)), row.pk)
     numbered.refresh_from_db()
     steps.submit(numbered, account=organiser)
     approval = steps.approve(numbered, account=officer)
@@ -251,7 +252,7 @@ def test_it_is_that_player_after_all(numbered: Tournament, orla: Client) -> None
 
     row.refresh_from_db()
     assert (row.match, row.player_id, row.identifiers) == ("confirmed", owner.pk, {"ffg": "0100001"})
-    assert "belongs to" not in card(orla.get(PAGE).content.decode(), row.pk)
+    assert "belongs to" not in card(html_of(orla.get(PAGE)), row.pk)
 
 
 def test_another_player_may_be_chosen_and_the_number_dropped(numbered: Tournament, orla: Client) -> None:
@@ -276,7 +277,7 @@ def test_new_player_with_somebody_elses_number_is_refused_with_the_ways_out(
 
     row.refresh_from_db()
     assert row.match == "ambiguous"
-    assert told in answer.content.decode()
+    assert told in html_of(answer)
 
 
 def test_submission_and_preview_refuse_in_the_same_words(
@@ -285,8 +286,8 @@ def test_submission_and_preview_refuse_in_the_same_words(
     call_all_new(numbered)  # as decided before the number was somebody's
 
     asked = orla.get(PAGE)
-    submitted = orla.post("/desk/1/1/submit/", follow=True).content.decode()
-    preview = orla.get("/desk/1/1/preview/").content.decode()
+    submitted = html_of(orla.post("/desk/1/1/submit/", follow=True))
+    preview = html_of(orla.get("/desk/1/1/preview/"))
 
     assert [one.entry.number for one in asked.context["cards"].open] == [1]
     for page in (submitted, preview):

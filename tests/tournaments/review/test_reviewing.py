@@ -7,6 +7,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from federation.models import Account, JournalEntry
+from tests.markup import html_of
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_queue import handed_in
@@ -89,7 +90,7 @@ def test_looking_claims_nothing_and_writes_nothing(waiting: Tournament, officer:
 
     assert [one["sql"] for one in queries if not one["sql"].lstrip("(").startswith("SELECT")] == []
     assert (Claim.objects.count(), answer.context["claim"]) == (0, None)
-    assert "Take for review" in answer.content.decode()
+    assert "Take for review" in html_of(answer)
 
 
 def test_claimed_from_the_queue_it_opens_and_the_next_officer_can_only_look(
@@ -97,26 +98,26 @@ def test_claimed_from_the_queue_it_opens_and_the_next_officer_can_only_look(
 ) -> None:
     client = logged_in(officer)
     button = f'form="claims" formaction="{page_of(waiting, "desk-claim")}"'
-    assert button in client.get(reverse("queue")).content.decode()
+    assert button in html_of(client.get(reverse("queue")))
 
     first = client.post(page_of(waiting, "desk-claim"), follow=True)
     second = logged_in(second_officer).get(page_of(waiting))
 
     assert first.redirect_chain == [(page_of(waiting), 302)]
-    assert button not in client.get(reverse("queue")).content.decode()
+    assert button not in html_of(client.get(reverse("queue")))
 
     assert Claim.objects.get().account == officer
     assert (first.context["is_mine"], second.context["is_held"]) == (True, True)
-    assert f"{officer} is reviewing this tournament" in second.content.decode()
-    assert 'hx-trigger="every 60s"' in first.content.decode()
-    assert 'hx-trigger="every 60s"' not in second.content.decode()
+    assert f"{officer} is reviewing this tournament" in html_of(second)
+    assert 'hx-trigger="every 60s"' in html_of(first)
+    assert 'hx-trigger="every 60s"' not in html_of(second)
 
 
 def test_ones_own_tournament_has_no_button_to_take_it(officer: Account) -> None:
     own = handed_in(officer, "Own")
     client = logged_in(officer)
 
-    pages = [client.get(address).content.decode() for address in (page_of(own), reverse("queue"))]
+    pages = [html_of(client.get(address)) for address in (page_of(own), reverse("queue"))]
 
     assert ["Take for review" in page for page in pages] == [False, False]
 
@@ -127,7 +128,7 @@ def test_ones_own_tournament_cannot_be_taken(officer: Account, way: str, sent: d
 
     answer = logged_in(officer).post(page_of(own, way), sent, follow=True)
 
-    assert "another officer has to approve it" in answer.content.decode()
+    assert "another officer has to approve it" in html_of(answer)
     assert not Claim.objects.exists()
 
 
@@ -138,7 +139,7 @@ def test_approval_by_another_is_refused_with_who_and_until_when(
 
     answer = logged_in(second_officer).post(page_of(waiting, "desk-approve"), follow=True)
 
-    assert f"{officer} is reviewing this tournament, until " in answer.content.decode()
+    assert f"{officer} is reviewing this tournament, until " in html_of(answer)
     waiting.refresh_from_db()
     assert waiting.stage == "submitted"
 
@@ -148,10 +149,10 @@ def test_beat_tells_the_page_when_somebody_took_it_over(
 ) -> None:
     first, second = logged_in(officer), logged_in(second_officer)
     first.post(page_of(waiting, "desk-claim"))
-    kept = first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}).content.decode()
+    kept = html_of(first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}))
     second.post(page_of(waiting, "desk-take-over"), {"reason": "Urgent"})
 
-    lost = first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}).content.decode()
+    lost = html_of(first.post(page_of(waiting, "desk-claim"), headers={"HX-Request": "true"}))
 
     assert "You are reviewing it." in kept
     assert f"{second_officer} is reviewing this tournament" in lost
@@ -211,7 +212,7 @@ def test_organiser_reads_the_remark_at_the_finding(
     key = warning_confirmations.key_of(AT_LINE)
     steps.send_back(waiting, account=officer, reason="See below", about={key: "Line 3 is cut off."})
 
-    page = logged_in(organiser).get(page_of(waiting, "desk-tournament")).content.decode()
+    page = html_of(logged_in(organiser).get(page_of(waiting, "desk-tournament")))
 
     assert page.count("Line 3 is cut off.") == 2  # and where it is answered
     assert "See below" in page
@@ -229,7 +230,7 @@ def test_refused_return_keeps_what_was_typed(
 
     answer = logged_in(officer).post(page_of(waiting, "desk-review-return"), typed)
 
-    page = answer.content.decode()
+    page = html_of(answer)
     waiting.refresh_from_db()
     assert (answer.status_code, waiting.stage, Remark.objects.count()) == (422, "submitted", 0)
     assert problem in page
@@ -244,4 +245,4 @@ def test_remark_about_a_finding_that_is_gone_is_refused(waiting: Tournament, off
 
     waiting.refresh_from_db()
     assert (answer.status_code, waiting.stage) == (422, "submitted")
-    assert "Someone has changed this in the meantime." in answer.content.decode()
+    assert "Someone has changed this in the meantime." in html_of(answer)
