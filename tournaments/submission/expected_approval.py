@@ -3,8 +3,7 @@
 Goes the way of `submission.steps.submit` and `approve`: match, inspect, follow merges, enrol.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date
 
 from django.db.models import Max
@@ -16,17 +15,8 @@ from tournaments.models.stages import OPEN, UNDECIDED, Stage
 from tournaments.people import merging
 from tournaments.revisions import reinspect
 from tournaments.submission import enrolment, rematching
+from tournaments.submission.expected_facts import ExpectedApproval
 from tournaments.submission.steps import first_reported, of_revisions
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedApproval:
-    """A revision as it would stand approved; new players have the numbers behind the last one."""
-
-    tournament: Tournament
-    since: date  # first day the facts change
-    players: Mapping[int, int]  # by key of the entry; 0: no player
-    born: Mapping[int, int]  # year of birth by number of a new player, 0 not known
 
 
 def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | None:

@@ -5,7 +5,7 @@ Nothing of it is written, so that a preview holds no lock and uses no number up.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from django.db.models import Q
@@ -14,9 +14,7 @@ from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.models import ManualEvent
 from tournaments.models.stages import Stage
-
-if TYPE_CHECKING:  # pages that replay nothing need no code of submissions
-    from tournaments.submission.expected_approval import ExpectedApproval
+from tournaments.submission.expected_facts import ExpectedApproval
 
 APPROVED = Stage.APPROVED.value
 
@@ -33,7 +31,7 @@ class Recomputed:
 class Supposed:
     """Facts a replay supposes; the numbers of a new player and of a decision are the next ones."""
 
-    approval: "ExpectedApproval | None" = None
+    approval: ExpectedApproval | None = None
     decision: ManualEvent | None = None  # unsaved, of the system that is replayed
     ledgers: Mapping[str, Recomputed] = field(default_factory=dict)  # by the key of their system
 
