@@ -12,7 +12,7 @@ from ratings.api.records import FOUND, Number
 from ratings.cadence.shared.steps import Move
 from ratings.crosstables.crosstables import Crosstable, Line, crosstable
 from ratings.rulebook.fide_performance import Performance
-from tournaments.api.index import TournamentHead, tournament_head
+from tournaments.api.heads import TournamentHead, tournament_head
 from tournaments.reports.tiebreaks import Ties
 from tournaments.revisions.public import public_revision
 from tournaments.standings.table import Cell, Order

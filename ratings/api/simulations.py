@@ -14,8 +14,8 @@ from federation.api.problems import Problem, Refused, WrongValue
 from federation.jobs import jobs
 from federation.models import Account
 from ratings.laboratory import stored_simulations
-from ratings.laboratory.documents import document
 from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, read
+from ratings.laboratory.stored_simulations import document
 from ratings.models import Simulation
 
 MOST_BYTES = 64 * 1024

@@ -14,10 +14,10 @@ from federation.models import Account, Player
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.hypothetical_facts import Span
 from ratings.cadence.shared.known import ListedPlayer
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
-from ratings.cadence.shared.sequence import Span
 from ratings.cadence.shared.standings import Ratings
 from ratings.cadence.shared.steps import CameWith, Courses, ListCount, StandingNow, UnnamedMove
 from ratings.engines.contract import Standing

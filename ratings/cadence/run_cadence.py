@@ -10,9 +10,8 @@ from ratings.cadence.contract import Arrived, Recomputed
 from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.comparison import Rows as LedgerRows
-from ratings.cadence.shared.hypothetical_facts import Supposed
+from ratings.cadence.shared.hypothetical_facts import Span, Supposed
 from ratings.cadence.shared.record import Record
-from ratings.cadence.shared.sequence import Span
 from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
 from ratings.cadence.shared.steps import StandingNow
 from ratings.engines.contract import Standing

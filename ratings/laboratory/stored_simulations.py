@@ -1,6 +1,6 @@
-"""Simulations requested, computed by a job and stored: the only rows the laboratory writes."""
+"""Simulations requested, computed by a job, stored, and written as JSON; no other rows are written."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -21,6 +21,12 @@ WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]
 MOST_OPEN = 20  # simulations of the office that wait or run at a time
 MOST_KEPT = 1000  # simulations of the office, in all
+# The values that follow the player's key in a row of the report, by the table.
+_PERSONS: Mapping[str, tuple[str, ...]] = {
+    "movers": ("in_force", "variant"),
+    "enters": ("variant",),
+    "leaves": ("in_force",),
+}
 
 
 @transaction.atomic
@@ -108,3 +114,40 @@ def shown_names(keys: set[int]) -> dict[int, Any]:
             player.pk: (full_name(player.surname, player.given_name), player.get_absolute_url())
             for player in Player.objects.filter(pk__in=keys)
         }
+
+
+def document(kept: Simulation) -> dict[str, Any]:
+    """Return everything stored of a simulation; `base` and `report` are None until made."""
+    return {
+        "variant": kept.variant,
+        "fingerprint": kept.fingerprint,
+        "facts": kept.result.get("facts", ""),
+        "counts": kept.result.get("counts"),
+        "base": kept.result.get("base"),
+        "report": _report(kept),
+    }
+
+
+def _report(simulation: Simulation) -> dict[str, Any] | None:
+    report = simulation.result.get("report")
+    if not report or "persons" not in report:
+        return report or None
+    names = names_of(simulation)
+    named = {
+        table: [_person(row, values, names) for row in report["persons"][table]]
+        for table, values in _PERSONS.items()
+    }
+    return {**report, "persons": {**report["persons"], **named}}
+
+
+def _person(
+    row: Sequence[Any], values: Sequence[str], names: Mapping[int, tuple[str, str]]
+) -> dict[str, Any]:
+    """Return a row by names; a player who is no longer in the register has neither name nor number."""
+    key, *ratings = row
+    name = names.get(key)
+    return {
+        "number": key if name else None,
+        "name": name[0] if name else "",
+        **dict(zip(values, ratings, strict=True)),
+    }

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import Count, F, FilteredRelation, Q, QuerySet
 
 from federation.web.caches import pages
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, Proposal, PublishedList
 from ratings.models.run_stages import RunStage

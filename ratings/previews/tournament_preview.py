@@ -20,8 +20,7 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.cadence.shared.comparison import Rows, Standings, differ, standings, totals
-from ratings.cadence.shared.hypothetical_facts import Recomputed, Supposed
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.hypothetical_facts import Recomputed, Span, Supposed
 from ratings.cadence.table import disciplines_of_lists, run_cadence_of, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved

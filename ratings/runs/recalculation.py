@@ -33,7 +33,7 @@ from ratings.cadence.shared.comparison import (
     standings,
     totals,
 )
-from ratings.cadence.shared.sequence import Span, day_of
+from ratings.cadence.shared.hypothetical_facts import Span, day_of
 from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run_stages import OPEN, RunStage

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from federation.models import Player
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.lists import publication
 from ratings.models import ListEntry, ManualEvent, RatingChange, RatingSystem
 from ratings.rating_job.fide import FideEvent, FideJob, FidePlayer, Rules

@@ -10,7 +10,7 @@ from federation.vocabulary.grades import grade_at, start_value
 from federation.vocabulary.grades import parse_grade as parse
 from federation.vocabulary.names import key_of
 from ratings.cadence.by_event.explain import explain_event
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.models import (
     CurrentRating,
     ListEntry,

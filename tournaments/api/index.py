@@ -1,6 +1,6 @@
 """Approved tournaments by the interface for programs: the index, to everybody."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.db.models import Count, Q
@@ -10,9 +10,8 @@ from ninja import Field, Query, Schema
 from federation.api.problems import Problem
 from federation.api.public_api import open_to_all
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from tournaments.api.heads import TournamentHead, tournament_head
 from tournaments.api.matches import router as router
-from tournaments.models import Tournament
-from tournaments.models.stages import Stage
 from tournaments.revisions.public import public_tournaments
 
 MOST = 500
@@ -24,32 +23,6 @@ if TYPE_CHECKING:
     Game = str
 else:
     Game = Literal[("", *DISCIPLINES)]
-
-
-class TournamentHead(Schema):
-    """A tournament that was approved; `revision` counts its corrections from 1.
-
-    `stage`: `approved`, or `revoked` where it was taken out of the ratings, `revoked` when and `reason` why.
-    """
-
-    number: int
-    revision: int
-    stage: str
-    revoked: datetime | None
-    reason: str
-    name: str
-    start: date
-    end: date
-    place: str
-    country: str
-    online: bool
-    game: str
-    rate: str
-    time_class: str
-    rounds: int
-    entrants: int
-    url: str
-    crosstable_url: str
 
 
 class TournamentsAsked(Schema):
@@ -88,28 +61,3 @@ def tournaments(request: HttpRequest, asked: Query[TournamentsAsked]) -> Tournam
     page = batch[: asked.limit]
     following = f"{page[-1].start.toordinal()}.{page[-1].number}" if len(batch) > len(page) else None
     return Tournaments(items=[tournament_head(row, entrants=row.entrants) for row in page], next=following)
-
-
-def tournament_head(tournament: Tournament, *, entrants: int) -> TournamentHead:
-    """Describe a tournament."""
-    is_revoked = tournament.stage == Stage.REVOKED
-    return TournamentHead(
-        number=tournament.number,
-        revision=tournament.revision,
-        stage=tournament.stage,
-        revoked=tournament.decided if is_revoked else None,
-        reason=tournament.reason if is_revoked else "",
-        name=tournament.name,
-        start=tournament.start,
-        end=tournament.end,
-        place=tournament.place,
-        country=tournament.country,
-        online=tournament.online,
-        game=tournament.discipline,
-        rate=tournament.rate,
-        time_class=tournament.time_class,
-        rounds=tournament.rounds,
-        entrants=entrants,
-        url=tournament.get_absolute_url(),
-        crosstable_url=f"/api/v1/tournaments/{tournament.number}/crosstable",
-    )

@@ -23,8 +23,7 @@ from federation.web.sent_forms import ENVELOPE
 from tournaments import permissions
 from tournaments.api import sandbox
 from tournaments.api.acts import HINDRANCES, Act, carry_out, unknown_families
-from tournaments.api.cases import Case, find, opened, organiser_of
-from tournaments.api.report_answer import Report, make_report
+from tournaments.api.cases import Case, Report, find, make_report, opened, organiser_of
 from tournaments.checks import submission_checks
 from tournaments.checks.warning_confirmations import is_for_officers
 from tournaments.entrants import entries

@@ -18,7 +18,7 @@ from tournaments.checks.submission_checks import Problem, Refused
 from tournaments.entrants import entries
 from tournaments.models import Bye, Correction, Entry, Game, Tournament
 from tournaments.reports.outcomes import ByeKind
-from tournaments.revisions import reinspect, rounds
+from tournaments.revisions import models_to_report, rounds
 from tournaments.revisions.rounds import Cell, Played
 
 _REMATCHED = frozenset({"surname", "given_name", "grade", "country", "club", "identifiers"})
@@ -132,7 +132,7 @@ def note_facts(
         account=account,
     )
     correction.save()
-    reinspect.reinspect(tournament)
+    models_to_report.reinspect(tournament)
 
 
 def copy(source: Tournament, target: Tournament) -> None:
@@ -160,7 +160,7 @@ def _keep(correction: Correction) -> Correction:
         before=correction.before,
         after=correction.after,
     )
-    reinspect.reinspect(correction.tournament)
+    models_to_report.reinspect(correction.tournament)
     return correction
 
 

@@ -14,7 +14,7 @@ from tournaments.matching.matching import SIMILAR, Match, Reason, State, match_a
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, Stage
 from tournaments.reports.report import Entrant
-from tournaments.revisions import reinspect
+from tournaments.revisions import models_to_report
 
 ENROL = "enrol"
 _BATCH = 500
@@ -153,7 +153,7 @@ def decide(
                 before=before,
                 after=decisions_of(changed),
             )
-            reinspect.reconsider(current)
+            models_to_report.reconsider(current)
             tournament.findings = current.findings
     return len(changed)
 

@@ -11,7 +11,7 @@ from federation.journal import journal
 from federation.models import Account, Identifier, Player
 from federation.register import queries
 from tournaments.models import Correction, Entry, Tournament
-from tournaments.revisions import reinspect
+from tournaments.revisions import models_to_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def drop(tournament: Tournament, rows: Sequence[Entry], *, account: Account | No
         row.save(update_fields=["identifiers"])
         _note(row, before, tournament, account)
     if changed:
-        reinspect.reinspect(tournament)
+        models_to_report.reinspect(tournament)
     return len(changed)
 
 

@@ -16,7 +16,7 @@ from tournaments.intake import intake
 from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OPEN
 from tournaments.reports.findings import TEXTS, error
-from tournaments.revisions import reinspect
+from tournaments.revisions import models_to_report
 from tournaments.submission import rematching, steps
 
 
@@ -106,14 +106,14 @@ def _carry_out(tournament: Tournament, orders: Orders, taken: Taken, *, again: b
             # The account that had a folder approved answers for where it counts; each file has a line of the
             # journal.
             Tournament.objects.filter(pk=tournament.pk).update(ruled=True)
-            reinspect.reinspect(tournament)
+            models_to_report.reinspect(tournament)
             warning_confirmations.confirm_codes(tournament, orders.confirm, account=orders.account)
             steps.submit(tournament, account=orders.account)
             outcome = "submitted"
             enrolled = steps.approve(tournament, account=orders.account, four_eyes=False).enrolled
             outcome = "approved"
         elif orders.enrol:
-            reinspect.reconsider(tournament)
+            models_to_report.reconsider(tournament)
     except Refused as refused:
         remarks = tuple(problem.message for problem in refused.problems)
     if outcome == "draft" and again:

@@ -25,7 +25,7 @@ from tournaments.models import Entry, Tournament, Upload
 from tournaments.models.stages import OVER, Stage
 from tournaments.reports.findings import Finding, Unreadable, error
 from tournaments.reports.report import Report
-from tournaments.revisions import reinspect, report_to_models, rounds
+from tournaments.revisions import models_to_report, report_to_models, rounds
 from tournaments.submission import steps
 
 _MOVED = timedelta(days=31)  # a date mistaken by more than that is another tournament
@@ -196,7 +196,7 @@ def draft(
             register.one_at_a_time()
             _refuse_similar(upload, besides=tournament.number)
         entries.carry_over(tournament)
-        reinspect.reconsider(tournament)
+        models_to_report.reconsider(tournament)
         warning_confirmations.carry_over(tournament)
         journal.write("tournament.drafted", tournament, account=account, number=tournament.number)
     return tournament

@@ -21,7 +21,7 @@ from tournaments.pairing_programs.expected import locked
 from tournaments.pairing_programs.pairgoth.assembly import Assembled, report_of
 from tournaments.pairing_programs.pairgoth.people import Listed
 from tournaments.reports.report import Report
-from tournaments.revisions import reinspect, report_to_models
+from tournaments.revisions import models_to_report, report_to_models
 
 
 class Outcome(StrEnum):
@@ -150,7 +150,7 @@ def _write_anew(
     report_to_models.write_entries(target, report)
     entries.apply_decided(target, decided)
     entries.propose(target)
-    reinspect.reinspect(target)
+    models_to_report.reinspect(target)
     _link(current, target)
     _say_who(target, assembly, account=account)
     journal.write("tournament.rewritten", target, account=account, number=target.number, file=upload.filename)

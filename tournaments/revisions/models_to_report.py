@@ -1,4 +1,4 @@
-"""Report of a revision: its file, with the corrections made by hand laid over it.
+"""Report of a revision, its file with the corrections made by hand, and its inspection after a change.
 
 What no row holds (comments, arbiters, teams, lines) comes from the bytes handed in; what is untouched stays
 word for word as the file has it, so that a revision without corrections gives the findings of its file.
@@ -10,17 +10,20 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
 from federation.vocabulary.countries import COUNTRIES
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from tournaments.formats import table
+from tournaments.inspection.inspection import inspect
+from tournaments.inspection.plausibility import CODES
 from tournaments.models import Bye, Correction, Entry, Game, Tournament, Upload
 from tournaments.reports import mcmahon
 from tournaments.reports.findings import Finding, Unreadable
 from tournaments.reports.outcomes import ByeKind, Outcome
 from tournaments.reports.report import Bye as ReportBye
 from tournaments.reports.report import Entrant, Pairing, Report
-from tournaments.revisions import report_to_models
+from tournaments.revisions import match_doubts, report_to_models, same_games
 
 Touched = frozenset[tuple[int, int | None]]  # number of an entrant and a round, None for the entrant himself
 
@@ -36,6 +39,7 @@ _BY_FACTS: Mapping[str, frozenset[str]] = {
     "odd-federation": frozenset({"country"}),
     "name-from-comment": frozenset({"name"}),
 }
+_OF_PERSONS = CODES | {same_games.CODE}  # change with who the entrants are
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +217,32 @@ def _unsettled_findings(
         )
         if not settled:
             yield finding
+
+
+def reinspect(tournament: Tournament) -> None:
+    """Inspect a revision again: its report with the corrections, and the persons matched."""
+    keep(tournament, found_in(tournament))
+
+
+def found_in(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
+    """Return what is found in a revision; `rows`: its entries, where they are not those stored."""
+    findings = inspect(report_of(tournament), today=timezone.localdate())
+    return [*match_doubts.stored(findings), *_of_persons(tournament, rows)]
+
+
+def reconsider(tournament: Tournament) -> None:
+    """Look again at the persons only: their matches changed, the report did not."""
+    findings = [finding for finding in tournament.current_findings if finding["code"] not in _OF_PERSONS]
+    keep(tournament, [*findings, *_of_persons(tournament)])
+
+
+def _of_persons(tournament: Tournament, rows: Sequence[Entry] | None = None) -> list[dict[str, object]]:
+    """Return what is found about the players matched, and about games they have played already."""
+    doubts = match_doubts.stored(match_doubts.of_matches(tournament, rows))
+    return [*match_doubts.stored(shared.finding for shared in same_games.sharing(tournament, rows)), *doubts]
+
+
+def keep(tournament: Tournament, findings: list[dict[str, object]]) -> None:
+    """Note what was found; a confirmed warning stays confirmed as long as it is found."""
+    tournament.findings = findings
+    Tournament.objects.filter(pk=tournament.pk).update(findings=findings)

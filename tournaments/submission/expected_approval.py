@@ -13,8 +13,8 @@ from tournaments.checks.submission_checks import Refused, before_submission
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage
 from tournaments.people import merging
-from tournaments.revisions import reinspect
-from tournaments.submission import enrolment, rematching
+from tournaments.revisions import models_to_report
+from tournaments.submission import rematching
 from tournaments.submission.expected_facts import ExpectedApproval
 from tournaments.submission.steps import first_reported, of_revisions
 
@@ -32,8 +32,8 @@ def expect_approval(tournament: Tournament, *, on: date) -> ExpectedApproval | N
     if current.stage in OPEN:
         _hand_in(current, rows, revisions, on=on)
     merging.lead(rows, _merged_numbers(rows))
-    new = enrolment.still_new(rows)
-    enrolment.check(enrolment.newcomers(new, current))
+    new = rematching.still_new(rows)
+    rematching.check(rematching.newcomers(new, current))
     last = Player.objects.aggregate(last=Max("pk"))["last"] or 0
     for number, row in enumerate(new, start=last + 1):
         row.player_id = number
@@ -54,7 +54,7 @@ def _hand_in(
 ) -> None:
     """Look at an open revision as its submission would, in memory; raises Refused."""
     rematching.renew(rows)
-    current.findings = reinspect.found_in(current, rows)
+    current.findings = models_to_report.found_in(current, rows)
     if problems := (*before_submission(current, rows), *of_revisions(current, revisions)):
         raise Refused(*problems)
     current.reported = first_reported(revisions, on)

@@ -25,8 +25,8 @@ from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging
 from tournaments.review import replies, reservations
-from tournaments.revisions import match_doubts, places, reinspect, same_games
-from tournaments.submission import enrolment, rematching
+from tournaments.revisions import match_doubts, models_to_report, places, same_games
+from tournaments.submission import rematching
 
 
 class AlreadyDecided(Exception):
@@ -121,7 +121,7 @@ def approve(
         if problems := tuple(_of_games(current)):
             raise Refused(*problems)
         before = [revision for revision in revisions.values() if revision.stage == Stage.APPROVED]
-        enrolled = enrolment.enrol(current, account=account, confirmed=confirmed)
+        enrolled = rematching.enrol(current, account=account, confirmed=confirmed)
         for revision in before:
             _move(revision, Stage.SUPERSEDED)
         stage = _move(tournament, Stage.APPROVED, decided=timezone.now(), decided_by=account, reason="")
@@ -131,7 +131,7 @@ def approve(
             since=min(revision.start for revision in (current, *before)),
             superseded=before[0].revision if before else None,
             enrolled=enrolled,
-            remembered=enrolment.remember_names(current, account=account),
+            remembered=rematching.remember_names(current, account=account),
         )
         journal.write(
             "tournament.approved",
@@ -229,7 +229,7 @@ def _look_again(current: Tournament, *, account: Account | None) -> tuple[Proble
     if current.stage in OPEN:
         register.one_at_a_time()
         rematching.renew_and_save(current, account=account)
-        reinspect.reinspect(current)
+        models_to_report.reinspect(current)
     return before_submission(current)
 
 

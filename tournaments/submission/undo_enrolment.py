@@ -20,9 +20,9 @@ from tournaments.entrants import entries
 from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.models.stages import OPEN
 from tournaments.people.removal import loose_entries
-from tournaments.revisions import reinspect
+from tournaments.revisions import models_to_report
 from tournaments.submission import rematching
-from tournaments.submission.enrolment import newcomers
+from tournaments.submission.rematching import newcomers
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _match_again(opened: Sequence[Entry], account: Account | None) -> None:
     waiting = {row.tournament_id: row.tournament for row in opened if row.tournament.stage in OPEN}
     for _pk, tournament in sorted(waiting.items()):
         rematching.renew_and_save(tournament, account=account)
-        reinspect.reinspect(tournament)
+        models_to_report.reinspect(tournament)
 
 
 def _note(enrolment: Enrolment, foreseen: Foreseen, done: Undone, account: Account | None) -> None:

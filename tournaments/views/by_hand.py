@@ -24,7 +24,7 @@ from tournaments.intake import intake
 from tournaments.models import Tournament, Upload
 from tournaments.reports.findings import Severity
 from tournaments.reports.report import Report
-from tournaments.revisions import reinspect, report_to_models
+from tournaments.revisions import models_to_report, report_to_models
 from tournaments.views.access import address_of
 
 _MORE = 6  # rows added at once
@@ -125,5 +125,5 @@ def _make_draft(received: Upload, form: HandForm, table: Sequence[HandRow], acco
         if player is not None and entry.player_id != player
     }
     entries.decide(draft, decisions, account=account)
-    reinspect.reinspect(draft)
+    models_to_report.reinspect(draft)
     return draft

@@ -16,11 +16,11 @@ from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
+from ratings.cadence.shared.hypothetical_facts import WHOLE, Span, day_of, sequence
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.listed_games import games_since, last_day_of_play
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
-from ratings.cadence.shared.sequence import WHOLE, Span, day_of, sequence
 from ratings.cadence.shared.standings import stood as standings_on
 from ratings.cadence.shared.steps import CameWith, Courses, ListCount, Move, Step, UnnamedMove
 from ratings.engines.contract import Standing

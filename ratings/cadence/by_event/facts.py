@@ -13,7 +13,7 @@ import numpy as np
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
-from ratings.cadence.shared.sequence import Span, sequence
+from ratings.cadence.shared.hypothetical_facts import Span, sequence
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.replay.event_facts import Entries, Events, Games

@@ -13,9 +13,9 @@ from federation.database import bulk
 from ratings.cadence.by_event.replay import load
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.expectation import BY_EVENT
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.shared.odds import log_odds
 from ratings.cadence.shared.record import Floats, Pairs, Record, Sides, month_of
-from ratings.cadence.shared.sequence import day_of
 from ratings.engines.contract import TOURNAMENT, Bytes
 from ratings.models import RatingSystem
 from ratings.replay.event_facts import Assembly, event_of_entry

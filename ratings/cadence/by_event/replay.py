@@ -14,8 +14,7 @@ from ratings.cadence.by_event import facts as tables
 from ratings.cadence.by_event.facts import Carried
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import Rows, pick
-from ratings.cadence.shared.hypothetical_facts import Supposed
-from ratings.cadence.shared.sequence import WHOLE, Span
+from ratings.cadence.shared.hypothetical_facts import WHOLE, Span, Supposed
 from ratings.cadence.shared.standings import rows_of
 from ratings.engines.contract import ADJUST, Changes, Floats, Standing
 from ratings.models import RatingSystem

@@ -11,9 +11,9 @@ from federation.vocabulary.grades import grade_at
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
-from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import LedgerStandings
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.activity import About, listed

@@ -14,7 +14,7 @@ from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at
 from ratings.cadence.by_game.packing import MOST, NEVER, ROW, Parts, Rows, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import Longs, StreamChanges, StreamFacts
 from ratings.models import CurrentRating, GameHistory, RatingSystem

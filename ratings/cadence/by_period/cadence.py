@@ -23,11 +23,11 @@ from ratings.cadence.run_cadence import ByRuns
 from ratings.cadence.shared.columns import I8, Longs
 from ratings.cadence.shared.comparison import Rows as LedgerRows
 from ratings.cadence.shared.edition_in_force import edition_of
+from ratings.cadence.shared.hypothetical_facts import Span, day_of, sequence
 from ratings.cadence.shared.known import ListedPlayer, as_listed, newest_entries
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.previous_list import PreviousList, Rows
 from ratings.cadence.shared.record import Record
-from ratings.cadence.shared.sequence import Span, day_of, sequence
 from ratings.cadence.shared.steps import CameWith, Courses, Step, UnnamedMove
 from ratings.engines.contract import Standing
 from ratings.models import ListEntry, ManualEvent, Proposal, PublishedList, RatingRun, RatingSystem

@@ -9,8 +9,8 @@ from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
 from ratings.cadence.by_period.standings import ratings_on
 from ratings.cadence.shared.columns import I8, Longs
 from ratings.cadence.shared.expectation import fide_white
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides
-from ratings.cadence.shared.sequence import day_of
 from ratings.models import RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 

@@ -15,8 +15,7 @@ from federation.database import bulk
 from ratings.cadence.by_period.facts import DAY, months_of, place_of
 from ratings.cadence.by_period.policy import PeriodPolicy
 from ratings.cadence.shared.columns import F8, I4, I8, Longs, Values
-from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
-from ratings.cadence.shared.sequence import PLACES_A_DAY, sequence
+from ratings.cadence.shared.hypothetical_facts import NOTHING, PLACES_A_DAY, Supposed, sequence
 from ratings.cadence.shared.standings import rows_of
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import Pool

@@ -17,9 +17,9 @@ from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
-from ratings.cadence.shared.sequence import day_of
 from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.engines.contract import Ints
 from ratings.engines.fide_contract import ListStanding

@@ -1,10 +1,11 @@
-"""Hypothetical facts of a replay: a tournament as if approved, or a decision.
+"""Facts of a replay: their order, and hypothetical ones: a tournament as if approved, or a decision.
 
-Nothing of it is written, so that a preview holds no lock and uses no number up.
+Nothing hypothetical is written, so that a preview holds no lock and uses no number up.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,11 @@ from django.db.models import Q
 
 from ratings.cadence.shared.columns import Longs, Values
 from ratings.cadence.shared.comparison import Rows
+from ratings.cadence.shared.place import PLACES_A_DAY as PLACES_A_DAY
+from ratings.cadence.shared.place import day_of as day_of
+from ratings.cadence.shared.place import sequence as sequence
 from ratings.models import ManualEvent
+from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.submission.expected_facts import ExpectedApproval
 
@@ -72,3 +77,23 @@ class Supposed:
 
 
 NOTHING = Supposed()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which part of the history is read: from a day on, up to a day, or one tournament; what is supposed."""
+
+    since: date | None = None
+    until: date | None = None
+    tournament: Tournament | None = None
+    supposed: Supposed = NOTHING
+
+    @property
+    def first(self) -> int:
+        """Return the first place of the replay that is read."""
+        if self.tournament:
+            return sequence(self.tournament.start, number=self.tournament.number)
+        return sequence(self.since) if self.since else 0
+
+
+WHOLE = Span()

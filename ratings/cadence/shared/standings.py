@@ -7,8 +7,7 @@ import numpy as np
 
 from federation.database import bulk
 from ratings.cadence.shared.columns import F8, I4, I8, Longs
-from ratings.cadence.shared.hypothetical_facts import Supposed
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import Supposed, sequence
 from ratings.engines.contract import Floats, Ints
 from ratings.models import RatingSystem
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from ratings.cadence.by_event import replay
 from ratings.cadence.shared.columns import Longs
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.shared.record import Flags, Floats
-from ratings.cadence.shared.sequence import day_of
 from ratings.laboratory.figures.by_event import EventGround
 from ratings.laboratory.figures.rules import Dated, rules_in_force
 from ratings.laboratory.figures.simulation import DECISION

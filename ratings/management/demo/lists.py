@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from federation.jobs import jobs
 from federation.models import Job, Player
-from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.lists import publication
 from ratings.management.demo import archive
 from ratings.management.demo.archive import Candidates

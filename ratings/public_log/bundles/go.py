@@ -7,7 +7,7 @@ import numpy as np
 
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_event.replay import Replay, load
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.hypothetical_facts import Span
 from ratings.list_proof.go import IMPORTED
 from ratings.list_proof.table_files import Rows
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingSystem

@@ -24,8 +24,8 @@ from ratings.cadence.table import cadence_of
 from ratings.charts import charts, plots
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
-from ratings.laboratory.documents import document
 from ratings.laboratory.figures import codes
+from ratings.laboratory.stored_simulations import document
 from ratings.models import RatingSystem, Simulation, Trial
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import share

@@ -26,7 +26,7 @@ from federation.web.downloads import table_stream
 from federation.web.tables import Column, Table, lay_out
 from ratings import permissions
 from ratings.cadence.shared.comparison import USUAL, Bounds
-from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.charts import figures
 from ratings.charts.histogram import histogram

@@ -5,7 +5,7 @@ import pytest
 
 from federation.models import Player
 from ratings.cadence.by_event.replay import fingerprint, load
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.hypothetical_facts import Span
 from ratings.models import RatingSystem
 from tests.ratings.histories import Played, hold, people, recalculate, stale
 from tournaments.models import Entry, Game, Tournament

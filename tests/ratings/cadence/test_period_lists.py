@@ -17,7 +17,7 @@ from ratings.cadence.by_period.explain import explain_period
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import load
 from ratings.cadence.shared import by_runs
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.cadence.table import cadence_of, run_cadence_of
 from ratings.lists import publication
 from ratings.models import (

@@ -8,7 +8,7 @@ import pytest
 from federation.models import Player
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import load, rate
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.models import CurrentRating, ManualEvent, RatingChange
 from ratings.rulebook.fide_periods import month_of
 from tests.ratings.chess_months import based, masters, opened, rows, swiss, system, year

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Player
 from ratings.cadence.by_event.explain import explain_event
-from ratings.cadence.shared.sequence import sequence
+from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.charts import figures
 from ratings.charts.figures import MINUS
 from ratings.models import ListEntry, ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem

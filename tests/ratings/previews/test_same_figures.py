@@ -25,7 +25,7 @@ from tournaments.checks import warning_confirmations
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
-from tournaments.revisions import reinspect
+from tournaments.revisions import models_to_report
 
 pytestmark = pytest.mark.django_db
 GO = ("ffg", "ffg-hybrid", "egf")
@@ -143,7 +143,7 @@ def drafted(office: Office, account: Account) -> Tournament:
         row.save()
     draft.refresh_from_db()
     if not waits:
-        reinspect.reinspect(draft)
+        models_to_report.reinspect(draft)
         warning_confirmations.confirm_codes(draft, ["*"], account=None)
     return Tournament.objects.get(pk=draft.pk)
 

@@ -11,7 +11,7 @@ from ratings.cadence.by_event import facts as by_event
 from ratings.cadence.by_period import facts as by_period
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.policy import period_policy_of
-from ratings.cadence.shared.sequence import Span
+from ratings.cadence.shared.hypothetical_facts import Span
 from ratings.crosstables.progress import progress
 from ratings.models import RatingSystem
 from ratings.rulebook.policy import policy_of

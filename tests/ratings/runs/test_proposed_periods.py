@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ratings.cadence.by_period.explain import explain_proposed_period
-from ratings.cadence.shared.sequence import day_of
+from ratings.cadence.shared.hypothetical_facts import day_of
 from ratings.models import Proposal
 from ratings.runs.recalculation import compute, request_run
 from tests.ratings.chess_months import based, masters, opened, swiss, system, year

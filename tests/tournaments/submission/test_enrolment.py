@@ -6,7 +6,7 @@ from django.utils import translation
 from federation.register.register import Newcomer
 from tournaments.checks.submission_checks import Refused
 from tournaments.models import Entry, Tournament
-from tournaments.submission.enrolment import called_new, check, newcomers
+from tournaments.submission.rematching import called_new, check, newcomers
 
 FRENCH = Tournament(country="FR")
 
