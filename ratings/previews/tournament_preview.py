@@ -29,7 +29,8 @@ from ratings.runs.recalculation import heirs_of, systems_of
 from tournaments.checks.submission_checks import Problem, Refused, before_submission
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, UNDECIDED
-from tournaments.submission.expected_approval import ExpectedApproval, expect_approval
+from tournaments.submission.expected_approval import expect_approval
+from tournaments.submission.expected_facts import ExpectedApproval
 from tournaments.submission.steps import first_reported
 
 WORK = "ratings.preview"
