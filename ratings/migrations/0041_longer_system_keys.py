@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ratings', '0001_squashed_0040_rules_since_1_0'),
+        ('ratings', '0040_rules_since_1_0'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0001_squashed_0024_game_server_stakes'),
+        ('tournaments', '0024_game_server_stakes'),
     ]
 
     operations = [
