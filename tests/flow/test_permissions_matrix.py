@@ -1,10 +1,7 @@
-"""Every address of the site and everybody who may come: one table, nothing left out.
-
-A check asks each address as those who stand at a border of its row (`asked`), a release as everybody.
-"""
+"""Every address of the site and everybody who may come: one table, nothing left out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -14,7 +11,6 @@ from django.urls import URLResolver, get_resolver, reverse
 from pytest_django.fixtures import Settings
 
 from federation.models import Account
-from tests import seeds
 from tests.flow.matrix import MATRIX, PROGRAMS
 from tests.flow.permissions_world import World, arguments, world
 from tournaments.models import Tournament
@@ -46,43 +42,17 @@ def test_every_address_has_its_row_and_no_row_is_left_over() -> None:
     assert set(below("api")) == set(PROGRAMS)
 
 
-def asked(codes: Sequence[int], turn: int) -> list[int]:
-    """Return who asks an address, by place in its row: all before a release.
+def answers(world: World, method: str, path: str) -> tuple[int, ...]:
+    """Ask as everybody; whatever one does is undone before the next comes.
 
-    In a check: the first and the last, everybody beside whom another one is answered otherwise, and one more
-    by turns.
+    On the way: no browser stores what an account is answered, unless everybody is answered the same.
     """
-    everybody = range(len(codes))
-    if seeds.number():
-        return list(everybody)
-    borders = {place for place in everybody[1:] if codes[place] != codes[place - 1]}
-    return sorted({0, everybody[-1], 1 + turn % (len(codes) - 2), *borders, *(one - 1 for one in borders)})
-
-
-def test_an_address_is_asked_by_those_at_the_borders_of_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(seeds.VARIABLE, raising=False)
-    assert asked((302, 403, 403, 403, 403, 200), turn=0) == [0, 1, 4, 5]
-    assert asked((302, 403, 403, 403, 200, 200), turn=1) == [0, 1, 2, 3, 4, 5]
-    assert [asked((200,) * 6, turn) for turn in range(4)] == [[0, turn + 1, 5] for turn in range(4)]
-
-    monkeypatch.setenv(seeds.VARIABLE, "1")
-    assert asked((200,) * 6, turn=0) == [0, 1, 2, 3, 4, 5]
-
-
-def wrong(world: World, path: str, row: tuple[Any, ...], turn: int) -> dict[int, tuple[int, int]]:
-    """Ask an address; return what was answered, and what its row says, by the place of who asked.
-
-    Whatever one does is undone before the next comes. On the way: no browser stores what an account is
-    answered, unless everybody is answered the same.
-    """
-    method, *codes = row
-    found, caching = {}, []
-    for place in asked(codes, turn):
-        person = world.people[place]
+    found, caching = [], []
+    for person in world.people:
         cookies = deepcopy(person.cookies)
         with transaction.atomic():
             response = getattr(person, method)(path)
-            found[place] = response.status_code
+            found.append(response.status_code)
             caching.append(response.headers.get("Cache-Control", ""))
             response.getvalue()  # a stream is read to its end, and closed by that
             transaction.set_rollback(True)
@@ -91,7 +61,7 @@ def wrong(world: World, path: str, row: tuple[Any, ...], turn: int) -> dict[int,
     shared = {stranger} if stranger.startswith("public") or stranger == "private, no-cache" else set()
     assert [one for one in accounts if "no-store" not in one and one not in shared] == [], path
     assert stranger != "private, no-store", path
-    return {place: (code, codes[place]) for place, code in found.items() if code != codes[place]}
+    return tuple(found)
 
 
 @pytest.mark.long
@@ -99,13 +69,12 @@ def test_everybody_is_answered_as_the_table_says(world: World) -> None:
     filled = arguments(world)
     entry = world.waiting.entries.order_by("number")[0].pk
     found = {}
-    for turn, (name, row) in enumerate(MATRIX.items()):
+    for name, (method, *_codes) in MATRIX.items():
         if name != "admin:*":
             query = f"?entry={entry}&q=a" if name == "desk-match-search" else ""
-            found[name] = wrong(world, reverse(name, args=filled.get(name)) + query, row, turn)
+            found[name] = (method, *answers(world, method, reverse(name, args=filled.get(name)) + query))
 
-    assert {name: codes for name, codes in found.items() if codes} == {}
-    assert len(found) == len(MATRIX) - 1
+    assert found == {name: row for name, row in MATRIX.items() if name != "admin:*"}
 
 
 def addresses(patterns: list[Any], before: str = "/") -> Iterator[str]:
@@ -137,23 +106,22 @@ def admin_paths() -> list[str]:
 
 
 def test_the_admin_sends_everybody_else_away(world: World) -> None:
-    row = MATRIX["admin:*"]
-    found = {path: wrong(world, path, row, turn) for turn, path in enumerate(admin_paths())}
+    found = {path: ("get", *answers(world, "get", path)) for path in admin_paths()}
 
     assert len(found) > 60
-    assert {path: codes for path, codes in found.items() if codes} == {}
+    assert found == dict.fromkeys(found, MATRIX["admin:*"])
 
 
 def test_programs_show_a_token_whoever_is_logged_in(world: World, settings: Settings) -> None:
     settings.API_RATE = 10**9  # all of them ask from one address
     found = {}
-    for turn, (path, row) in enumerate(PROGRAMS.items()):
+    for path, (method, *_codes) in PROGRAMS.items():
         named = path.replace("<system>/<date>", "fide-standard/newest").replace("s/<number>", "s/2147483647")
         named = named.replace("<system>", "fide-standard").replace("<kind>", "wins")
         filled = re.sub("<(server|code|number|other)>", "1", named)
-        found[path] = wrong(world, filled, row, turn)
+        found[path] = (method, *answers(world, method, filled))
 
-    assert {path: codes for path, codes in found.items() if codes} == {}
+    assert found == PROGRAMS
 
 
 def test_an_officer_cannot_approve_his_own(world: World) -> None:
