@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "federation.web.middleware.CompressTexts",  # cached responses are compressed already
     "federation.web.middleware.tables_without_pages",
     "ratings.page_cache.middleware.response_cache",
-    "ratings.page_cache.middleware.public_pages",
+    "ratings.page_cache.middleware.read_from_replicas",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "federation.web.middleware.shown_as_chosen",
     "django.middleware.locale.LocaleMiddleware",

@@ -4,10 +4,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponseBase
-from django.urls import URLPattern, get_resolver, path
+from django.urls import URLPattern, path
 
 # Names of pages that help lines lead to. RULES_OF_SYSTEM: the rules of the system in the address.
 GLOSSARY, MADE, RULES_OF_SYSTEM, RULES = "rules-glossary", "rules-lists", "rules-system", "rules"
@@ -83,4 +85,4 @@ def public_pages() -> Mapping[str, PublicPage]:
 
 @cache
 def _load() -> None:
-    get_resolver().reverse_dict  # noqa: B018 - importing the URL configuration declares the pages
+    import_module(settings.ROOT_URLCONF)  # declares the pages

@@ -50,8 +50,8 @@ def response_cache(
     return answer
 
 
-def public_pages(get_response: Answer) -> Answer:
-    """Make public pages from a replica, once more from the primary where it fails meanwhile.
+def read_from_replicas(get_response: Answer) -> Answer:
+    """Read public pages from a replica, once more from the primary where it fails meanwhile.
 
     Raises MiddlewareNotUsed without replicas.
     """

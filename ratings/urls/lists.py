@@ -61,10 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         ),
         description=gettext_noop("%(system)s: the hundred highest-rated players."),
         cached=Cached.WITH_LISTS,
-        parameters=(
-            "federation",
-            "of",
-        ),
+        parameters=("federation", "of"),
     ),
     public_page(
         "lists/<slug:system>/number-ones/",
@@ -97,10 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         help_line=Help(gettext_noop("Players on only one of the two lists have no change."), MADE),
         description=gettext_noop("%(system)s: two lists side by side, who gained and who lost."),
         cached=Cached.WITH_LISTS,
-        parameters=(
-            "date",
-            "with",
-        ),
+        parameters=("date", "with"),
     ),
     public_page("lists/<slug:system>/follow/", follow.system, name="list-follow", help_line=FOLLOWED),
     public_page(

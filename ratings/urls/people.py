@@ -56,11 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
             GLOSSARY,
         ),
         cached=Cached.WITH_EVERYTHING,
-        parameters=(
-            "events",
-            "range",
-            "system",
-        ),
+        parameters=("events", "range", "system"),
     ),
     public_page("players/<key:number>/games/", all_games.games, name="player-games", help_line=PLAYED),
     public_page(
@@ -116,13 +112,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         ),
         description=gettext_noop("Rated tournaments of %(federation)s with crosstables and rating changes."),
         cached=Cached.WITH_EVERYTHING,
-        parameters=(
-            "game",
-            "page",
-            "region",
-            "system",
-            "year",
-        ),
+        parameters=("game", "page", "region", "system", "year"),
     ),
     public_page(
         "tournaments/handed-in/",
@@ -157,10 +147,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         help_line=Help(gettext_noop("Players are shown with their current club in the register."), "lists"),
         description=gettext_noop("Clubs of %(federation)s and their players."),
         cached=Cached.WITH_EVERYTHING,
-        parameters=(
-            "page",
-            "sort",
-        ),
+        parameters=("page", "sort"),
     ),
     public_page(
         "clubs/<str:code>/",

@@ -10,10 +10,10 @@ from ratings.views.site import home, rules, simulation_player, trials
 SIMULATED = Help(
     gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."), RULES
 )
-CALCULATOR = Help(
-    gettext_noop("Nothing you enter is stored: everything is in the page address, which you can share."),
-    RULES,
+NOT_STORED = gettext_noop(
+    "Nothing you enter is stored: everything is in the page address, which you can share."
 )
+CALCULATOR = Help(NOT_STORED, RULES)
 EDITION = Help(
     gettext_noop("These are the figures the program uses; every example opens in a calculator."), GLOSSARY
 )
@@ -103,12 +103,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "calculators/<slug:system>/",
         calculators.what_if,
         name="calculator",
-        help_line=Help(
-            gettext_noop(
-                "Nothing you enter is stored: everything is in the page address, which you can share."
-            ),
-            RULES_OF_SYSTEM,
-        ),
+        help_line=Help(NOT_STORED, RULES_OF_SYSTEM),
         description=gettext_noop("%(system)s: calculate your rating after a tournament."),
         cached=Cached.WITH_EVERYTHING,
     ),

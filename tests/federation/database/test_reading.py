@@ -23,7 +23,7 @@ def _replicas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_replicas_there_is_no_router_and_no_middleware() -> None:
     assert (settings.REPLICAS, settings.DATABASE_ROUTERS) == ((), [])
     with pytest.raises(MiddlewareNotUsed):
-        middleware.public_pages(lambda request: None)  # type: ignore[arg-type, return-value]  # never called
+        middleware.read_from_replicas(lambda request: None)  # type: ignore[arg-type, return-value]  # never called
     assert reading.alias() == PRIMARY
 
 

@@ -26,7 +26,7 @@ def read_from(monkeypatch: pytest.MonkeyPatch, method: str, path: str, **meta: A
 
     request = RequestFactory().generic(method, path, **meta)
     request.COOKIES = meta.get("cookies", {})
-    middleware.public_pages(view)(request)
+    middleware.read_from_replicas(view)(request)
     return found == [True]
 
 
