@@ -50,14 +50,14 @@ def digest() -> str:
     return told.hexdigest()[:16]
 
 
-def _migrate(address: str) -> None:
-    """Migrate an empty database, in a process of its own; no warning is passed over."""
-    command = [sys.executable, "-W", "error", "manage.py", "migrate", "--verbosity", "0"]
+def _migrate(address: str, *, warnings: str = "error") -> None:
+    """Migrate an empty database in a process of its own; `warnings` is for `-W` of Python."""
+    command = [sys.executable, "-W", warnings, "manage.py", "migrate", "--verbosity", "0"]
     environment = {**os.environ, "DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "federation.settings"}
     subprocess.run(command, cwd=site_folder.ROOT, env=environment, check=True, timeout=600)
 
 
-def migrated_file() -> Path:
+def migrated_file(*, warnings: str = "error") -> Path:
     """Return the SQLite file that is copied, made where it is missing; processes that begin together wait."""
     made = FOLDER / f"{digest()}.sqlite3"
     FOLDER.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ def migrated_file() -> Path:
             for older in FOLDER.glob("*.sqlite3*"):
                 older.unlink()
             new = FOLDER / f"new-{os.getpid()}.sqlite3"
-            _migrate(f"sqlite:///{new}")
+            _migrate(f"sqlite:///{new}", warnings=warnings)
             with closing(sqlite3.connect(new)) as file:
                 file.execute("PRAGMA journal_mode=DELETE")  # one file, whose copies may lie in memory
             new.rename(made)

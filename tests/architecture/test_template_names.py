@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from django.urls import get_resolver
 
-from tests.architecture.test_shape import ROOT
+from tests.architecture.test_shape import ROOT, sources
 
 # Jinja fails by itself where a name is missing; pages of allauth show what allauth gives them.
 NOT_OURS = ("jinja/", "account/", "mfa/", "idp/")
@@ -40,12 +40,7 @@ _CODE = re.compile(
 @cache
 def modules() -> dict[str, str]:
     """Return the texts of modules of the applications, by path."""
-    return {
-        path.relative_to(ROOT).as_posix(): path.read_text()
-        for app in ("federation", "tournaments", "ratings")
-        for path in sorted((ROOT / app).rglob("*.py"))
-        if "migrations" not in path.parts
-    }
+    return dict(sources())
 
 
 @cache

@@ -32,12 +32,6 @@ VISITS = 5  # the median counts
 NETWORK = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 SLOWER = 4  # times
 PATIENCE = 120_000.0  # ms: where other programs run beside it, a page comes late
-SCREEN = {
-    "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 3,
-    "is_mobile": True,
-    "has_touch": True,
-}
 _SEEN = """() => new Promise((resolve) => {
   const [page] = performance.getEntriesByType("navigation");
   const held = performance.getEntriesByType("resource")
@@ -91,7 +85,13 @@ def visit(
     slower: int | None = None,
 ) -> Visit:
     """Visit a page for the first time, on the slow telephone."""
-    context = browser.new_context(**SCREEN, locale=language)  # type: ignore[arg-type]  # a record of several types
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        device_scale_factor=3,
+        is_mobile=True,
+        has_touch=True,
+        locale=language,
+    )
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     session = context.new_cdp_session(page)
