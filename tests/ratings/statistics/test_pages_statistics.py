@@ -81,7 +81,7 @@ def test_page_shows_its_state_and_needs_few_queries(
         html = page(client, f"/statistics/egf/{kind}/")
 
     assert len(asked) == MOST_QUERIES[kind], [query["sql"] for query in asked]
-    assert re.search(r"Calculated on \d+\s\w+ \d{4}, \d\d:\d\d", html)
+    assert re.search(r"Calculated on \d+\xa0\w+ \d{4}, \d\d:\d\d", html)
     assert f'href="/statistics/egf/{kind}/"' not in html  # the chosen chip leads nowhere
     assert 'href="?format=csv"' in html
 
