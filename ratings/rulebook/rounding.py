@@ -33,6 +33,11 @@ def rounded(values: Floats, rule: str) -> NDArray[np.int64]:
     return _RULES[rule](values).astype(np.int64)
 
 
+def rounded_rating(value: float, rule: str) -> int:
+    """Return one rating in whole points, by one of the ROUNDINGS; pages of moves ask for hundreds."""
+    return int(_RULES[rule](np.asarray(value)))
+
+
 def rounding_of(edition: Edition) -> str:
     """Return the rule of an edition; half up where its engine computes in whole points (FIDE)."""
     rule: str = getattr(edition, "rounding", HALF_UP)

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-import numpy as np
-
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import edition_named
 from ratings.rulebook.expected_score import Strength
-from ratings.rulebook.rounding import rounded, rounding_of
+from ratings.rulebook.rounding import rounded_rating, rounding_of
 from ratings.rulebook.systems import SYSTEMS
 
 
@@ -51,7 +49,7 @@ class Move:
             return None
         editions = SYSTEMS[self.system].editions
         rule = rounding_of(edition_named(editions, self.edition) or editions[-1])
-        return int(rounded(np.array([rating]), rule)[0])
+        return rounded_rating(rating, rule)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from federation.accounts.permissions import account_of, organiser_required
 from federation.jobs import jobs
 from federation.models import Job
 from ratings.cadence.shared.steps import Move
-from ratings.charts.figures import whole
 from ratings.models import Preview
 from ratings.previews import tournament_preview
 from tournaments import permissions
@@ -94,9 +93,5 @@ def _effect(system: str, figures: list[Any] | None) -> Effect | None:
         return None
     before, after, games, now, then = figures
     live, event = Move(system, now, now, then, games, ""), Move(system, before, before, after, games, "")
-    is_same = _shown(before, after) == _shown(now, then)
+    is_same = (event.before_shown, event.after_shown) == (live.before_shown, live.after_shown)
     return Effect(live, None if is_same or after is None else event)
-
-
-def _shown(*ratings: float | None) -> list[int | None]:
-    return [None if rating is None else whole(rating) for rating in ratings]
