@@ -5,7 +5,6 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -25,10 +24,8 @@ from federation.forms.player_fields import (
     surname_field,
 )
 from federation.history.wording import KINDS
-from federation.journal import journal
-from federation.models import Account, Club, Contact, Federation, Identifier, Licence, Player
+from federation.models import Club, Contact, Federation, Identifier, Licence
 from federation.register import register
-from federation.register.register import lock_standing, state_of
 from federation.register.visible import number_taken
 
 EARLIEST = date(1950, 1, 1)  # of a grade or a transfer
@@ -190,7 +187,7 @@ class LicenceForm(ChangeForm):
 
     def write(self) -> bool:
         cleaned = self.cleaned_data
-        license_player(
+        register.license_player(
             self.player, cleaned["season"], cleaned["status"], club=self.player.club, account=self.account
         )
         return True
@@ -268,21 +265,3 @@ CHANGES: Mapping[str, type[ChangeForm]] = {
         EmailForm,
     )
 }
-
-
-@transaction.atomic
-def license_player(
-    player: Player, season: int, status: str, *, club: Club | None, account: Account | None
-) -> Licence:
-    """Write a player's licence of a season; `status` is a letter of the FFG ladder."""
-    lock_standing(player)
-    previous = Licence.objects.filter(player=player, season=season).first()
-    before = previous.status if previous else ""
-    licence, _created = Licence.objects.update_or_create(
-        player=player, season=season, defaults={"status": status, "club": club}
-    )
-    was = [previous.status, previous.club_id] if previous else None
-    state = state_of(f"licence:{season}", was, [licence.status, licence.club_id])
-    detail = {"season": season, "before": before, "after": licence.status, "state": state}
-    journal.write("player.licensed", player, account=account, **detail)
-    return licence

@@ -115,7 +115,7 @@ class ChangeForm(forms.Form):
 
     def write(self) -> bool:
         """Write the change; False when nothing had changed. RegisterError when the register refuses."""
-        raise NotImplementedError
+        raise NotImplementedError  # each form stores its own way
 
 
 class NewPlayerForm(forms.Form):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.database import bulk
 from federation.journal import journal
-from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Player
+from federation.models import Account, Club, DeclaredGrade, Federation, Identifier, KnownName, Licence, Player
 from federation.models.display_name import ANONYMOUS
 from federation.register import club_names, federations
 from federation.register.club_names import Meant
@@ -287,6 +287,24 @@ def declare_grade(
     now = {"since": day, "row": [grade, source], "grade": latest}
     detail = {"grade": grade, "since": since, "source": source, "state": state_of("grade", was, now)}
     journal.write("player.grade", player, account=account, **detail, before=before, after=latest)
+
+
+@transaction.atomic
+def license_player(
+    player: Player, season: int, status: str, *, club: Club | None, account: Account | None
+) -> Licence:
+    """Write a player's licence of a season; `status` is a letter of the FFG ladder."""
+    lock_standing(player)
+    previous = Licence.objects.filter(player=player, season=season).first()
+    before = previous.status if previous else ""
+    licence, _created = Licence.objects.update_or_create(
+        player=player, season=season, defaults={"status": status, "club": club}
+    )
+    was = [previous.status, previous.club_id] if previous else None
+    state = state_of(f"licence:{season}", was, [licence.status, licence.club_id])
+    detail = {"season": season, "before": before, "after": licence.status, "state": state}
+    journal.write("player.licensed", player, account=account, **detail)
+    return licence
 
 
 @transaction.atomic

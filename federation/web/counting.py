@@ -24,11 +24,12 @@ from federation.models import Tally
 from federation.web.outages import Outage
 
 Raise = tuple[str, int, str | None]  # a name, by how much, when the number is forgotten
-RAISE = """
-INSERT INTO federation_tally (name, number, ends) VALUES (?, ?, ?)
+_RAISE = """
+INSERT INTO federation_tally (name, number, ends) VALUES (%s, %s, %s)
 ON CONFLICT (name) DO UPDATE SET number = federation_tally.number + excluded.number, ends = excluded.ends
 RETURNING number
 """
+_RAISE_IN_FILE = _RAISE.replace("%s", "?")
 MOST = 10_000  # names whose raises wait for the file; the oldest go
 SECONDS = 0.25  # to wait for others who count
 RETRY = 5.0
@@ -40,12 +41,6 @@ _outage = Outage("The file of counts", retry=RETRY)
 _opened = threading.local()
 _waiting: dict[str, Raise] = {}
 _lock = threading.Lock()
-
-_RAISE = """
-INSERT INTO federation_tally (name, number, ends) VALUES (%s, %s, %s)
-ON CONFLICT (name) DO UPDATE SET number = federation_tally.number + excluded.number, ends = excluded.ends
-RETURNING number
-"""
 
 
 def count(name: str, *, by: int, seconds: int) -> int:
@@ -106,10 +101,10 @@ def _write(raises: Sequence[Raise]) -> int:
     """Raise numbers, all or none; return the last one."""
     file = _file()
     if len(raises) == 1:
-        return int(file.execute(RAISE, raises[0]).fetchone()[0])
+        return int(file.execute(_RAISE_IN_FILE, raises[0]).fetchone()[0])
     file.execute("BEGIN IMMEDIATE")
     try:
-        numbers = [int(file.execute(RAISE, values).fetchone()[0]) for values in raises]
+        numbers = [int(file.execute(_RAISE_IN_FILE, values).fetchone()[0]) for values in raises]
         file.execute("COMMIT")
     except sqlite3.Error:
         if file.in_transaction:

@@ -32,7 +32,7 @@ class Family(StrEnum):
     LADDER = LadderEdition.engine
 
     @property
-    def has_colours(self) -> bool:
+    def asks_colour(self) -> bool:
         """Return whether the game has a White and a Black side, and its event moves the rating."""
         return self in (Family.FFG, Family.EGF)
 

@@ -173,7 +173,7 @@ def _own(reading: _Reading) -> None:
     games = reading.number("games")
     if person is not None and games is None:
         games = person.games
-    if family.has_colours:
+    if family.asks_colour:
         _own_go(reading, person, games)
     elif family is Family.FIDE:
         k, born = reading.number("k"), reading.number("born")
@@ -258,7 +258,7 @@ def _game(about: Mapping[str, Any], row: Row, number: int) -> dict[str, Any]:
     if about["family"] is Family.TEAMS:
         return {"round": number, "teams": [[OWN, f"{other}m"], [other, f"{other}q"]], "result": result}
     # Go: a handicap is given to Black, so the colour decides who gets it; elsewhere it plays no part.
-    white, black = (OWN, other) if row.is_white or not about["family"].has_colours else (other, OWN)
+    white, black = (OWN, other) if row.is_white or not about["family"].asks_colour else (other, OWN)
     result = result if white == OWN else _TURNED[result]
     game: dict[str, Any] = {"round": number, "white": white, "black": black, "result": result}
     if row.handicap is not None:

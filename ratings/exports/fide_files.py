@@ -5,14 +5,12 @@ Other titles that do not fit are left out, the last first; the XML list has them
 empty: titles of the online arena are not in the register.
 """
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from federation.vocabulary.spreadsheets import cell
 from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing, ascii_text
+from ratings.exports.streamed import csv_pieces
 
 NAME, OTHER = 61, 15  # characters
 _PERSON = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}"
@@ -61,13 +59,7 @@ def _line(text: str) -> bytes:
 
 def render_csv(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
     """Write comma-separated values, UTF-8 with the mark spreadsheets look for."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    yield b"\xef\xbb\xbf" + _take_written(text)
-    for player in players:
-        writer.writerow(map(cell, _values(head, player)))
-        yield _take_written(text)
+    return csv_pieces(COLUMNS, (_values(head, player) for player in players))
 
 
 def render_json(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
@@ -99,14 +91,6 @@ def _values(head: FideHead, player: FidePlayer) -> list[object]:
         player.birth_year,
         player.active,
     ]
-
-
-def _take_written(text: io.StringIO) -> bytes:
-    """Take what was written, and empty the buffer."""
-    written = text.getvalue().encode()
-    text.seek(0)
-    text.truncate()
-    return written
 
 
 def render_xml(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:

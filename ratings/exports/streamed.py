@@ -16,10 +16,10 @@ _GZIP = 31  # window bits of zlib: the largest window, with the head of a gzip f
 
 def csv_pieces(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     """Write comma-separated values, UTF-8 with the mark spreadsheets look for."""
-    yield b"\xef\xbb\xbf" + _lines([names])
+    yield b"\xef\xbb\xbf" + csv_lines([names])
     turns = iter(rows)
     while piece := list(islice(turns, _ROWS)):
-        yield _lines(map(cell, row) for row in piece)
+        yield csv_lines(map(cell, row) for row in piece)
 
 
 def json_pieces(
@@ -43,7 +43,8 @@ def compress_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
     yield press.flush()
 
 
-def _lines(rows: Iterable[Iterable[object]]) -> bytes:
+def csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
+    """Write rows as comma-separated values."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue().encode()

@@ -29,15 +29,23 @@ def mark_systems_stale(tournament: Tournament, since: date, **_: Any) -> None:
 
 
 def tell_levels(players: Collection[int], discipline: str, rate: str, **_: Any) -> Mapping[int, Level]:
-    """Return where players stand in the system their tournament is played for; one query."""
-    return levels(players, discipline=discipline, rate=rate)
+    """Return the rating at a rate of play, or on a scale of grades the grade of the rating; one query."""
+    keys = systems_of_strength(discipline, rate)
+    rows = CurrentRating.objects.filter(player__in=players, system__key__in=keys, system__active=True)
+    by_player: dict[int, Level] = {}
+    ranked = sorted(rows.values_list("player", "system__key", "rating"), key=lambda row: keys.index(row[1]))
+    for player, key, rating in ranked:
+        scale = SYSTEMS[key].scale
+        level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, scale)))
+        by_player.setdefault(player, level)
+    return by_player
 
 
 def tell_why_never_rated(tournament: Tournament, **_: Any) -> str:
     """Return why a tournament can never be rated in a system it is handed in for; one query."""
     facts = systems.played(tournament)
     active = RatingSystem.objects.filter(active=True).values_list("key", flat=True)
-    asked = [key for key in active if key in systems.SYSTEMS and systems.is_handed_in_for(key, facts)]
+    asked = [key for key in active if key in SYSTEMS and systems.is_handed_in_for(key, facts)]
     if not asked:
         return "no-system"
     return "too-early" if all(systems.is_too_early(key, facts.start) for key in asked) else ""
@@ -45,7 +53,12 @@ def tell_why_never_rated(tournament: Tournament, **_: Any) -> str:
 
 def tell_ratings(players: Collection[int], system: str, **_: Any) -> Mapping[int, float]:
     """Return where players stand in a system of Go, on the scale of the EGF; one query."""
-    return gor_ratings(players, system)
+    scale = SYSTEMS[system].scale if system in SYSTEMS else None
+    if scale is None:
+        return {}
+    above = scale.below_gor
+    rows = CurrentRating.objects.filter(player__in=players, system__key=system, system__active=True)
+    return {player: rating + above for player, rating in rows.values_list("player", "rating")}
 
 
 def name_the_rated(scheme: str, **_: Any) -> Collection[int]:
@@ -108,26 +121,3 @@ def rate_games_since(system: str, since: int, account: Account | None = None, **
     cadence = cadence_of(system)
     cadence.mark_stale_since(RatingSystem.objects.get(key=system), since)
     cadence.enqueue_rating(system, account)
-
-
-def levels(players: Collection[int], *, discipline: str, rate: str) -> Mapping[int, Level]:
-    """Return the rating at a rate of play, or on a scale of grades the grade of the rating; one query."""
-    keys = systems_of_strength(discipline, rate)
-    rows = CurrentRating.objects.filter(player__in=players, system__key__in=keys, system__active=True)
-    by_player: dict[int, Level] = {}
-    ranked = sorted(rows.values_list("player", "system__key", "rating"), key=lambda row: keys.index(row[1]))
-    for player, key, rating in ranked:
-        scale = SYSTEMS[key].scale
-        level = Level(rating=rating) if scale is None else Level(strength=str(grade_at(rating, scale)))
-        by_player.setdefault(player, level)
-    return by_player
-
-
-def gor_ratings(players: Collection[int], key: str) -> Mapping[int, float]:
-    """Return the ratings of players in a system of Go on the scale of the EGF; one query."""
-    scale = SYSTEMS[key].scale if key in SYSTEMS else None
-    if scale is None:
-        return {}
-    above = scale.below_gor
-    rows = CurrentRating.objects.filter(player__in=players, system__key=key, system__active=True)
-    return {player: rating + above for player, rating in rows.values_list("player", "rating")}

@@ -1,7 +1,9 @@
 """Automatic steps in a system without an officer, and the day of a month its lists are due."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -29,30 +31,12 @@ USUAL_AUTOMATION = Schedule()
 
 def schedule_of(system: RatingSystem) -> Schedule:
     """Return the schedule of a system; an unknown name is passed over."""
-    usual = asdict(USUAL_AUTOMATION)
-    return Schedule(**{**usual, **{name: value for name, value in system.schedule.items() if name in usual}})
+    return Schedule(**_known(USUAL_AUTOMATION, system.schedule))
 
 
-@transaction.atomic
 def set_schedule(system: RatingSystem, wanted: Schedule, *, account: Account | None) -> bool:
     """Store what differs from the usual schedule; return whether anything changed."""
-    locked = RatingSystem.objects.select_for_update().get(pk=system.pk)
-    before = schedule_of(locked)
-    if before == wanted:
-        return False
-    usual, after = asdict(USUAL_AUTOMATION), asdict(wanted)
-    own = {name: value for name, value in after.items() if value != usual[name]}
-    RatingSystem.objects.filter(pk=locked.pk).update(schedule=own)
-    moved = [name for name, value in after.items() if value != getattr(before, name)]
-    journal.write(
-        "system.schedule",
-        locked,
-        account=account,
-        system=locked.key,
-        before={name: getattr(before, name) for name in moved},
-        after={name: after[name] for name in moved},
-    )
-    return True
+    return _store(system, "schedule", schedule_of, wanted, USUAL_AUTOMATION, account)
 
 
 def last_due(wanted: Schedule, today: date) -> date | None:
@@ -73,31 +57,45 @@ def next_due(wanted: Schedule, today: date) -> date | None:
 
 def bounds_of(system: RatingSystem) -> Bounds:
     """Return the bounds that hold in a system; an unknown name is passed over."""
-    usual = asdict(USUAL)
-    own = {name: value for name, value in system.bounds.items() if name in usual}
-    return Bounds(**{**usual, **own})
+    return Bounds(**_known(USUAL, system.bounds))
 
 
-@transaction.atomic
 def set_bounds(system: RatingSystem, wanted: Bounds, *, account: Account | None) -> bool:
     """Store what differs from the usual bounds; return whether anything changed.
 
     Holds from the next run on.
     """
+    return _store(system, "bounds", bounds_of, wanted, USUAL, account)
+
+
+def _known(usual: Schedule | Bounds, stored: Mapping[str, Any]) -> dict[str, Any]:
+    names = asdict(usual)
+    return names | {name: value for name, value in stored.items() if name in names}
+
+
+@transaction.atomic
+def _store(
+    system: RatingSystem,
+    field: str,
+    read: Callable[[RatingSystem], Schedule | Bounds],
+    wanted: Schedule | Bounds,
+    usual: Schedule | Bounds,
+    account: Account | None,
+) -> bool:
+    """Store the values of a field of a system that are not the usual ones, with a journal line."""
     locked = RatingSystem.objects.select_for_update().get(pk=system.pk)
-    before, after = bounds_of(locked), wanted
+    before, after, common = asdict(read(locked)), asdict(wanted), asdict(usual)
     if before == after:
         return False
-    usual = asdict(USUAL)
-    own = {name: value for name, value in asdict(after).items() if value != usual[name]}
-    RatingSystem.objects.filter(pk=locked.pk).update(bounds=own)
-    moved = [name for name, value in asdict(after).items() if value != getattr(before, name)]
+    own = {name: value for name, value in after.items() if value != common[name]}
+    RatingSystem.objects.filter(pk=locked.pk).update(**{field: own})
+    moved = [name for name, value in after.items() if value != before[name]]
     journal.write(
-        "system.bounds",
+        f"system.{field}",
         locked,
         account=account,
         system=locked.key,
-        before={name: getattr(before, name) for name in moved},
-        after={name: getattr(after, name) for name in moved},
+        before={name: before[name] for name in moved},
+        after={name: after[name] for name in moved},
     )
     return True

@@ -1,14 +1,12 @@
 """Rows as CSV, packed by gzip; the same rows give the same bytes. Pure."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 
 from federation.vocabulary.spreadsheets import cell
-from ratings.exports.streamed import compress_pieces
+from ratings.exports.streamed import compress_pieces, csv_lines
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column, Row
 
 CSV_ENDING = ".csv.gz"
@@ -37,16 +35,10 @@ def write_csv(path: Path, names: Sequence[str], rows: Iterable[Row]) -> int:
 
 
 def _pieces(names: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
-    yield _lines([names])
+    yield csv_lines([names])
     turns = iter(rows)
     while piece := list(islice(turns, _ROWS)):
-        yield _lines([map(cell, row) for row in piece])
-
-
-def _lines(rows: Iterable[Iterable[object]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(rows)
-    return text.getvalue().encode()
+        yield csv_lines([map(cell, row) for row in piece])
 
 
 class _Counted:

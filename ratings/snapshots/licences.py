@@ -1,16 +1,14 @@
 """The licences an office may grant for its data, and the one it has chosen."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from federation.database import reading
 from federation.journal import journal
 from federation.models import Account
 from ratings.models import Snapshot
-
-KEY = 1
+from ratings.snapshots.noted import KEY, locked
 
 NONE = ""
 
@@ -59,33 +57,3 @@ def choose(key: str, *, account: Account | None) -> bool:
     row.save(update_fields=["licence"])
     journal.write("snapshot.licence", "snapshot", account=account, before=before, after=key)
     return True
-
-
-def current() -> Snapshot:
-    """Return what is noted, an empty row where nothing is yet.
-
-    Read from the primary: a replica might still give a name that was withdrawn.
-    """
-    with reading.from_primary():
-        row = Snapshot.objects.filter(pk=KEY).first() or Snapshot(pk=KEY)
-    row.files = dict(sorted(row.files.items(), key=lambda item: int(item[1]["place"])))
-    return row
-
-
-def locked() -> Snapshot:
-    """Return the row, locked until the end of the transaction."""
-    Snapshot.objects.get_or_create(pk=KEY)
-    return Snapshot.objects.select_for_update().get(pk=KEY)
-
-
-def withdraw(names: Iterable[str]) -> None:
-    """Block the files of some parts until they are made again; in the transaction of the act.
-
-    What is being made meanwhile is not noted: it was read before.
-    """
-    row = locked()
-    for name in names:
-        row.withdrawals[name] = row.withdrawals.get(name, 0) + 1
-        if name in row.files:
-            row.files[name]["formats"] = {}
-    row.save(update_fields=["files", "withdrawals"])

@@ -25,7 +25,7 @@ from federation.models import Account, Job
 from ratings.lists import file_store
 from ratings.models import Snapshot
 from ratings.snapshots import data_files, write_files
-from ratings.snapshots.licences import current, locked, withdraw
+from ratings.snapshots.noted import current, locked, withdraw
 from ratings.snapshots.write_files import Note, Report, Wanted
 
 WORK = "ratings.snapshot"

@@ -41,9 +41,8 @@ class Renewal:
     changed: tuple[Entry, ...] = ()
     found: tuple[Entry, ...] = ()  # called new players, certainly a player who was not offered then
     asked: tuple[Entry, ...] = ()  # called new players, resembling one who was not offered then
-    appeared: Mapping[int, frozenset[int]] = field(
-        default_factory=dict
-    )  # players not offered before, by entry
+    # Players not offered before, by entry.
+    appeared: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +109,11 @@ def _renew_rows(waiting: Sequence[Entry], *, taken: set[int], similar: bool) -> 
 
 def _renew(row: Entry, match: Match, *, taken: set[int], declined: set[int]) -> None:
     """Store a match in its entry, unless all players it offers have been declined."""
-    called_new = row.match == Entry.Match.ENROL
+    is_new = row.match == Entry.Match.ENROL
     if match.player in declined:
         match = replace(match, state=State.AMBIGUOUS, player=None)
     entries.note(row, match, taken=taken)
-    if called_new and not appeared(row, declined):
+    if is_new and not appeared(row, declined):
         row.match, row.player_id = Entry.Match.ENROL, None
 
 
@@ -207,10 +206,10 @@ def _still_holding(
     for row in rows:  # the page does not offer to leave the certain undecided: it was made before
         if row.pk in decisions and decisions[row.pk] is None and row.match == Entry.Match.CERTAIN:
             del decisions[row.pk]
-    called_new = [row for row in rows if decisions.get(row.pk) == entries.ENROL]
-    before = declined_by(called_new)
-    against = {row.pk: before[row.pk].union(shown.get(row.pk, ())) for row in called_new}
-    refused = list(submission_checks.of_newcomers(called_new, declined=against))
+    to_enrol = [row for row in rows if decisions.get(row.pk) == entries.ENROL]
+    before = declined_by(to_enrol)
+    against = {row.pk: before[row.pk].union(shown.get(row.pk, ())) for row in to_enrol}
+    refused = list(submission_checks.of_newcomers(to_enrol, declined=against))
     for problem in refused:
         del decisions[problem.values["entry"]]
     return decisions, refused
@@ -226,9 +225,9 @@ def renew_called_new(rows: Sequence[Entry]) -> tuple[list[Entry], list[Problem],
 
     `rows` are all entries of a tournament.
     """
-    called_new = [row for row in rows if row.is_called_new]
-    renewal = renew(rows) if called_new else Renewal()
-    left = [row for row in called_new if row.player_id is None]
+    waiting = called_new(rows)
+    renewal = renew(rows) if waiting else Renewal()
+    left = [row for row in waiting if row.player_id is None]
     refusals = list(submission_checks.of_newcomers(left, declined=declined_by(left)))
     return list(renewal.found), refusals, left
 
@@ -258,9 +257,8 @@ def enrol(tournament: Tournament, *, account: Account | None, confirmed: Collect
         Enrolment.objects.create(tournament=tournament, account=account, players=players)
     note(tournament, [row for row in candidates if row not in new], account=account)
     if erased:
-        models_to_report.reconsider(
-            tournament
-        )  # what was asked is answered: no page names them as erased any more
+        # What was asked is answered: no page names them as erased any more.
+        models_to_report.reconsider(tournament)
     return len(new)
 
 

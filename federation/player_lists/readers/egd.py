@@ -26,8 +26,6 @@ _FIELDS = re.compile(
     r".{48} [A-Z?-]{2} .{18}(?= *-?[0-9]{1,4}(?:[^0-9]|$))[ 0-9-]{5}(?= *[0-9]+)[ 0-9]{6}(?: |$)"
 )
 _GRADE = re.compile(LETTERED)
-# How the EGD writes that it does not know a name.
-_UNDEFINED = "(undefined)"
 NAME = 37  # characters of a whole name
 UNDEFINED = "(undefined)"  # a name the EGD does not know; programs pass over a row with it
 
@@ -98,9 +96,9 @@ def split_name(written: str) -> tuple[str, str]:
     "Anonymous#0099 Anonymous" is Anonymous#0099; "_ _" becomes (undefined): the player stays listed.
     """
     parts = [part.replace("_", " ").replace("`", "'").strip() for part in written.strip().split(" ")]
-    known = [part for part in parts if part and part != _UNDEFINED]
+    known = [part for part in parts if part and part != UNDEFINED]
     if not known:
-        return _UNDEFINED, ""
+        return UNDEFINED, ""
     if known[0].startswith("Anonymous#"):
         return known[0], ""
     return known[0], " ".join(known[1:])

@@ -73,7 +73,7 @@ def sum_lines(answer: Answer, place: Place | None = None) -> list[GameLine]:
     place = place or place_of(answer)
     if answer.stream:
         return [_stream(answer, side, place) for side in answer.stream]
-    if family_of(answer.question.system).has_colours:
+    if family_of(answer.question.system).asks_colour:
         return [_go(answer, side, place) for side in answer.go]
     return [_fide(answer, row, place) for row in answer.games]
 

@@ -146,8 +146,8 @@ def _figure(entry: ListEntry) -> Figure:
 
 def _facts(entry: ListEntry) -> Sequence[str]:
     place = _("Rank")
-    rank = f"{place} {_count(entry.active_rank)}" if entry.active_rank else inactive(entry.list)
-    games = ngettext("%(n)s game", "%(n)s games", entry.games) % {"n": _count(entry.games)}
+    rank = f"{place} {grouped(entry.active_rank)}" if entry.active_rank else inactive(entry.list)
+    games = ngettext("%(n)s game", "%(n)s games", entry.games) % {"n": grouped(entry.games)}
     return [rank, _list_of(entry.list.date), games if entry.games else ""]
 
 
@@ -172,7 +172,7 @@ def of_list(published: PublishedList) -> ListCard:
         for row in rows
     ]
     key, count = published.system.key, published.active_players
-    active = active_players(published, count, shown=_count(count))
+    active = active_players(published, count, shown=grouped(count))
     return ListCard(
         settings.FEDERATION_NAME, key, translated(SYSTEMS[key].name), _list_of(published.date), active, places
     )
@@ -193,7 +193,7 @@ def of_tournament(tournament: Tournament) -> EventCard:
         winners=", ".join(winners),
         winners_word=ngettext("Winner", "Winners", len(winners)),
         facts=[
-            ngettext("%(n)s player", "%(n)s players", count) % {"n": _count(count)},
+            ngettext("%(n)s player", "%(n)s players", count) % {"n": grouped(count)},
             ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
         ],
     )
@@ -211,7 +211,7 @@ def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
     games = head_to_head.between(pair, [comparison.system for comparison in now if comparison.day is None])
     won = sum(game.score for game in games)
     first = now[0] if now else None
-    facts = [ngettext("%(n)s game", "%(n)s games", len(games)) % {"n": _count(len(games))}] if games else []
+    facts = [ngettext("%(n)s game", "%(n)s games", len(games)) % {"n": grouped(len(games))}] if games else []
     chances = _chances(first) if first else ""
     facts += [_("expected score %(score)s") % {"score": chances}] if chances else []
     return PairCard(
@@ -262,7 +262,3 @@ def _days(tournament: Tournament) -> str:
 
 def _list_of(day: date) -> str:
     return _("List of %(date)s") % {"date": format_date(day, "j F Y")}
-
-
-def _count(number: int) -> str:
-    return grouped(number)

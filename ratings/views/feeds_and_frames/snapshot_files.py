@@ -15,7 +15,8 @@ from federation.api.public_api import FRESH
 from federation.api.rate_limit import place_of, take
 from federation.web import downloads
 from ratings.snapshots import package, public_snapshot
-from ratings.snapshots.licences import current, granted
+from ratings.snapshots.licences import granted
+from ratings.snapshots.noted import current
 from ratings.snapshots.public_snapshot import File
 
 SOON = 30  # seconds after which a file that is being made or fetched is asked for again

@@ -24,7 +24,7 @@ from federation.language.dates import format_date
 from federation.language.wording import grouped
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
-from federation.web.caches import pages as cache
+from federation.web.caches import pages as page_cache
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import layout_of
@@ -221,17 +221,18 @@ def _show(request: HttpRequest, found: queries.Found) -> HttpResponse:
     is_part = request.headers.get("HX-Target") == "rows"
     query = request.META.get("QUERY_STRING", "")
     key = "" if is_part else body_key(state, selection, asked=query)
-    body = kept_body(key)
+    body: SafeString | None = page_cache.get(key) if key else None
     if body is None:
         page = list_page(found, selection)
         context = _context(request, page) | {"is_part": is_part, "state": state}
         template = "ratings/parts/list_rows.html" if is_part else "ratings/parts/list_body.html"
-        if (
-            not context["table"] or page.selection != selection
-        ):  # clubs without players, pages behind the last
+        # Clubs without players, pages behind the last.
+        if not context["table"] or page.selection != selection:
             do_not_cache(request)
             key = ""
-        body = keep_body(key, render_to_string(template, context, request))
+        body = render_to_string(template, context, request)
+        if key:
+            page_cache.set(key, body, KEPT_SECONDS)
     if is_part:
         return freshness.mark(HttpResponse(body), etag)
     context = {
@@ -350,16 +351,3 @@ def body_key(state: tuple[int, ...], selection: Selection, *, asked: str) -> str
     if not selection.is_whole or f"?{asked}" != address(selection, page=selection.page):
         return ""
     return f"list-body-{settings.VERSION}-{'-'.join(map(str, state))}-{get_language()}-{quote(asked)}"
-
-
-def kept_body(key: str) -> SafeString | None:
-    """Return a cached page, None if missing."""
-    body: SafeString | None = cache.get(key) if key else None
-    return body
-
-
-def keep_body(key: str, page: SafeString) -> SafeString:
-    """Cache a page under its key."""
-    if key:
-        cache.set(key, page, KEPT_SECONDS)
-    return page

@@ -90,7 +90,7 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
         "player": pair[0],
         "other": pair[1],
         "standings": standings,
-        "pair": PairTable(standings, labels=dict(zip(("own", "other"), _heads(pair), strict=True))),
+        "pair": PairTable(standings, labels=dict(zip(("own", "other"), _names(pair), strict=True))),
         "figures": pair_figures(pair, now, games),
         "scores": scores_of(games),
         "games": shown,
@@ -98,12 +98,6 @@ def against(request: HttpRequest, number: int, other: int) -> HttpResponse:
         "hidden": len(games) - len(shown),
     }
     return render(request, "ratings/against.html", context)
-
-
-def _heads(pair: Pair) -> list[str]:
-    """Name both by their surnames, where these differ."""
-    alike = pair[0].surname == pair[1].surname
-    return [str(player) if alike else player.surname for player in pair]
 
 
 def _standing(pair: Pair, now: Comparison, games: Sequence[Encounter]) -> Standing:

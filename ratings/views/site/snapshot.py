@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ratings.snapshots import data_files, public_snapshot
-from ratings.snapshots.licences import current, granted
+from ratings.snapshots.licences import granted
+from ratings.snapshots.noted import current
 from ratings.snapshots.public_snapshot import File
 from ratings.snapshots.tables import TABLES, Table
 from ratings.snapshots.write_files import CSV, PARQUET, Note

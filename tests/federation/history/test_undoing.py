@@ -11,7 +11,6 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
-from federation.forms import player_changes
 from federation.history import undoing
 from federation.history.acts import Act, Acts
 from federation.models import Account, Club, JournalEntry, Player
@@ -71,7 +70,7 @@ ACTS: Mapping[str, Do] = {
     "club": lambda one: register.transfer(one, make_club("75Op", "FR"), account=None),
     "no club": lambda one: register.transfer(one, None, account=None),
     "grade": lambda one: register.declare_grade(one, "4d", since=date(2024, 3, 1), account=None),
-    "licence": lambda one: player_changes.license_player(one, 2026, "L", club=one.club, account=None),
+    "licence": lambda one: register.license_player(one, 2026, "L", club=one.club, account=None),
     "number": lambda one: register.add_identifier(one, "egd", "99000001", account=None),
     "spelling": lambda one: register.add_known_name(one, "Holm-Berg Anna", account=None),
     "birth": lambda one: person.note_birth(one, 1987, account=None),
@@ -114,7 +113,7 @@ def _acts() -> st.SearchStrategy[Do]:
             lambda said: lambda one: register.declare_grade(one, said[0], since=said[1], account=None)
         ),
         st.tuples(seasons, st.sampled_from("LCe-")).map(
-            lambda said: lambda one: player_changes.license_player(one, *said, club=one.club, account=None)
+            lambda said: lambda one: register.license_player(one, *said, club=one.club, account=None)
         ),
         doing(
             register.add_identifier, st.sampled_from(["egd", "fide"]), st.sampled_from(["99000001", "777"])
@@ -168,13 +167,11 @@ def test_any_acts_undone_in_reverse_order_leave_the_player_as_before(
 
 
 def test_act_under_a_later_one_is_refused_until_that_is_undone(holm: Player) -> None:
-    player_changes.license_player(holm, 2026, "L", club=None, account=None)
+    register.license_player(holm, 2026, "L", club=None, account=None)
     first = last()
-    player_changes.license_player(holm, 2026, "C", club=None, account=None)
+    register.license_player(holm, 2026, "C", club=None, account=None)
     second = last()
-    player_changes.license_player(
-        holm, 2025, "L", club=None, account=None
-    )  # another season stands on neither
+    register.license_player(holm, 2025, "L", club=None, account=None)  # another season stands on neither
 
     with pytest.raises(RegisterError, match=r"licence issued \(licence 2026\)\. Undo that first"):
         undo(holm, first)

@@ -6,7 +6,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
-from federation.forms import player_changes
 from federation.history import batches, undoing
 from federation.journal import journal
 from federation.models import Account, Club, JournalEntry, Licence, Player
@@ -86,7 +85,7 @@ def test_merged_number_leads_to_the_player_kept() -> None:
 def test_lines_are_sorted_into_new_changed_the_same_and_double() -> None:
     new, changed, same = enrol("NEUF"), enrol("CHANGE"), enrol("MEME")
     for one, kind in ((changed, "C"), (same, "L")):
-        player_changes.license_player(one, SEASON, kind, club=one.club, account=None)
+        register.license_player(one, SEASON, kind, club=one.club, account=None)
 
     made = plan(f"{new.pk}\n{changed.pk}\n{same.pk}\n{new.pk}\n{new.pk};C")
 
@@ -141,7 +140,7 @@ def test_registrar_of_a_club_gives_licences_to_his_own_alone() -> None:
 
 def test_licences_are_given_in_one_act_with_a_line_for_each_and_one_for_all() -> None:
     new, changed = enrol("NEUF"), enrol("CHANGE", club="75Op")
-    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
+    register.license_player(changed, SEASON, "C", club=None, account=None)
     account = registrar()
 
     first = give(f"{new.pk}\n{changed.pk}\nnobody", account=account)
@@ -166,7 +165,7 @@ def test_other_lines_than_those_shown_are_not_given() -> None:
     holm = enrol("HOLM")
     wanted = Wanted(SEASON, "L", registrar())
     shown = licence_list.plan(f"{holm.pk}", wanted)
-    player_changes.license_player(holm, SEASON, "C", club=None, account=None)
+    register.license_player(holm, SEASON, "C", club=None, account=None)
 
     with pytest.raises(Overtaken):
         licence_list.give(f"{holm.pk}", wanted, fingerprint=shown.fingerprint)
@@ -186,7 +185,7 @@ def test_same_lines_again_give_nothing() -> None:
 
 def test_all_are_undone_together_and_redone() -> None:
     new, changed = enrol("NEUF"), enrol("CHANGE")
-    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
+    register.license_player(changed, SEASON, "C", club=None, account=None)
     before, account = held(), registrar()
     first = give(f"{new.pk}\n{changed.pk}", account=account)
     after = held()
@@ -201,7 +200,7 @@ def test_all_are_undone_together_and_redone() -> None:
 def test_nothing_is_undone_where_one_licence_was_changed_since() -> None:
     new, changed, account = enrol("NEUF"), enrol("CHANGE"), registrar()
     first = give(f"{new.pk}\n{changed.pk}", account=account)
-    player_changes.license_player(changed, SEASON, "C", club=None, account=None)
+    register.license_player(changed, SEASON, "C", club=None, account=None)
     before, lines = held(), JournalEntry.objects.count()
 
     with pytest.raises(RegisterError, match="CHANGE Anna"):

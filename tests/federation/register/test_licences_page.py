@@ -8,7 +8,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from federation.forms import player_changes
 from federation.models import Club, JournalEntry, Licence, Player
 from federation.register import register
 from federation.register.register import Newcomer
@@ -64,7 +63,7 @@ def test_file_of_a_spreadsheet_is_shown_and_given_as_lines(holm: Player) -> None
 def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> None:
     desk = registrar()
     shown = look(desk, "0712345")
-    player_changes.license_player(holm, season(), "C", club=None, account=None)
+    register.license_player(holm, season(), "C", club=None, account=None)
 
     answer = give(desk, shown)
 

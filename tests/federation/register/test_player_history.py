@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from federation.forms import player_changes
 from federation.history import undoing
 from federation.models import Club, JournalEntry, Player
 from federation.player_lists import newer_acts
@@ -42,7 +41,7 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
     register.rename(holm, "PETIT", "Anna", account=None)
     register.transfer(holm, None, account=None)
     register.declare_grade(holm, "4d", since=date(2024, 3, 1), account=None)
-    player_changes.license_player(holm, 2026, "L", club=Club.objects.get(), account=None)
+    register.license_player(holm, 2026, "L", club=Club.objects.get(), account=None)
     register.add_identifier(holm, "egd", "99000001", account=None)
     register.add_known_name(holm, "Solberg Anna", account=None)
     person.note_birth(holm, 1987, account=None)
@@ -171,7 +170,7 @@ def test_grade_of_the_enrolment_stands_among_the_declared_ones(holm: Player) -> 
 @pytest.mark.parametrize("acts", [2, 40])
 def test_history_costs_the_same_queries_however_long(holm: Player, acts: int) -> None:
     for number in range(acts):
-        player_changes.license_player(holm, 1980 + number, "L", club=holm.club, account=None)
+        register.license_player(holm, 1980 + number, "L", club=holm.club, account=None)
     desk = registrar()
     desk.get(f"/register/{holm.pk}/")
 

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from federation.forms import player_changes
 from federation.models import Account, Club, JournalEntry, Player
 from federation.register import merging, person, register
 from federation.register.merging import Choice
@@ -38,7 +37,7 @@ SECOND: dict[str, tuple[Write, str]] = {  # the write, and what its line says st
     "death": (lambda one: person.note_death(one, "", is_shown=False, account=None), "2024"),
 }
 ALL: dict[str, Write] = FIRST | {
-    "licence": lambda one: player_changes.license_player(one, 2026, "L", club=None, account=None),
+    "licence": lambda one: register.license_player(one, 2026, "L", club=None, account=None),
     "number": lambda one: register.add_identifier(one, "egd", "99000001", account=None),
     "spelling": lambda one: register.add_known_name(one, "Solberg Anna", account=None),
 }

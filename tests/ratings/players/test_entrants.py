@@ -4,7 +4,7 @@ import pytest
 
 from federation.register import register
 from ratings.models import CurrentRating, RatingSystem
-from ratings.receivers.facts import levels
+from ratings.receivers.facts import tell_levels
 from tournaments.revisions.match_doubts import Level
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_go_is_told_as_the_grade_of_the_rating_egf_first() -> None:
     rated("ffg", -1250.0, both)
     french = rated("ffg", -1250.0)
 
-    told = levels([both, french], discipline="go", rate="")
+    told = tell_levels([both, french], discipline="go", rate="")
 
     assert told == {both: Level(strength="1d"), french: Level(strength="13k")}
 
@@ -33,5 +33,5 @@ def test_go_is_told_as_the_grade_of_the_rating_egf_first() -> None:
 def test_chess_is_told_as_the_rating_at_its_rate_of_play() -> None:
     player = rated("fide-rapid", 1873.0)
 
-    assert levels([player], discipline="chess", rate="rapid") == {player: Level(rating=1873.0)}
-    assert levels([player], discipline="chess", rate="standard") == {}
+    assert tell_levels([player], discipline="chess", rate="rapid") == {player: Level(rating=1873.0)}
+    assert tell_levels([player], discipline="chess", rate="standard") == {}

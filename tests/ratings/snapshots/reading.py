@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from ratings.snapshots import public_snapshot
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 
 Rows = list[dict[str, str]]
 FILES = "/public-data/files/"

@@ -9,7 +9,7 @@ from django.test import Client
 from federation.models import Account, Identifier, Player
 from ratings.api.lists import NAMES
 from ratings.models import PublishedList, RatingSystem
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 from ratings.snapshots.parts import parts
 from ratings.snapshots.rows import rows_of
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE

@@ -16,7 +16,7 @@ from federation.models import JournalEntry, Player
 from federation.privacy import privacy
 from ratings.models import Snapshot
 from ratings.snapshots import licences, public_snapshot
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 from ratings.snapshots.tables import TABLES
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import FILES, body, make, rows, status

@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from ratings.snapshots import public_snapshot
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 from tests.ratings.lists.test_shared_files import server, share
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import FILES, body, make, status

@@ -9,7 +9,7 @@ from federation.privacy import personal_data, privacy
 from federation.register import merging, register
 from ratings.lists import file_store
 from ratings.snapshots import public_snapshot, write_files
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, rows, status, texts
 

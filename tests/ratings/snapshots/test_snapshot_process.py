@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from federation.jobs import jobs
 from ratings.models import Snapshot
 from ratings.snapshots import public_snapshot
-from ratings.snapshots.licences import current
+from ratings.snapshots.noted import current
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import rows
 

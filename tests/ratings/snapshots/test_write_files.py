@@ -20,7 +20,7 @@ from federation.models import Job
 from ratings.lists import file_store
 from ratings.models import PublishedList
 from ratings.snapshots import data_files, public_snapshot
-from ratings.snapshots.licences import current, withdraw
+from ratings.snapshots.noted import current, withdraw
 from tests.ratings.small_federation import Small
 from tests.ratings.snapshots.reading import make, parsed
 from tests.ratings.streams import NOON, Told, World

@@ -163,6 +163,4 @@ def _ambiguous(games: Sequence[Game]) -> Iterator[Finding]:
         first, second, year = text.replace("/", "-").replace(".", "-").split("-")
         day, other = dates.day(f"{year}-{second}-{first}"), dates.day(f"{year}-{first}-{second}")
         if day and other and day != other:
-            yield warning(
-                "ambiguous-date", Place(seen[text]), text=text, date=day.isoformat(), second=other.isoformat()
-            )
+            yield dates.ambiguous(text, day, other, Place(seen[text]))

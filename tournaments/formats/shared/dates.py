@@ -125,10 +125,7 @@ def worded_day(text: str) -> date | None:
 
 
 def _date(year: str, month: str, number: str) -> date | None:
-    try:
-        return date(int(year) + (CENTURY if len(year) == 2 else 0), _month(month), int(number))
-    except ValueError:
-        return None
+    return of_parts(int(year) + (CENTURY if len(year) == 2 else 0), _month(month), int(number))
 
 
 def _month(word: str) -> int:
