@@ -208,7 +208,10 @@ def _pieces(data: bytes, at: int, count: int, *, texts: bool) -> Array:
 
 
 def packed(columns: list[Any], forms: list[str]) -> bytes:
-    """Pack masked columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it."""
+    """Pack masked columns into the rows of a binary COPY; a NULL is the size -1 with no bytes behind it.
+
+    https://www.postgresql.org/docs/15/sql-copy.html, "Binary Format".
+    """
     rows, present = _row_bytes(columns, forms, more=0)
     return rows.tobytes() if present.all() else rows[present].tobytes()
 

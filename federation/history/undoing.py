@@ -48,7 +48,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How a field is compared and written."""
+    """How a field is compared and written, with the values of `register.register.state_of`.
+
+    Permissions are for the caller to check; no journal line is written here.
+    """
 
     stands: Callable[[Change], bool]  # is `now` what the register has?
     write: Callable[[Change], None]

@@ -46,7 +46,11 @@ def choices(declared: Iterable[Declared]) -> list[tuple[str, str | Promise]]:
 
 
 def grouped(count: int) -> str:
-    """Return a count with its thousands grouped, where it has five digits or more."""
+    """Return a count or a rank with its thousands grouped, where it has five digits or more.
+
+    Four digits are read at a glance, like ratings and years, which are never grouped. Identifiers, files and
+    the API have digits alone.
+    """
     if -LEAST_GROUPED < count < LEAST_GROUPED:
         return str(count)
     return number_format(count, 0, force_grouping=True)

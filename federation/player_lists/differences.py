@@ -190,7 +190,13 @@ def digest_of(path: Path) -> str:
 
 
 def write_plan(path: Path, prepared: Prepared, *, digest: str) -> Mapping[str, int]:
-    """Write a plan; return its counts."""
+    """Write a plan, to be checked before the command applies it; return its counts.
+
+    JSON: the list by its digest, counts, and the differences by kind. In rows that resemble players,
+    `decision` is to be filled in: the number of a candidate, "new", or nothing, which leaves the row out. Of
+    a row whose number another player has: the number of that player (renamed), of another candidate, "new"
+    (without the number), or "taken" (a new player, to whom the number belongs).
+    """
     kinds: dict[str, list[dict[str, Any]]] = {kind.value: [] for kind in ListDifference.Kind}
     for difference in differences(prepared):
         fields = {

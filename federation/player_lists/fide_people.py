@@ -166,7 +166,10 @@ def counts_of(outcome: Outcome, changes: Sequence[Difference]) -> dict[str, int]
 
 
 def plan_differences(outcome: Outcome) -> Iterator[Difference]:
-    """Yield the rows to be decided and the lines that cannot be read."""
+    """Yield the rows to be decided and the lines that cannot be read, for the page of the plan.
+
+    What the list changes without a question is counted alone: it concerns hundreds of thousands of people.
+    """
     numbers = [row.number for row in outcome.asked.values()]
     owners = Identifier.objects.filter(scheme=FIDE, value__in=numbers).values_list("value", "player_id")
     holder_of = dict(owners)

@@ -207,7 +207,11 @@ def _rank(grade: str) -> int | None:
 
 
 def as_listed(surname: str, given_name: str, *, scheme: str) -> tuple[str, str]:
-    """Return a name as a list gives it back: written in its layout, then read from there."""
+    """Return a name as a list gives it back: written in its layout, then read from there.
+
+    A list has less than the register: names are cut and spelled in ASCII, clubs left out. What is lost only
+    in the writing is no difference; else a list downloaded and imported again would cut names short.
+    """
     if scheme == "ffg":
         return ffg.split_name(ffg.name_of(surname, given_name))
     return egd.split_name(egd.name_of(surname, given_name))

@@ -155,7 +155,12 @@ def obstacles(kept: Club, gone: Club) -> Iterator[Text]:
 
 @transaction.atomic
 def merge(kept: Club, gone: Club, reason: str, *, account: Account | None) -> ClubChange:
-    """Make two clubs one, with one journal line; RegisterError where it cannot be or no reason is given."""
+    """Make two clubs one, with one journal line; RegisterError where it cannot be or no reason is given.
+
+    The club that goes keeps its row and its address, which leads to the remaining club; files that name it
+    find that. Published lists keep the club of their day. What moved is noted by row, so that exactly that
+    moves back.
+    """
     if not reason.strip():
         raise RegisterError(_("Say why the two are the same club."))
     one_at_a_time()

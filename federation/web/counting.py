@@ -75,7 +75,11 @@ def forget_ended() -> int:
 
 
 def count_in_file(name: str, by: int, ends: str | None) -> int:
-    """Raise a number and return it; return what this process has counted where the file cannot be written."""
+    """Raise a number in the file all processes share beside SQLite, and return it.
+
+    It waits for the file no longer than SECONDS. While the file fails, it is tried every RETRY seconds: until
+    then the process counts by itself, and adds its raises to the file when that works again.
+    """
     if _outage.is_on and not _outage.is_my_turn():
         return _put_off([(name, by, ends)])
     raises = [*_take_waiting(), (name, by, ends)]

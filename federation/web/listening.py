@@ -93,7 +93,11 @@ def take_over(server: Any) -> None:
 
 
 def watch_closing(worker: Any) -> None:
-    """Have a process that answers by threads end its connections so."""
+    """Have a process that answers by threads give clients time to read the answer before a connection ends.
+
+    gunicorn waits in the thread that takes all connections, up to two seconds, so that a client that leaves
+    its end open holds up everybody. Here such a connection waits among the keep-alive ones.
+    """
     if isinstance(worker, ThreadWorker):
         worker.finish_request = partial(_finish, worker, worker.finish_request)
 
@@ -139,7 +143,11 @@ def _drain(worker: Any, conn: Any, drained: list[int], line: socket.socket) -> N
 
 
 def reserve_probe_threads(worker: Any) -> None:
-    """Give a process that answers by threads some for probes, before it takes connections."""
+    """Give a process that answers by threads some for probes, before it takes connections.
+
+    Long requests may hold all other threads; a probe is answered all the same. The first bytes of a request
+    are looked at before a thread has it, and a silent connection waits without one.
+    """
     if isinstance(worker, ThreadWorker):
         threads = ThreadPoolExecutor(_THREADS)
         worker.enqueue_req = partial(_hand_on, worker, worker.enqueue_req, threads)

@@ -39,7 +39,11 @@ class UnreadableValueError(ValueError):
 
 
 class Serializer:
-    """What Django's cache in Redis asks to write a value and to read it."""
+    """What Django's cache in Redis asks to write a value and to read it: data, never pickles, which run code.
+
+    A value is JSON. Types JSON lacks are an object of one key that begins with a NUL; bytes and pages lie
+    behind the JSON, neither quoted nor searched. A whole number is stored plain, as Redis counts.
+    """
 
     def dumps(self, value: Any) -> int | bytes:
         """Return a value as it is stored; TypeError where it is more than data."""

@@ -1,9 +1,4 @@
-"""FIDE's fixed-width lists: all rates of play with the FOA column, or one. Pure.
-
-Source: FIDE's downloads as of 2026: ASCII, CR LF, one header line, figures at the left of their columns.
-Other titles that do not fit are left out, the last first; the XML list has them all. The FOA column stays
-empty: titles of the online arena are not in the register.
-"""
+"""A FIDE list as a file: FIDE's fixed width and XML, all rates of play or one; CSV and JSON of one. Pure."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -22,7 +17,12 @@ _PREFIXES = ("", "rapid_", "blitz_")
 
 
 def render_text(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
-    """Write the list line by line, in the order the players come."""
+    """Write FIDE's fixed-width list, all rates of play with the FOA column or one, player by player.
+
+    Source: FIDE's downloads as of 2026: ASCII, CR LF, one header line, figures at the left of their columns.
+    Other titles that do not fit are left out, the last first; the XML list has them all. The FOA column stays
+    empty: titles of the online arena are not in the register.
+    """
     chosen = [RATES.index(head.rate)] if head.rate else list(range(len(RATES)))
     columns = f"{head.month.upper():<6}{'Gms':<4}{'K':<3}" if head.rate else _ALL
     yield _line(f"{_PERSON}{columns}{_END}")
@@ -94,7 +94,11 @@ def _values(head: FideHead, player: FidePlayer) -> list[object]:
 
 
 def render_xml(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
-    """Write the list player by player, in the order they come."""
+    """Write FIDE's XML list, all rates of play or one, player by player.
+
+    Source: FIDE's downloads as of 2026: playerslist of players, their elements in a fixed order, no
+    declaration; a list of one rate of play has only rating, games and k.
+    """
     chosen = (
         [("", RATES.index(head.rate))] if head.rate else list(zip(_PREFIXES, range(len(RATES)), strict=True))
     )

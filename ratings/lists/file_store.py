@@ -63,9 +63,11 @@ class Folder(FileSystemStorage):
 
 
 class Shared(Folder):
-    """The folder, and an S3-compatible storage behind it that all machines share.
+    """The folder, and an S3-compatible storage behind it that all machines share (LIST_STORAGE).
 
-    One that fails or is slow is logged and left alone for a minute; files are then made again, as without it.
+    What is shared is copied into the folder of the machine that needs it: a machine serves the copies it has,
+    even if the storage is lost. A storage that fails or is slow is logged and left alone for a minute; files
+    are then made again, as without it.
     """
 
     is_shared = True
@@ -160,7 +162,7 @@ class Part(_BytesFile):
 
 
 def storage() -> Folder:
-    """Return the storage of list files."""
+    """Return the storage of list files and of the snapshot, `STORAGES["list_files"]`."""
     return cast(Folder, storages["list_files"])
 
 

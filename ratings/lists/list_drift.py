@@ -193,6 +193,8 @@ class Line:
 def compare_today(published: PublishedList) -> Comparison:
     """Compare a list with the ratings that stand for its day.
 
+    These are what a replay of today's data gives, bit for bit, but for what waits to be rated (`waiting`).
+
     Three reads of the whole list and six of causes; the result is cached while the ratings are unchanged.
     None of these where no rating has moved since.
     """

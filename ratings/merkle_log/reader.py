@@ -191,6 +191,9 @@ EVIDENCE = frozenset((Verdict.REWRITTEN, Verdict.SHRUNK))
 def compare_checkpoints(old: Checkpoint | None, new: Checkpoint, fetch: Fetch) -> Verdict:
     """Compare a log's newest checkpoint, its signature and name being checked, with the last one.
 
+    Tiles are not signed. Only those that lead to the root the log itself has signed are evidence about it;
+    others are a fault on the way.
+
     Raises Unreadable where tiles are missing, or do not lead to the root that was signed.
     """
     if old is None or old.size == 0:

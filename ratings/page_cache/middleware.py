@@ -53,7 +53,11 @@ def response_cache(
 def read_from_replicas(get_response: Answer) -> Answer:
     """Read public pages from a replica, once more from the primary where it fails meanwhile.
 
-    Raises MiddlewareNotUsed without replicas.
+    Pages are cached under the version of all public data, which is always read from the primary, with the
+    position of its log. A page is made from a replica only when that has come to the position: nothing older
+    than the version is ever cached under it, nor under the generation of what players chose to be shown as.
+
+    Raises MiddlewareNotUsed without replicas (DATABASE_REPLICA_URLS).
     """
     if not settings.REPLICAS:
         raise MiddlewareNotUsed

@@ -115,8 +115,9 @@ _CURVES: dict[type[Edition], Callable[[Any, Strength, Strength], float]] = {
 def played_like(edition: Edition, opponents: Sequence[float], score: float) -> float | None:
     """Find the rating whose expected scores against these ratings add up to a score.
 
-    None where everything was won or lost, which any rating far enough away would have done. Handicaps are in
-    the opponents' ratings. Raises KeyError for an edition without curve.
+    Not FIDE's performance, which is read in a table (`fide_performance`). None where everything was won or
+    lost, which any rating far enough away would have done. Handicaps are in the opponents' ratings. Raises
+    KeyError for an edition without curve.
     """
     if not 0 < score < len(opponents):
         return None

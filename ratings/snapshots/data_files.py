@@ -54,7 +54,7 @@ class _Counted:
 
 
 def parquet_is_possible() -> bool:
-    """Return whether DuckDB is installed."""
+    """Return whether DuckDB is installed (requirements/snapshots.txt)."""
     return find_spec("duckdb") is not None
 
 
@@ -75,7 +75,10 @@ def convert_to_parquet(source: Path, target: Path, columns: Sequence[Column]) ->
 
 
 def _bounds(folder: Path) -> list[str]:
-    """Return the statements that keep DuckDB in bounds, the one that closes its settings last."""
+    """Return the statements that keep DuckDB in bounds, the one that closes its settings last.
+
+    Half a gigabyte, one thread, files of one folder alone, no network, no extensions that are not part of it.
+    """
     return [
         f"SET memory_limit = '{MEMORY}'",
         "SET threads = 1",

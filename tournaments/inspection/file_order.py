@@ -37,7 +37,13 @@ Points = tuple[int, int]  # half points: of the games, and of the games turned r
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Favourites of the games that have one: how many games, points made and expected, and the figure."""
+    """Favourites of the games that have one: how many games, points made and expected, and the figure.
+
+    Each game has a forecast (Go: EGF, by declared grades and handicap; chess: FIDE, by the ratings written)
+    and weighs as much as the logarithm of its odds. The figure is what favourites scored above a half, so
+    weighed, in standard deviations of games decided by lot: above 0 in any real event with clear favourites,
+    and of the opposite sign where all results are turned round.
+    """
 
     games: int
     made: float

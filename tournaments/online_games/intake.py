@@ -271,7 +271,9 @@ def _write_tables(plan: Plan, players: Longs, *, server: GameServer, system: str
 def points_at_stake(games: Arrivals, system: str, server: GameServer) -> Floats:
     """Return the points of games (G) to store with them, NaN where the system's rules fix them.
 
-    Points a game gives itself go before. Counted on beyond five players, as far as a table goes (ours).
+    Points a game gives itself go before. Source: the page of the ladder, "Les détails": 32 points a game; in
+    Ticket to Ride 8, 16, 24 or 32 with 2, 3, 4 or 5 players. Counted on beyond five players, as far as a
+    table goes (ours).
     """
     if not STREAMS[system].games.points or server.stakes != GameServer.Stakes.PER_OPPONENT:
         return games.points

@@ -180,7 +180,11 @@ def _stored_tables(system: str, seconds: list[int], *, is_coarse: bool) -> _Game
 
 
 def digests(system: str, games: Arrivals) -> Longs:
-    """Return the digest of each game (G): system, end, score, points, and every seat with place and team."""
+    """Return the digest of each game (G): system, end, score, points, and every seat with place and team.
+
+    By it a game sent again is recognised: same content, same number. It is stored in `TableGame.told`, so it
+    never changes.
+    """
     sizes = np.diff(games.seat_start)
     state = np.full(len(games), _of_text(system), np.uint64)
     for column in (games.ended, games.score.astype(np.int64), games.points.view(np.int64), sizes):
@@ -208,7 +212,7 @@ def _of_text(text: str) -> int:
 
 
 def _mix(state: Words, word: Words) -> Words:
-    """Mix a word into each state."""
+    """Mix a word into each state by the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
     mixed = (state ^ word) + _STEP
     mixed = (mixed ^ (mixed >> np.uint64(30))) * _FIRST
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND

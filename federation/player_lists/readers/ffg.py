@@ -141,7 +141,11 @@ def is_club_code(label: str) -> bool:
 
 
 def name_of(surname: str, given_name: str) -> str:
-    """Return surname and first name in fewer than NAME characters: -3000 leaves no blank before it."""
+    """Return surname and first name in fewer than NAME characters: -3000 leaves no blank before it.
+
+    FFG ladder rules 3.1. Programs read a line by patterns made for the FFG's own: two words of letters,
+    digits only in brackets at the end of a word, a club of two digits and two characters.
+    """
     room = NAME - 1
     names = [name for name in (surname, given_name) if name.strip()] + ["", ""]
     surname = _word(names[0], room - 2)

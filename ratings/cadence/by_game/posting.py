@@ -139,7 +139,10 @@ def _carry(tops: _Heads, heads: _Heads, highest: Floats, played: Longs, *, opens
 
 
 def cut_up(replay: Replay, rated: Rated) -> After:
-    """Arrange what a replay leaves of its players; reads and writes nothing."""
+    """Arrange what a replay leaves of its players: rows, cut into parts, and the current state; no query.
+
+    `highest` is the highest rating after a game while the player was established: before, ratings swing.
+    """
     assembly, newest = replay.assembly, stream_edition(replay.system, date.max)
     return cut(
         _before(replay),

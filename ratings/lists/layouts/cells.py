@@ -95,6 +95,9 @@ def day(on: date | None) -> str:
 def filled(template: str, cells: Mapping[str, Sequence[object]], context: Mapping[str, Any]) -> str:
     """Return a Jinja2 template of one row filled for every row of the columns in `cells`, each (n,).
 
+    A row has thirty pieces of the same words between its cells. A template that set all hundred rows took
+    longer over them than over the cells: a list page took 8.1 to 9.1 ms of processor instead of 6.5.
+
     The cells are put in as they are: figures, or texts that are escaped already. In the template a cell
     may stand alone only, not be asked or changed; ValueError where one is named that is none.
     """

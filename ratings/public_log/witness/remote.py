@@ -20,7 +20,7 @@ _TILE = WIDTH * HASH_BYTES
 
 
 class Failed(Exception):
-    """Nothing was read; the text is a code of WHY in `wording`."""
+    """Nothing was read; the text is a code of `webhooks.sending.WHY`."""
 
 
 class NotThere(Failed):
@@ -30,7 +30,9 @@ class NotThere(Failed):
 def get_file(url: str, *, most: int, agent: str, private: bool = False) -> bytes:
     """Return a file of at most so many bytes; raises Failed with what went wrong.
 
-    `private`: also from this machine and its network, and without encryption.
+    The address was entered by a user, so it is checked as that of a message is (`webhooks.sending`). A
+    redirect is no file: it is not followed. `private`: also from this machine and its network, and without
+    encryption.
     """
     begun = time.monotonic()
     try:
