@@ -1,4 +1,4 @@
-"""Sending of one message over HTTP to an address chosen by others; no Django.
+"""Sending of one message over HTTP to an address chosen by others, and in words why it failed.
 
 The name is resolved once, every address it has is checked, and the connection is made to one of the checked
 ones: a name that answers otherwise a moment later leads nowhere. Redirects are answers like any other. The

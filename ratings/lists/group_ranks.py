@@ -1,6 +1,7 @@
-"""Everybody's places among fewer than a whole list (federation, women, age, region, club) as bytes. Pure.
+"""Places among fewer than a whole list: stored with every entry as bytes, or among those a filter leaves.
 
-Counted once when a list is written: a list is frozen, and counting half a federation for a page is slow.
+The stored ones (federation, women, age, region, club) are counted once when a list is written: a list is
+frozen, and counting half a federation for a page is slow.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Receivers of signals about facts: mark what became stale; nothing is computed here."""
+"""Receivers of signals about facts: systems marked stale, imported levels written, ratings looked up."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Rows as CSV, packed by gzip; the same rows give the same bytes. Pure."""
+"""Rows as CSV packed by gzip, and as Parquet by DuckDB; the same rows give the same bytes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""The statistics there are, and how each is stored as JSON. Pure.
+"""The statistics there are, and how each is stored as JSON.
 
 Records are stored by their names, their rows as lists, days as ISO texts; `read` makes records again.
 """

@@ -1,4 +1,4 @@
-"""Figures of several lists: level, who won most in a year, the clubs side by side. Pure."""
+"""Figures of several lists: level, who won most in a year, the clubs side by side; no query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Entries and players: proposing matches, deciding them, keeping decisions, enrolling the new."""
+"""Entries and players: matches proposed, decided, kept and declined, strangers called new."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""End times of games: ISO 8601 as milliseconds since 1970, UTC; many at once, or one by one."""
+"""Notation of games that come one by one: end times, codes, scores for two sides, orders for a table."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """The replay of events: approved games, manual events and standings to arrays, changes back to rows.
 
-The only file that knows tables (through `facts`) and engines. The same facts give the same bits, wherever
-a replay begins: the last row of a player before a day is all an engine needs to know of them.
+The same facts give the same bits, wherever a replay begins: the last row of a player before a day is all an
+engine needs to know of them.
 """
 
 from dataclasses import dataclass, fields, replace
