@@ -13,7 +13,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 
 
 def register_transports() -> None:
-    """Enter them in kombu's table; to be called before the Celery app is made."""
+    """Enter our own transports in kombu's table by address; to be called before the Celery app is made.
+
+    None is imported before it is used.
+    """
     TRANSPORT_ALIASES[ALIAS] = "federation.jobs.file_queue:Transport"
     for scheme in ("redis", "rediss"):
         TRANSPORT_ALIASES[scheme] = "federation.jobs.redis_queue:Transport"

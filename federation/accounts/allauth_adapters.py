@@ -1,4 +1,4 @@
-"""Adapters of django-allauth: who may log in, what its letters look like, how secrets are stored."""
+"""Adapters of django-allauth: who may log in, its letters, secrets encrypted, the browser of a key."""
 
 import base64
 import logging

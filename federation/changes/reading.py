@@ -1,8 +1,9 @@
-"""Paging of changes: the cursor is a place in the journal's chain, with its line's digest.
+"""Lines of the journal as the changes they say in public, read page by page behind a cursor.
 
-Places are given by the sealing, one at a time, to lines that are committed: no line can come in behind a
-place already read, in any order of transactions and numbers. The digest detects a database
-restored to an earlier state: there the place has another line, or none.
+The cursor is a place in the journal's chain, with its line's digest. Places are given by the sealing, one at
+a time, to lines that are committed: no line can come in behind a place already read, in any order of
+transactions and numbers. The digest detects a database restored to an earlier state: there the place has
+another line, or none.
 """
 
 import re

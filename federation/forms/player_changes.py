@@ -1,4 +1,4 @@
-"""Forms of changes of what the register keeps of a player: name, club, grade, numbers; and all by act."""
+"""Forms of one change of a player, and all by act: name, club, federation, grade, licence, numbers."""
 
 from collections.abc import Mapping
 from datetime import date

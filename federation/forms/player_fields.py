@@ -1,4 +1,4 @@
-"""Fields of a player in the forms of the register's desk."""
+"""Fields of a player in the forms of the register's desk, the base of a change, and the new player."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""Undoing the import of a list as a whole; players changed since are named and left alone."""
+"""Undoing the import of a list as a whole; the fields of many players read and put back in bulk.
+
+Players changed since are named and left alone.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Undoing one act on a player, by a journal line of its own that can be undone as well.
+"""Undoing one act on a player by a line that can be undone as well; how each field is compared and written.
 
 Locks: our own federation's row, then the player's.
 """

@@ -1,4 +1,4 @@
-"""Words and punctuation that pages, forms and drawings share, in the reader's language."""
+"""Words, punctuation and counts that pages, forms and drawings share, in the reader's language."""
 
 from collections.abc import Iterable
 from typing import Protocol

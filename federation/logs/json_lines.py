@@ -1,4 +1,4 @@
-"""Log lines as text or JSON, one each; a traceback only for failures of our own code."""
+"""Log lines as text or JSON, with their request or job; a traceback only for failures of our own code."""
 
 import json
 import logging

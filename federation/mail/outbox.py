@@ -1,4 +1,4 @@
-"""The outbox of letters that jobs send: a row is claimed before its letter leaves, settled with the answer.
+"""Letters that jobs send: composed, claimed as a row before they leave, settled with the answer.
 
 So none leaves twice, and of a job that is killed one letter at most is in doubt: it stays claimed. A letter
 that the server does not take now is requeued, one whose recipient it refuses for good is settled as refused.

@@ -1,4 +1,4 @@
-"""Changes a list would make, as records for pages and files.
+"""Changes a list would make, as records for pages, and as a file to be checked before they are applied.
 
 Their kinds: new, changed, resembling, gone, not read.
 """

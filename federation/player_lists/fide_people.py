@@ -1,4 +1,4 @@
-"""Writing the people of a FIDE list: changes, new players, numbers of other players."""
+"""The people of a FIDE list: changes, new players and numbers written; its plan as the page shows it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

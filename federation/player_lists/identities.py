@@ -1,4 +1,4 @@
-"""Matching of a list's rows to players of the register. Pure.
+"""Matching of a list's rows to players of the register, and what a list writes of them. Pure.
 
 The list's own number decides, unless it is the number of a player of a quite different name: then an officer
 has to decide who the row is. A row whose number is unknown or missing is compared by name, country, club and

@@ -1,4 +1,4 @@
-"""Comparison of a list with the register: its data, and the plan with decisions."""
+"""Comparison of a list with the register: the players its rows may be, and the plan with decisions."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""The file of a list handed in, stored in pieces of one size: one of them at a time is in memory.
+"""The file of a list handed in, stored in pieces of one size, and the day in its name.
 
-The first piece is `ListImport.content`, `ListPiece` has the others.
+One piece at a time is in memory. The first piece is `ListImport.content`, `ListPiece` has the others.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Clubs by the labels of files and lists; an unknown label is stored as text on the player.
+"""Clubs by the labels of files and lists, an unknown one stored as text; labels of clubs beside players.
 
 A club is found by its code, by a spelling the office has taken, or as the only one of its federation with
 that label. Only the list a federation publishes of its own members (the FFG ladder) makes clubs by itself: of

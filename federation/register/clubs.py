@@ -1,4 +1,4 @@
-"""Clubs: create, change, close and delete; one transaction and one journal line each."""
+"""Clubs: create, change, close, delete, merge and separate; one transaction and one journal line each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

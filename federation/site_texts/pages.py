@@ -1,4 +1,4 @@
-"""The pages whose texts belong to the office, and the texts that come with the site."""
+"""The pages whose texts belong to the office: their first texts, reading and writing them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

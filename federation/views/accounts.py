@@ -1,4 +1,4 @@
-"""One's own account: logging in, what it is, where it is logged in, its keys."""
+"""One's own account: logging in, what it is, where it is logged in, its keys, its tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime

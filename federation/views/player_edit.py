@@ -1,4 +1,4 @@
-"""The register's desk: one change of a player at a time: name, club, grade, licence, numbers, spellings."""
+"""The register's desk: one change of a player at a time, each in its form, and one act undone."""
 
 from typing import Any
 

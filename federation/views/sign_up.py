@@ -1,7 +1,8 @@
-"""Sign-up of players: the address first, then, by the link of a letter, name and password.
+"""Sign-up of players by the link of a letter, and of people invited by the link of an invitation.
 
-A passkey may replace the password. The answer is the same whether or not the address has an account. Nothing
-is stored before the link is opened; the record to be claimed is in it, signed.
+Players give their address first, then, by the link, name and password. A passkey may replace the password.
+The answer is the same whether or not the address has an account. Nothing is stored before the link is opened;
+the record to be claimed is in it, signed.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""The pages whose texts belong to the office, and the desk where officers write them."""
+"""The pages whose texts belong to the office, and the desk where officers write them in Markdown."""
 
 from functools import cache
 from typing import Any
@@ -125,5 +125,8 @@ def _lower(tokens: list[Token]) -> None:
 
 
 def to_html(text: str) -> SafeString:
-    """Return a text as HTML: everything in it is escaped, links lead to http, https, mailto or this site."""
+    """Return a text as HTML: everything in it is escaped, links lead to http, https, mailto or this site.
+
+    It may have headings, paragraphs, lists, emphasis and links; no HTML, no pictures.
+    """
     return SafeString(_parser().render(text))

@@ -1,4 +1,4 @@
-"""The pages of webhooks: those of an account, officers see all; one of them with its messages."""
+"""The pages of webhooks, with form and tables: an account's, for officers all; one with its messages."""
 
 from collections.abc import Callable
 

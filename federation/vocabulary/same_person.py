@@ -1,4 +1,4 @@
-"""Comparison of two names beside one number: perhaps one person's. Pure; like `likeness`.
+"""Comparison of two names: beside one number, perhaps one person's; and how like they are. Pure.
 
 A number alone proves no identity: it may be mistyped, or given out twice. Surname and given name
 are compared separately, as brothers and sisters share most letters of their whole names.

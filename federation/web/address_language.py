@@ -1,8 +1,8 @@
-"""The language of an address (`?language=fr`) or visitor, and links to all languages.
+"""The language of an address or visitor, links to all languages, and the data of every page's shell.
 
-The parameter is read before anything else and taken off: behind it a request looks like one of a reader whose
-browser prefers that language, so that cached pages, views and filters need not know of it. Parts a script
-asks for are in the language of the page that asks (HX-Current-URL).
+The parameter (`?language=fr`) is read before anything else and taken off: behind it a request looks like one
+of a reader whose browser prefers that language, so that cached pages, views and filters need not know of it.
+Parts a script asks for are in the language of the page that asks (HX-Current-URL).
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Downloads: file names, tables for spreadsheets, copies of personal data."""
+"""Downloads: file names, parts of a file, tables for spreadsheets, copies of personal data."""
 
 import json
 import re
@@ -24,7 +24,8 @@ class Unsatisfiable(ValueError):
 def asked_range(header: str, size: int) -> tuple[int, int] | None:
     """Return the first and the last byte asked for; None for the whole, and for what is no single range.
 
-    Raises Unsatisfiable.
+    Programs ask so that go on with a download, or read Parquet from afar (RFC 9110, 14). Raises
+    Unsatisfiable.
     """
     match = _RANGE.fullmatch(header.strip())
     if match is None or not (match[1] or match[2]):

@@ -1,8 +1,9 @@
-"""Sockets of the web server that outlive its processes, so that no connection is lost.
+"""Sockets of the web server that outlive its processes; connections closed gently; threads for probes.
 
-With gunicorn's own `reuse_port` every process listens for itself: one that ends takes the connections waiting
-for it along, one that starts is given some before it can answer. With one socket for all, the quickest
-process takes every keep-alive connection. So the master makes a socket a process; its successor inherits it.
+No connection is lost when processes change. With gunicorn's own `reuse_port` every process listens for
+itself: one that ends takes the connections waiting for it along, one that starts is given some before it can
+answer. With one socket for all, the quickest process takes every keep-alive connection. So the master makes a
+socket a process; its successor inherits it.
 """
 
 import os
@@ -96,7 +97,7 @@ def watch_closing(worker: Any) -> None:
     """Have a process that answers by threads give clients time to read the answer before a connection ends.
 
     gunicorn waits in the thread that takes all connections, up to two seconds, so that a client that leaves
-    its end open holds up everybody. Here such a connection waits among the keep-alive ones.
+    its end open holds up all others. Here such a connection waits among the keep-alive ones.
     """
     if isinstance(worker, ThreadWorker):
         worker.finish_request = partial(_finish, worker, worker.finish_request)

@@ -1,4 +1,4 @@
-"""Middleware that checks every request before its view."""
+"""Middleware that checks every request before its view, and the answers to errors."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""Django's cache in Redis; a Redis that is away, full or silent fails no request.
+"""Django's cache in Redis, its values as data; a Redis that is away, full or silent fails no request.
 
 Requests Redis refuses go to another cache of settings.CACHES, `FALLBACK`: the one the site would have without
 Redis. For as long as the outage lasts, the only request to Redis is whether it takes a value again.

@@ -1,4 +1,4 @@
-"""Forms sent twice by a double click: the second copy is refused, with a message.
+"""Forms refused: the second copy of a double click, with a message; too large a body, before it is read.
 
 A page masks the token of its forms differently each time it is made, so the token, the address and the fields
 are the same only where one form of one page is sent again. Both copies raise one number (`counting`); the one

@@ -1,4 +1,7 @@
-"""The first requests of a web server, made by itself, so that no visitor waits for what is loaded once."""
+"""The start of a web server: first requests, made by itself; what it holds for good is not collected.
+
+No visitor waits for what is loaded once.
+"""
 
 import gc
 import logging

@@ -1,4 +1,4 @@
-"""Delivery of due messages: one job, many addresses at once, none at another's expense.
+"""Delivery of due messages: one job, many addresses at once, none at another's expense; when to try again.
 
 A message is claimed before it leaves and settled when the address has answered, so it leaves at least once
 even after a kill; the job that follows drops the claims of the one before. Threads do nothing but HTTP: rows

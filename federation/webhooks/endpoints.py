@@ -1,4 +1,4 @@
-"""Webhook addresses: enter, change, turn on and off, delete; secrets; sending again."""
+"""Webhook addresses: enter, change, turn on and off, delete; secrets and signatures; sending again."""
 
 import base64
 import hashlib
@@ -262,7 +262,7 @@ def challenge_of(name: str) -> str:
 
 
 def signed_headers(name: str, moment: int, body: bytes, keys: Iterable[bytes]) -> dict[str, str]:
-    """Return the headers of a message; `moment`: seconds since 1970."""
+    """Return the headers of a message, as Standard Webhooks 1.0 has them; `moment`: seconds since 1970."""
     content = f"{name}.{moment}.".encode() + body
     signed = (base64.b64encode(hmac.new(key, content, hashlib.sha256).digest()).decode() for key in keys)
     return {

@@ -1,4 +1,4 @@
-"""Manifest of a backup: its files and their digests, and the contents of its database."""
+"""Manifest of a backup: its files with digests, the contents of its database; the size of each table."""
 
 import hashlib
 import json

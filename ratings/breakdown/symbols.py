@@ -49,7 +49,10 @@ _DOCUMENTS: Mapping[type[Edition], str] = {
 
 
 def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
-    """Return the symbols of a list's calculation and of a first rating."""
+    """Return the symbols of a list's calculation and of a first rating, with the letters FIDE prints.
+
+    FIDE Handbook B.02, 8.1-8.3.
+    """
     return (*_of_change(edition, system), *_of_first(edition, system))
 
 

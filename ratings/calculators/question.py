@@ -1,4 +1,4 @@
-"""Conversion of the fields of a calculator to a rating job, read field by field.
+"""Conversion of the fields of a calculator to a rating job, its games as one event, read field by field.
 
 Nothing is computed here: the job goes through the same reader and engines as a file of `manage.py rate`, and
 an error of that reader is shown at the field it came from.

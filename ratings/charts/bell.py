@@ -1,4 +1,4 @@
-"""A distribution of ratings as SVG: a bar for every class, the fitted normal curve over them. Pure.
+"""A distribution of ratings and the normal curve of it, as SVG with a bar for every class. Pure.
 
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """

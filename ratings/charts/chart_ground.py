@@ -1,4 +1,4 @@
-"""The ground of a chart of ratings: a true time axis, bands of grades, days named at the foot. Pure.
+"""The ground of a chart of ratings: a true time axis, bands of grades, labels at the ends of lines. Pure.
 
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """
@@ -275,7 +275,10 @@ def spread(places: Sequence[float], *, high: float, span: tuple[float, float]) -
 
 
 def draw_ends(frame: Frame, ends: Sequence[End]) -> str:
-    """Return the value and the name of every line beside the plot, tied to where the line ends."""
+    """Return the value and the name of every line beside the plot, tied to where the line ends.
+
+    They stand there instead of a legend, and none hides another.
+    """
     is_narrow = frame.width <= NARROW
     high = 2 * _LINE - 4 if is_narrow and any(end.name for end in ends) else _LINE
     heights = spread([frame.y(end.value) for end in ends], high=high, span=(TOP - 8, frame.height))

@@ -1,4 +1,4 @@
-"""The course of ratings as SVG: lines and steps over true time, gaps where nothing was played. Pure.
+"""The course of ratings as SVG, lines and steps over true time with gaps; the table behind it. Pure.
 
 One component for the page of a player, for two players beside each other and for the level of a list over the
 years. Drawn with classes and attributes only, never with styles, because the content security policy forbids

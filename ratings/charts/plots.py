@@ -1,4 +1,4 @@
-"""The ground of a plot as SVG: a frame of two number scales, grid, axes, labels that keep apart. Pure.
+"""Plots as SVG on two number scales: counts as columns, lines, calibration of forecasts. Pure.
 
 Drawn with classes and attributes only, never with styles, because the content security policy forbids them.
 """

@@ -1,4 +1,4 @@
-"""Contents of downloads: a published list and its rows, as listed. Pure."""
+"""Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure."""
 
 import csv
 import io

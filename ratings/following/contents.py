@@ -1,4 +1,4 @@
-"""Contents of a bulletin for some followers; the number of queries does not grow with them."""
+"""Contents of a bulletin for some followers, in words; the number of queries does not grow with them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

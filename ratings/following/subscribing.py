@@ -1,4 +1,4 @@
-"""Subscriptions by e-mail: requested, confirmed from a letter, ended, or expired unconfirmed.
+"""Subscriptions by e-mail, requested, confirmed, ended or expired; the signed addresses in letters.
 
 An address is stored in lower case. Who follows nothing any more is deleted, address and all.
 """

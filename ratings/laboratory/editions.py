@@ -1,4 +1,4 @@
-"""The editions of its rules that a system of this office uses, with the days they begin."""
+"""The editions of its rules a system of this office uses, by day; no conversion after the last event."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Simulations requested, computed by a job, stored, and written as JSON; no other rows are written."""
+"""Simulations requested, computed by a job, stored, deleted, written as JSON; no other rows are written."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Computed rows of a list, compared with those published."""
+"""Computed rows of a list, compared with those published; checks of orders, ranges and keys of columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

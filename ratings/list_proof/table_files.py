@@ -1,4 +1,4 @@
-"""Reading and writing of a bundle's table as a file: plain CSV that needs no quotes.
+"""A bundle's table as a file, written and read, large ones with numpy: plain CSV that needs no quotes.
 
 A cell holds no comma, quote or line break; a missing value is empty. Whole numbers have no sign but a
 minus and no leading zeros, other numbers are the shortest decimals that are read back to the same double

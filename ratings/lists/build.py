@@ -1,4 +1,4 @@
-"""Entries of a list, written before it is shown: everything copied as it is listed.
+"""Entries of a list, copied as listed before it is shown, and the rules it is made by, noted with it.
 
 A prepared list is whole but for `ready`: no page, download or cache has it, only officers look at it.
 """
@@ -110,7 +110,10 @@ def list_before(published: PublishedList) -> PublishedList | None:
 
 
 def note_rules(published: PublishedList) -> None:
-    """Note with a list what its system chose of the rules that came after release 1.0.0."""
+    """Note with a list what its system chose of the rules that came after release 1.0.0.
+
+    Later choices of the office do not change the rules of the list.
+    """
     system = published.system
     editions = editions_of(system.key, edition=system.edition, parameters=system.parameters)
     if chosen := newer_than_1_0(editions[-1][0]):

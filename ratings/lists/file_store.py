@@ -1,4 +1,4 @@
-"""The downloads of lists on this machine, named after their contents so that none is mistaken.
+"""Files of lists and of the snapshot here, named after their contents, and the storage machines share.
 
 What stands in PublishedList.files is the truth; a file that is missing here, or another one, counts for
 nothing: it is fetched from the storage all machines share, where there is one, or made again by `list_files`.

@@ -1,4 +1,4 @@
-"""Values of a published list that differ from what the ratings of its day give now."""
+"""Values of a published list that today's data gives otherwise for its day, with their causes."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence

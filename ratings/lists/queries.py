@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are our own, every value is bound or one of our whole numbers
-"""Queries of the lists: which list, which of its entries, what can be chosen."""
+"""Queries of the lists: which list, which of its entries, on which page, what can be chosen."""
 
 import json
 from collections.abc import Collection, Sequence

@@ -1,4 +1,7 @@
-"""A log as a stranger reads it, from its address or a folder: what does not lead to the root counts not."""
+"""A log as a stranger reads it from an address or folder, compared with the last checkpoint.
+
+Data that do not lead to the root count for nothing.
+"""
 
 import json
 import urllib.parse

@@ -1,4 +1,4 @@
-"""Response cache for public pages; a hit reads neither session nor tables."""
+"""Public pages from the cache, where a hit reads neither session nor tables, or read from a replica."""
 
 from collections.abc import Callable
 from functools import partial

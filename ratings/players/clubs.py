@@ -1,4 +1,4 @@
-"""Queries of clubs: those that are open, by letters; what the members of one average."""
+"""Queries of clubs: the open ones by letters; years, tournaments and averages of the members of a club."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Queries of two players against each other: both ratings, and the games between them."""
+"""Queries of two players against each other: ratings, courses, the games between them and their results."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

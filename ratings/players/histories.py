@@ -1,4 +1,4 @@
-"""Queries of one player: ratings and their moves; as many for any number of games."""
+"""Queries of one player, or of a club's members: ratings and moves; as many for any number of games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Queries of recent news of a club's players for its feed: lists they are on, tournaments."""
+"""Queries of recent news for a feed: of a player, or of a club's players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Queries of the log: bundles of entries, entries as pages show them, the entry of a list."""
+"""The log in the database: entries and bundles as they are read, tiles of the tree, read and extended."""
 
 import json
 from collections.abc import Sequence

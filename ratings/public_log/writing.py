@@ -1,4 +1,4 @@
-"""Extension of the log from the sealed journal by entries, signed where the key is present.
+"""Entries of the log made of the sealed journal and written behind it, signed where the key is present.
 
 Only the row of the log's end is locked. What was written twice would be found: an entry's place is its key,
 and the place of the journal up to which lines were looked through moves with the entries, in one transaction.
@@ -72,7 +72,7 @@ def _extend_some() -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry to be written; `list`: the published list it is about."""
+    """An entry to be written, without people's names and accounts; `list`: the published list it is about."""
 
     said: Mapping[str, Any]
     list: PublishedList | None = None

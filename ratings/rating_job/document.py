@@ -1,4 +1,4 @@
-"""A JSON document read field by field: every value is checked, every complaint names its path."""
+"""A JSON document read field by field, every complaint with its path; answers that are no numbers refused."""
 
 import json
 import math

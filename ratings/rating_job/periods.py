@@ -1,4 +1,4 @@
-"""The FIDE job as periods: its events as columns, the lists it makes, the ratings in force on a day."""
+"""The FIDE job as periods: events as columns, the lists it makes, and players, events, games as answered."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""The rating job, read: one computation as a file becomes records, or findings with their path in the file.
+"""The rating job, read: a file becomes records, or findings with their path; what it may have at most.
 
 Nothing is guessed and nothing is ignored: an unknown key is a finding, and so is a key that has no meaning in
 the system asked for.
@@ -63,7 +63,10 @@ def _system(document: Document) -> System | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a job may have at most; `steps` bounds the time the adjustment of the FFG ladder takes."""
+    """What a job may have at most; `steps` bounds the time the adjustment of the FFG ladder takes.
+
+    By default where anyone may send one: each takes a few seconds at most.
+    """
 
     players: int = 2_000
     events: int = 500

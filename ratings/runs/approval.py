@@ -1,4 +1,7 @@
-"""Approval of a run by an officer or the clock; what is long to write is left to the worker."""
+"""Approval of a run by an officer or the clock, undo of an applied run, stop of one being computed.
+
+What is long to write is left to the worker.
+"""
 
 from collections.abc import Collection, Iterable
 

@@ -1,4 +1,4 @@
-"""Automatic steps in a system without an officer, and the day of a month its lists are due."""
+"""Automatic steps in a system without an officer, the day its lists are due, the bounds of its alarms."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""The public snapshot: made once a day and after a withdrawal; its files are served from here.
+"""The public snapshot, made once a day and after a withdrawal in a process of its own, and served from here.
 
 The files lie where those of lists do (`lists.file_store`), named after their contents: with several machines
 they are shared through LIST_STORAGE, and a machine that lacks one fetches it beside the request.
@@ -46,7 +46,10 @@ class ProcessFailed(RuntimeError):
 
 
 def make_in_child(report: Callable[[float, str], None]) -> None:
-    """Run `manage.py snapshot`, hand on how far it is, and end it where `report` raises; ProcessFailed."""
+    """Run `manage.py snapshot`, hand on how far it is, and end it where `report` raises; ProcessFailed.
+
+    It is a process of its own so that its memory never becomes the worker's.
+    """
     environment = {**os.environ, "LOG_LEVEL": "WARNING"}
     with subprocess.Popen(
         own_command("snapshot", "--progress"),

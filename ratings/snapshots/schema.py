@@ -1,4 +1,4 @@
-"""The types a column of the snapshot may have, by the names of the Data Package standard. Pure."""
+"""The types a column of the snapshot may have, by the Data Package standard, and values as text. Pure."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The tag that sets a record of schema.org into the head of a page, as a block of data."""
+"""Records of schema.org for search engines, and the tag that sets one into the head of a page."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Addresses of rating lists, their proofs and files, and of statistics."""
+"""Addresses of rating lists, their proofs and files, and of statistics; their help lines and descriptions."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -1,4 +1,4 @@
-"""Addresses of players, games, tournaments and clubs, of one's own page and of following."""
+"""Addresses of players, games, tournaments, clubs, one's own page and following; their help lines."""
 
 from django.urls import URLPattern, URLResolver, path
 

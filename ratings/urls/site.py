@@ -1,4 +1,4 @@
-"""Addresses of the home page, rules, calculators, trials and search."""
+"""Addresses of the home page, rules, calculators, trials and search; their help lines and descriptions."""
 
 from django.urls import URLPattern, URLResolver, path
 

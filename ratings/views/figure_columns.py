@@ -1,4 +1,4 @@
-"""Columns of figures: a page writes them in the reader's language, a file holds the plain numbers."""
+"""Columns of figures, in the reader's language on a page, plain in a file; drawings as parts of a page."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Crosstable of a revision, whole or a page of it."""
+"""Crosstable of a revision, whole or a page of it, and the corrections made in it by hand."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

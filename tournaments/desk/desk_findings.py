@@ -1,4 +1,4 @@
-"""Findings of a revision as its desk page shows them."""
+"""Findings of a revision as its desk page shows them, and its file line by line with those of each line."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

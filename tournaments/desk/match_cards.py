@@ -1,4 +1,4 @@
-"""Page of the entries of a revision, one card an entry, matched against the register now."""
+"""The match page: which entries it shows, one card an entry, matched against the register now."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

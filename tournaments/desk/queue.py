@@ -1,4 +1,4 @@
-"""Queue of tournaments waiting for officers, longest waiting first, each with a summary."""
+"""Queue of tournaments waiting for officers, longest first, each with a summary; several approved at once."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

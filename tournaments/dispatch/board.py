@@ -1,4 +1,4 @@
-"""Tournaments to be sent to a receiver, the most overdue first."""
+"""Tournaments to be sent to a receiver, the most overdue first, and reminders of their deadlines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -137,6 +137,7 @@ def _is_wanted(row: Row, wanted: Wanted) -> bool:
 def remind() -> int:
     """Note a letter for each near deadline; return how many. Three queries if there are none.
 
+    The organiser gets it among the letters about other steps.
     The office sets how near; 0 days turns reminders off. Deadlines that have passed are listed on the board.
     """
     rule, today = rules.rule(), timezone.localdate()

@@ -1,4 +1,4 @@
-"""The formats we read and write, in one table; bytes in, a report out, and back."""
+"""The formats we read and write, in one table, and which a text is in; bytes in, a report out, and back."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Forms of corrections: what an entrant did in a round, and what is written of them."""
+"""Forms of corrections: what an entrant did in a round, what is written of them; a field for an entrant."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -201,7 +201,10 @@ class _Completed(forms.TextInput):
 
 
 class EntrantField(forms.CharField):
-    """Takes a number, a name, or what only one entrant is called; gives their number."""
+    """Takes a number, a name, or what only one entrant is called; gives their number.
+
+    The browser itself completes what is typed, without script.
+    """
 
     def __init__(self, *, people: Sequence[Entry], label: Any) -> None:
         self.labels = {entry.number: label_of(entry) for entry in people}

@@ -1,4 +1,4 @@
-"""Order of places and boards against the points of the games; detects reversed results.
+"""Reversed results, detected by forecasts of the games and by the order of places and boards.
 
 Places follow the points at the end, boards of a round those before it, as pairing programs number them: the
 top board is of the highest two. Two entrants, or two boards, are evidence where the points of the games order

@@ -1,4 +1,4 @@
-"""A file of games of any kind: a table or PGN, from bytes in memory or from a folder."""
+"""A file of games, a table or PGN, from memory or a folder; uploaded on the web, previewed, then taken."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""Games of a stream into the database: the new are taken, the known counted, the rest refused."""
+"""Games of a stream into the database: the new taken with the points at stake, the known counted."""
 
 import time
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""One game under two codes: reported by both sides, or sent again under another number.
+"""Games sent again: the same content by its digest, and one game under two codes.
 
 The same players do not finish two games in one second, and a game its two sides report a second apart,
 each as White, is one. A clock of minutes proves less: there colours and result have to be the same as well,

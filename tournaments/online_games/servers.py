@@ -1,4 +1,4 @@
-"""Game servers: entered and changed by officers, each with a line in the journal."""
+"""Game servers entered and changed by officers, games withdrawn; each with a line in the journal."""
 
 from dataclasses import dataclass
 

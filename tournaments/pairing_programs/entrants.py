@@ -1,4 +1,4 @@
-"""Entrants of a pairing program's tournament: players of the register, and new ones by name."""
+"""Entrants of a pairing program's tournament: players of the register, new ones, typed or in a file."""
 
 import re
 from collections import defaultdict

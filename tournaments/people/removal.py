@@ -1,4 +1,4 @@
-"""Entries and games that prevent the removal of a player from the register."""
+"""Entries and games that prevent the removal of players from the register; tournaments they entered."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Replies of an organiser to remarks on a returned tournament, without a new file."""
+"""Remarks at findings of a returned tournament, and an organiser's replies to them without a new file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Doubts about matched players: what is known of them, and what makes a match unlikely."""
+"""Doubts about matches: unlikely players, and new players who are like a person erased on request."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Public revision of a tournament: the approved one, else the one that was revoked."""
+"""Public revisions: the approved one, else the one that was revoked; what is handed in, if shown."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A tournament as a table: who met whom, how it ended, who stands where. Pure."""
+"""A tournament as a table: who met whom, how it ended, who stands where by which order. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

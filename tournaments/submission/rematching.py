@@ -1,4 +1,4 @@
-"""Entries matched again against the register, and new players enrolled at the approval.
+"""Entries matched again against the register; new players enrolled, spellings remembered at the approval.
 
 A match is made when the file is drafted; until the tournament is approved another one may enrol the same
 people. So the entries are matched again when the match page is opened or saved, at submission and at

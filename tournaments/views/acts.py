@@ -1,4 +1,4 @@
-"""Acts on one revision, each a POST: submit, approve, return, withdraw, reopen, revoke."""
+"""Acts on one revision, each a POST, from submission to revocation; its systems, answers to remarks."""
 
 from collections.abc import Callable
 
@@ -172,7 +172,7 @@ def answer(request: HttpRequest, number: int, revision: int) -> HttpResponse:
 
 
 def _say(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> None:
-    """Do it and say so, or why it is refused."""
+    """Do an act and say so, or why it is refused."""
     try:
         messages.success(request, act())
     except entries.Closed as closed:

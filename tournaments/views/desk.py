@@ -1,4 +1,4 @@
-"""The desk: an organiser's own tournaments, an officer's queue, and the page of one revision."""
+"""The desk: an organiser's own tournaments, an officer's queue, the page of one revision and its files."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""Pages of the four-eyes rule: the office's choice, and an organiser's consent."""
+"""Pages of the office's choices, four eyes and what is handed in shown, and an organiser's consent."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied

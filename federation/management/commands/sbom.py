@@ -33,7 +33,7 @@ class Package:
 
 
 def packages(lock: Path) -> Iterator[Package]:
-    """Yield the packages of a lock file."""
+    """Yield the packages of a lock file, all there is besides the program's own code."""
     text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
     for line in text.splitlines():
         if match := _PACKAGE.match(line):

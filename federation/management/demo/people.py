@@ -1,4 +1,4 @@
-"""The invented members of an invented federation: who they are, when they came and whether they left."""
+"""The invented members of a federation: who they are, when they came and left, which licences they took."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator

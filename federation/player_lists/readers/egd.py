@@ -1,4 +1,4 @@
-"""The EGD's all-world list: an HTML frame around fixed columns. Pure.
+"""The EGD's all-world list, an HTML frame around fixed columns: read, and how it writes names. Pure.
 
 Columns counted from 1 (spec EGF 3.2): PIN 2-9, name 12-48, country 50-51, club 54-57, grade 61-63, GoR 71-75,
 number of events 76-81, last event 84-91 (for none blank, or "--" as our own lists have it). Amateurs,

@@ -1,4 +1,4 @@
-"""The FFG ladder: ech_ffg_V3.txt and the layout of 2014. Pure.
+"""The FFG ladder, ech_ffg_V3.txt and the layout of 2014: read, and how it writes names and clubs. Pure.
 
 Fixed columns (spec FFG 3.1): name 0-38, level 38-43, status 44, licence 46-53, club 54-58, country 59-61.
 The layout of 2014 has no country; a foreigner's country stands where the club would.

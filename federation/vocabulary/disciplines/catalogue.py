@@ -1,4 +1,4 @@
-"""The catalogue of disciplines: every declaration that lies beside this module, in order."""
+"""The disciplines: what a file declares, read into a record; all declared beside this module, in order."""
 
 import re
 from collections.abc import Mapping, Set

@@ -1,4 +1,4 @@
-"""Everything a list of a day copies: standings, people, clubs, numbers, licences, the list before."""
+"""People on the day of a list, and the entries of the list as columns: ranks, activity, moves."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,4 +1,4 @@
-"""Writing of what a replay changed into histories and current ratings."""
+"""What a replay changed: histories cut into parts and current ratings, arranged and written."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

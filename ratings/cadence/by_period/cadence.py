@@ -61,7 +61,7 @@ def due_runs(active: QuerySet[RatingSystem], today: date) -> QuerySet[RatingSyst
 
 
 def games_since(players: Longs, _now: Longs, _before: Longs, lists: Sequence[int]) -> Longs:
-    """Return the games of some lists together."""
+    """Return the games of some lists together, each of which counts those of its period."""
     marks = ", ".join(["%s"] * len(lists))
     player, games = bulk.read_columns(
         "SELECT player_id, SUM(period_games) FROM ratings_listentry"

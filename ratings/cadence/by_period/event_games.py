@@ -1,4 +1,4 @@
-"""Games of tournaments of chess, and the ratings on the lists they are rated from.
+"""Games of tournaments of chess, the ratings they are rated from, and the performances (Rp) by these.
 
 An opponent counts with the rating the tournament is rated with: that of the list in force on its first day
 (of a long one in the month of the game), in rapid and blitz else the standard rating. The queries do not grow

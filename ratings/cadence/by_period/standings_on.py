@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Everything a list of a period system copies: standings, K, games of the last lists, people."""
+"""Everything a list of a period system copies, as columns: standings, K, games of the last lists, people."""
 
 from dataclasses import dataclass
 from datetime import date

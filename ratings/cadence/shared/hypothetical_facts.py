@@ -1,4 +1,4 @@
-"""Facts of a replay: their order, and hypothetical ones: a tournament as if approved, or a decision.
+"""Facts of a replay: which span, in what order, and hypothetical ones: a tournament or a decision.
 
 Nothing hypothetical is written, so that a preview holds no lock and uses no number up.
 """

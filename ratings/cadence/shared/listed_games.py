@@ -1,4 +1,4 @@
-"""Rated games of players between two lists."""
+"""Rated games of players between two lists, and the last day a player is known to have played."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Ratings of all players now, and at the end of a day by the ledger of runs."""
+"""Ratings of all players now, at the end of a day, and before a place of the ledger of runs."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -69,7 +69,10 @@ def with_moved(current: Ratings, player: Longs, rating: Floats) -> Ratings:
 
 
 def rows_of(key: str, players: Longs, *, until: int, supposed: Supposed) -> tuple[Longs, Longs, Floats]:
-    """Return player, place and rating of the rows of a ledger before a place, by player and place."""
+    """Return player, place and rating of the rows of a ledger before a place, by player and place.
+
+    Newcomers of another system start from them.
+    """
     recomputed = supposed.ledgers.get(key)
     named = f" AND c.player_id IN ({', '.join(['%s'] * players.size)})" if 0 < players.size <= FEW else ""
     columns = bulk.read_columns(

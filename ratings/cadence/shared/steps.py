@@ -1,4 +1,4 @@
-"""Rating changes of a player in one system, step by step, for any cadence."""
+"""Rating changes of a player, step by step, and moves by one event or one list, for any cadence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The sheet a picture is drawn on: ground, whose site it is, titles, the curve of a rating."""
+"""The sheet a picture is drawn on: colours, ground, whose site it is, titles, the curve of a rating."""
 
 import io
 import math
@@ -34,7 +34,7 @@ ALONE = threading.Lock()
 
 
 def token(name: str) -> Colour:
-    """Return a colour every page has."""
+    """Return a colour every page has: a token of static/css/palmares.css in the light theme, as sRGB."""
     return oklch(*TOKENS[name])
 
 

@@ -1,4 +1,4 @@
-"""Systems that move event by event (FFG, EGF) under any rules. Pure."""
+"""Systems that move event by event (FFG, EGF) under any rules, or in the order events arrived. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""Quality of a variant's forecasts and those of the rules in force, over the same games. Pure."""
+"""Quality of forecasts of a variant and of the rules in force over the same games, also by month. Pure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

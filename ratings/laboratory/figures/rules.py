@@ -1,4 +1,4 @@
-"""The rules of a variant: what it replaces in the editions in force, held to the rulebook, packed. Pure."""
+"""The rules of a variant, held to the rulebook and packed; the rules in force stored as JSON. Pure."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence

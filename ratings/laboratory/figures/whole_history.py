@@ -1,4 +1,4 @@
-"""Whole-History Rating of a pool: the most likely ratings of everybody on every day at once. Pure.
+"""Whole-History Rating of a pool: likeliest ratings on every day at once, and forecasts by it. Pure.
 
 Source: R. Coulom (2008), see `whole_history_kernel`. A comparison beside official ratings, never one of them.
 A draw is half a won and half a lost game. A handicap is an advantage in log odds.
@@ -209,7 +209,7 @@ class Said(NamedTuple):
 
 
 def judge(forecasts: Said, *, draws: int = DRAWS) -> list[dict[str, Any]]:
-    """Judge both over the games both forecast, in groups that have some."""
+    """Judge this method and the system over the games both forecast, in groups that have some."""
     known = ~np.isnan(forecasts.official) & ~np.isnan(forecasts.whole.expected)
     groups = {
         ALL: known,

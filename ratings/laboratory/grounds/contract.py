@@ -1,4 +1,4 @@
-"""Interface of a cadence to the laboratory: facts as a ground, list values beside ratings."""
+"""Interface of a cadence to the laboratory: facts as a ground, years of birth, list values beside ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""The cells of list pages, set column by column: the same figure stands on a page many times."""
+"""The cells of list pages, set column by column, and rows filled with them.
+
+The same figure stands on a page many times.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date

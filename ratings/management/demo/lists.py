@@ -1,4 +1,4 @@
-"""The office's work: manual events, the recalculation of everything, the lists of ten seasons."""
+"""The office's work: manual events, seasons rated list by list, everything recalculated, the lists."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The invented register as rows: federations, clubs, players, numbers, licences, grades, accounts."""
+"""The invented register as rows, inserted as columns: clubs, players, numbers, licences, grades, accounts."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Watched logs and trusted witnesses, entered by officers, with a journal line."""
+"""Watched logs and trusted witnesses, entered by officers, with a journal line; their problems in words."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

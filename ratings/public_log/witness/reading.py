@@ -1,4 +1,4 @@
-"""Queries of witnesses: who has seen our log, what we saw of others, the checkpoint cosigned."""
+"""Witnesses of our log: cosignatures collected and checked; who has seen our log, what we saw of others."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

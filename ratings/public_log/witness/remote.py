@@ -1,4 +1,4 @@
-"""Files of another installation's log, read within limits."""
+"""Files of another installation's log, read within limits from an address a user entered."""
 
 import http.client
 import time

@@ -1,4 +1,4 @@
-"""A round of the job that looks at watched logs and witnesses, cosigns and sends alarms."""
+"""Watched logs: looked at and cosigned in rounds of a job, alarms sent to the administrators."""
 
 import logging
 from dataclasses import dataclass

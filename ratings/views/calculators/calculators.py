@@ -1,4 +1,4 @@
-"""Calculator of possible results for every system, with all its input in the address."""
+"""Calculator of possible results for every system, its input in the address, each game with its sum."""
 
 import math
 from collections.abc import Sequence

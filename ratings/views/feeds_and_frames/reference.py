@@ -1,4 +1,4 @@
-"""The reference of the interface for programs: every call, with an example, and every error."""
+"""The interface for programs: its reference, with examples and every error, and the page for programmers."""
 
 import json
 from collections.abc import Sequence

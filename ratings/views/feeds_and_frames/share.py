@@ -1,4 +1,4 @@
-"""Pictures for shared pages, cached and revalidated like the pages themselves."""
+"""Pictures for shared pages and what they show, cached and revalidated like the pages themselves."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Files for search engines: robots.txt, the index of site maps and its parts."""
+"""Files for search engines: robots.txt, the index of site maps, its parts of 10,000 numbers, which stay."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

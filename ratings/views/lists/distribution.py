@@ -1,4 +1,4 @@
-"""Distribution of the ratings of a published list, against the normal curve."""
+"""Distribution of the ratings of a published list, among all or a group, against the normal curve."""
 
 from datetime import date as day
 

@@ -1,4 +1,4 @@
-"""Published lists as files: made from the frozen entries, the same bytes every time."""
+"""Published lists as files, made from frozen entries, the same bytes every time; a filtered one on paper."""
 
 import zipfile
 from bisect import bisect_left

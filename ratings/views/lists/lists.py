@@ -1,4 +1,4 @@
-"""Published lists: the page everybody reads, and the archive of all dates."""
+"""Published lists: the page everybody reads, with what changed since the last, and the archive of dates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The desk of a rating commission: variants of the rules simulated, and their reports."""
+"""The desk of a rating commission: variants of the rules simulated, cancelled, deleted; their reports."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Pages of the office's decisions: initial levels, re-evaluations, resets, adjustments of everybody."""
+"""Pages of the office's decisions: levels, re-evaluations, resets, global adjustments; their preview."""
 
 from collections.abc import Mapping
 

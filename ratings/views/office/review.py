@@ -1,4 +1,4 @@
-"""Pages of the rating officer: where systems stand, what a run would change, what to publish."""
+"""Pages of the rating officer: where systems stand, runs and acts on them, alarms, what to publish."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict

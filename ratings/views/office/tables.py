@@ -1,4 +1,4 @@
-"""The tables of runs, lists and jobs on the officers' desk; every large page has a module of its own."""
+"""The tables of runs, lists and jobs on the officers' desk; those of a large page lie beside its view."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

@@ -1,4 +1,4 @@
-"""Two players against each other: where both stand, who is to be expected to win, every game between them."""
+"""Two players against each other: where both stand, their ratings as charts, chances, every game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -142,7 +142,7 @@ def _drawings(pair: Pair, now: Comparison) -> list[SafeString]:
 
 
 def pair_figures(pair: Pair, now: Sequence[Comparison], games: Sequence[Encounter]) -> list[Figure]:
-    """Draw both in every system that knows both; the days they met are marked."""
+    """Draw both players in every system that knows both; the days they met are marked."""
     choices = {comparison.system: comparison.choice for comparison in now}
     by_system = courses(pair, list(choices))
     names = _names(pair)

@@ -1,4 +1,4 @@
-"""The systems of a player as one table, a row a system, set by a compiled template."""
+"""The systems of a player as one table, by a compiled template; until or since when active, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

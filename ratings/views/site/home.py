@@ -1,4 +1,4 @@
-"""The first page, which is today's lists, and the rules with their constants."""
+"""The first page, which is today's lists, the rules with their constants, and the search of everything."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The public log as people read it, and how a list is proved with it."""
+"""The public log as people read it, and how a list is proved with it, also from paper (QR code)."""
 
 from itertools import groupby
 from xml.sax.saxutils import quoteattr
@@ -134,7 +134,10 @@ def _site(request: HttpRequest) -> str:
 
 
 def qr_code(text: str, label: str) -> str:
-    """Return the drawing of a text; "" for one that is too long. `label` describes it in words."""
+    """Return the drawing of a text; "" for one that is too long. `label` describes it in words.
+
+    It is scanned from paper, so it is black on white in every theme.
+    """
     from qrcode.constants import ERROR_CORRECT_L
     from qrcode.main import QRCode  # here, because few pages draw one
 

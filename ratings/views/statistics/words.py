@@ -1,4 +1,4 @@
-"""Summary of each statistic in a sentence, with its extreme values."""
+"""Summary of each statistic in a sentence, with its extreme values; the verdict on the adjustment."""
 
 from collections.abc import Callable, Sequence
 

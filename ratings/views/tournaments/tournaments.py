@@ -1,4 +1,4 @@
-"""Tournaments as they were rated: the index by year, and the crosstable with its changes."""
+"""Tournaments: those rated by year, a crosstable with its changes, and those handed in with their status."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The rounds of the games of a file in PGN: as written, else found from pairings, days and times."""
+"""Rounds and days of the games of a file in PGN: as written, else found from pairings, days and times."""
 
 import re
 from collections import Counter, defaultdict

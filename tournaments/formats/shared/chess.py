@@ -1,4 +1,4 @@
-"""FIDE's titles and federations, as every file of chess writes them."""
+"""FIDE's titles and federations, thinking time and rate of play, as every file of chess writes them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A table of results, line by line: from two half games that must mirror each other to one pairing."""
+"""A table of results: half games that must mirror each other become pairings, pairings become a table."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""From bytes to text: which encoding a file is in, and what is no text at all."""
+"""From bytes to text: which encoding a file is in, what is no text, and a text as its columns are counted."""
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE

@@ -1,4 +1,4 @@
-"""The columns and letters of FIDE's tournament report files (TRF), as the specifications print them.
+"""The columns, letters and dates of FIDE's tournament report files (TRF), by the specifications.
 
 TRF16: FIDE handbook C.04, annex 2 (2014, approved August 2015). TRF26: approved 12 May 2025, in force from
 1 September 2025. The dialects of 2006 and before share the columns of the players' lines.

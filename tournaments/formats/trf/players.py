@@ -1,4 +1,4 @@
-"""Players' lines (001) of a chess report: the players, and every round of each."""
+"""Players' lines (001) of a chess report: the players, every round of each, and their printed scores."""
 
 import re
 from collections import defaultdict

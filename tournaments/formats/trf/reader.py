@@ -1,4 +1,4 @@
-"""FIDE tournament reports (TRF): the dialects of 2006 and before (Krause), of 2016 and of 2026.
+"""FIDE tournament reports (TRF) of 2006 and before (Krause), 2016 and 2026, with teams and national records.
 
 Lines of fixed columns, each known by its first three characters. Opponents are starting numbers, which need
 not be the order of the lines.

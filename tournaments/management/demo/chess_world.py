@@ -1,4 +1,4 @@
-"""The whole invented chess season from one seed: people, then every tournament as a report, by date."""
+"""The whole invented chess season from one seed: people, then every tournament, played and as a report."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""The whole invented federation from one seed: people, then every tournament as a Report, by date."""
+"""The whole invented federation from one seed: people, then every tournament and its field, by date."""
 
 import math
 from collections.abc import Iterator, Sequence

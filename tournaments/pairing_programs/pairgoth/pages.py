@@ -1,4 +1,4 @@
-"""The pages Pairgoth publishes: the games of a round, the standings after one.
+"""The pages Pairgoth publishes, the games of a round and the standings after one: read, stored, compared.
 
 Its table of games has the columns table, White, Black (or Black, White), handicap and, where results are
 published, the result; cells name a player as "Surname Given (5k FR 75Pa)", who has no opponent plays "BIP".

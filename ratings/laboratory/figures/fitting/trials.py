@@ -1,4 +1,4 @@
-"""Games forecast one step ahead under any values of some constants, their losses added up by unit. Pure.
+"""Games of a ground forecast one step ahead under any values of constants, their losses by unit. Pure.
 
 A unit is what stands or falls together: a tournament, a rating period, a day of a server. It is forecast from
 ratings before it, so no loss knows a game of its own unit or of a later one.
