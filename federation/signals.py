@@ -94,8 +94,8 @@ tournaments_asked = Signal()
 # How a player is shown was chosen, with player: Player (as it is now), account; sent inside the transaction.
 privacy_chosen = Signal()
 
-# Every row is about to be written into another database (management.moving), in its transaction, with using:
-# the name of its connection. Receivers make what rows need there that no migration makes.
+# Every row is about to be written into another database (management.commands.move_to), in its transaction,
+# with using: the name of its connection. Receivers make what rows need there that no migration makes.
 moving_begins = Signal()
 
 # Personal data (privacy.personal_data), with players: list of Player, the first one and the numbers merged

@@ -1,7 +1,7 @@
 """Tables of 0001 to 0007 as they stand after them, for a new database.
 
-An installation that has some of these migrations goes on with them; `replaces` names what this stands for. Both
-ways give the same tables (tests/federation/database/test_squashed.py).
+An installation that has some of these migrations goes on with them; `replaces` names what this stands for.
+Both ways give the same tables (tests/federation/database/test_squashed_migrations.py).
 """
 
 from importlib import import_module

@@ -25,7 +25,7 @@ class StandingClubs(models.Manager["Club"]):
 class Club(Findable):
     """A club. `code` is its public address (unique everywhere), `label` the four characters files write.
 
-    A club merged into another keeps its row and leads to it (register.club_merging).
+    A club merged into another keeps its row and leads to it (register.clubs.merge).
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, validators=[RegexValidator(r"^[\w.-]+$")])
@@ -109,7 +109,7 @@ class ClubChange(models.Model):
         Account, models.PROTECT, null=True, related_name="+", verbose_name=_("account")
     )
     at = models.DateTimeField(_("when"), auto_now_add=True)
-    record = models.JSONField(default=dict)  # register.club_merging, register.club_names
+    record = models.JSONField(default=dict)  # register.clubs, register.club_names
     undone = models.DateTimeField(pgettext_lazy("when", "undone"), null=True, blank=True)
     undone_by = models.ForeignKey(
         Account, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("undone by")

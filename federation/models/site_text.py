@@ -12,7 +12,7 @@ class SiteText(models.Model):
 
     page = models.CharField(max_length=10)  # a key of federation.site_texts.pages.PAGES
     language = models.CharField(max_length=8)
-    text = models.TextField(_("text"))  # Markdown without HTML and pictures (site_texts.markup)
+    text = models.TextField(_("text"))  # Markdown without HTML and pictures (views.site_texts.to_html)
     changed = models.DateTimeField()
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 

@@ -2,7 +2,7 @@
 
 They are in the database; rate limits are counted in Redis if configured, and in the database for as long as
 Redis does not answer. With SQLite rate limits are counted in a file of their own: readers wait neither for a
-writer of the office nor for that file while it is locked (`count_file`).
+writer of the office nor for that file while it is locked (`count_in_file`).
 """
 
 import os

@@ -81,7 +81,7 @@ WHY: Mapping[str, str | Promise] = {
 
 
 class Refused(Exception):
-    """Nothing is sent to such an address; the text is a code of WHY in `wording`."""
+    """Nothing is sent to such an address; the text is a code of WHY."""
 
 
 @dataclass(frozen=True, slots=True)

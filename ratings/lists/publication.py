@@ -324,7 +324,7 @@ class Verification:
 def verify(published: PublishedList) -> Verification:
     """Compute a list's ratings from the facts, from the beginning to its day, and name every difference.
 
-    The facts are those known today, the rules those the list was made by (`published_rules`).
+    The facts are those known today, the rules those the list was made by (`build.system_as_published`).
     A system that seeds from another takes that one's ledger as it stands.
     """
     system = system_as_published(published)

@@ -27,7 +27,7 @@ class Simulation(models.Model):
     made = models.DateTimeField(_("made"), null=True)
     # since when everybody may read the lines of players; null: officers alone
     opened = models.DateTimeField(pgettext_lazy("when", "opened"), null=True, blank=True)
-    # {"base": ..., "report": ...}, see laboratory.simulating.Result
+    # {"base": ..., "report": ...}, see laboratory.simulating.simulate_variant
     result = models.JSONField(_("figures"), default=dict)
 
     class Meta:
@@ -97,8 +97,8 @@ class TrialResult(models.Model):
     trial = models.ForeignKey(Trial, models.CASCADE, related_name="results")
     state = models.PositiveIntegerField(_("state"))  # RatingSystem.state it was computed in
     made = models.DateTimeField(_("made"))
-    # laboratory.figures.trial_months beside "base", whether the rules in force give the published lists:
-    # where they do not there are no months. Results of earlier versions have no "base".
+    # what laboratory.figures.forecasting.monthly_figures gives, and "base": whether the rules in force give
+    # the published lists; where not, there are no months. Results of earlier versions have no "base".
     figures = models.JSONField(_("figures"))
 
     class Meta:

@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 class ChangeNumbers(models.Model):
     """What one event did to one player, as numbers. Ratings are unrounded; null = none."""
 
-    # Replay order: event day, then manual events by id, then tournaments by number (cadence.shared.sequence).
+    # Replay order: event day, then manual events by id, then tournaments by number (cadence.shared.place).
     sequence = models.BigIntegerField()
     before = models.FloatField(null=True)
     start = models.FloatField(null=True)  # the rating the event was computed from

@@ -173,7 +173,7 @@ class ListEntry(models.Model):
     active = models.BooleanField()
     licence = models.CharField(max_length=1)  # FFG status letter, "-" = none
 
-    club_shown = ""  # what a page calls the club (register.club_labels.show_clubs); no column
+    club_shown = ""  # what a page calls the club (register.club_names.show_clubs); no column
 
     class Meta:
         verbose_name = _("list entry")

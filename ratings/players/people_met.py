@@ -51,7 +51,7 @@ class Played:
 
 
 def keys(histories: Mapping[str, Rows]) -> list[int]:
-    """Name the newest games of some histories, to be read by table_games.read."""
+    """Name the newest games of some histories, to be read by `online_games.read`."""
     return [key for rows in histories.values() for key in _games(rows)[-MOST:].tolist()]
 
 

@@ -3,7 +3,7 @@
 The file has the modules of the product, each followed by the cases that send its statements:
 
     ratings/lists/queries.py
-        tests/ratings/lists/test_list.py::test_page
+        tests/ratings/lists/test_list_filters.py::test_page
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """Which list a rate of play belongs to (FIDE Handbook B.02, article 1, and the rapid and blitz chapter).
 
-An oracle: what files say of their clock (formats/shared/chess_clock) is compared with it.
+An oracle: what files say of their clock (formats/shared/chess) is compared with it.
 """
 
 from dataclasses import dataclass

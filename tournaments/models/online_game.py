@@ -110,8 +110,8 @@ class TableGame(models.Model):
     score = models.PositiveSmallIntegerField(null=True)
     max_points = models.FloatField(null=True)  # at stake (Ticket to Ride); null = the system's own
     withdrawn = models.DateTimeField(null=True)
-    # digest of the server's data (online_games.digests): the same game is recognised even when a handle has
-    # been given to another player since
+    # digest of the server's data (online_games.same_games.digests): the same game is recognised even when a
+    # handle has been given to another player since
     told = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:

@@ -102,7 +102,7 @@ def approve(
 
     A revoked one is approved again, unless a newer one was begun.
     `four_eyes`: no officer approves their own upload unless the office allows it; consoles are not checked.
-    `confirmed`: keys of the warnings an approval asks about, as `enrolment.enrol` takes them.
+    `confirmed`: keys of the warnings an approval asks about, as `rematching.enrol` takes them.
     Raises Refused, AlreadyDecided.
     """
     with transaction.atomic():

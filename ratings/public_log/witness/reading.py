@@ -21,7 +21,7 @@ Kind = LogAlarm.Kind
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """What a witness gave: a code of `wording`, "" where all is well, else its note, size and second."""
+    """What a witness gave: a code of `PROBLEMS`, "" where all is well, else its note, size and second."""
 
     problem: str
     note: str = ""

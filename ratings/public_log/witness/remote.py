@@ -64,7 +64,7 @@ def _exchange(connection: Connection, most: int, agent: str) -> tuple[int, bytes
 
 
 class Away(Unreadable):
-    """A file that was not read; the text is a code of `wording`."""
+    """A file that was not read; the text is a code of `PROBLEMS`."""
 
 
 class Absent(Missing, Away):

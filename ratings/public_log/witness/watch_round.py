@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look at a log found: a code of `wording`, "" where all is well; its newest checkpoint."""
+    """What one look at a log found: a code of `PROBLEMS`, "" where all is well; its newest checkpoint."""
 
     problem: str
     note: str = ""

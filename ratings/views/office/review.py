@@ -44,7 +44,7 @@ from ratings.views.office.tables import BucketTable, MoverTable, RunTable
 NONE = "–"
 
 A_PAGE = 50
-# Why an applied run cannot be undone (undoing.BuiltOnError).
+# Why an applied run cannot be undone (runs.approval.BuiltOnError).
 BUILT_ON = {
     "newer-run": gettext_noop("A newer run builds on this one, so it can no longer be undone."),
     "published": gettext_noop("A list was published from these ratings, so they can no longer be undone."),

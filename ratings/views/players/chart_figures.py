@@ -46,7 +46,7 @@ def figure(
     sizes: Sequence[Size] = SIZES,
     held: Sequence[ranks.Span] = (),
 ) -> Figure:
-    """Draw a chart in every size; `table` is what chart_rows.table() set, `held` the ranks drawn below."""
+    """Draw a chart in every size; `table`: as `charts.charts.chart_table` set it, `held`: ranks below."""
     text = capfirst(caption)  # a caption may begin with the name of a month
     label = _("Rank from list to list")
     drawings = []
