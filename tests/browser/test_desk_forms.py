@@ -156,15 +156,16 @@ def desks() -> Desks:
     world = build_world()
     people, filled = everybody(world), arguments(world)
     places = further_places(world)  # first: there the forms are about something in the state they need
-    # Pages that everybody reads have none of the buttons: whoever looks for these stops before.
-    rows = sorted(MATRIX.items(), key=lambda row: row[1][1] == HTTPStatus.OK)
-    places += [
-        Place(who, reverse(name, args=filled.get(name)))
-        for name, (method, *codes) in rows
+    of_the_matrix = [
+        (codes[0] == HTTPStatus.OK, Place(who, reverse(name, args=filled.get(name))))
+        for name, (method, *codes) in MATRIX.items()
         if method == "get" and not name.startswith("admin")
         for who, code in zip(OF_THE_MATRIX, codes, strict=True)
         if code == HTTPStatus.OK and name != "desk-match-search"  # a part of a page
     ]
+    # Pages everybody reads come last, as nobody reads them first: when all buttons are found the search ends.
+    of_the_matrix.sort(key=lambda found: (found[0], found[0] and bool(found[1].who)))
+    places += [place for _is_public, place in of_the_matrix]
     return Desks(people, places)
 
 
