@@ -175,7 +175,7 @@ CACHES["template_fragments"] = {
     "OPTIONS": {"MAX_ENTRIES": 2000},
 }
 # No cached value outlives a player's choice of display.
-CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.privacy.cache_key"
+CACHES["pages"]["KEY_FUNCTION"] = "federation.privacy.generation.cache_key"
 if REDIS_URL:
     # Two offices may share a Redis: each keeps to keys of its own, named after its database and how
     # values are written (federation.web.redis_cache).

@@ -3,7 +3,7 @@
 from federation.accounts.permissions import is_officer
 from federation.models import Account
 from ratings.models import RatingRun
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 
 
 def may_decide(account: Account, run: RatingRun) -> bool:

@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # one store: cache.clear() empties both
     settings.CACHES = {
         "default": memory,
-        "pages": {**memory, "KEY_FUNCTION": "federation.privacy.privacy.cache_key"},
+        "pages": {**memory, "KEY_FUNCTION": "federation.privacy.generation.cache_key"},
         "template_fragments": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     }
     # Pages are made anew for most tests, which count what that costs; those of kept answers ask for it.
@@ -284,7 +284,7 @@ def _nobody_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
     That query belongs to no page, and the tests count those of each.
     """
-    from federation.privacy import privacy  # here, because settings are not made when this file is read
+    from federation.privacy import generation  # here, because settings are not made when this file is read
 
-    monkeypatch.setattr(privacy, "SECONDS", float("inf"))
-    monkeypatch.setattr(privacy, "_known", privacy._Known("", 0.0))
+    monkeypatch.setattr(generation, "SECONDS", float("inf"))
+    monkeypatch.setattr(generation, "_known", generation._Known("", 0.0))

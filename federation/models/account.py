@@ -1,10 +1,12 @@
-"""Accounts that can log in, and tokens that programs show instead of a password."""
+"""Accounts, their tokens and letters, invitations to join, and keys that sign logins of other sites."""
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -68,3 +70,91 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class OpenInvitations(models.QuerySet["Invitation"]):
+    """Invitations, and those of them that can still be accepted."""
+
+    def open(self) -> "OpenInvitations":
+        """Keep what is neither accepted nor withdrawn nor too old."""
+        return self.filter(accepted=None, withdrawn=None, expires__gt=timezone.now())
+
+
+class Invitation(models.Model):
+    """An address asked to join with roles; made, accepted and withdrawn by federation.accounts.accounts."""
+
+    email = models.EmailField(_("e-mail address"))
+    roles = models.JSONField(_("roles"), default=list)  # names of groups
+    club = models.ForeignKey(
+        "federation.Club", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("club")
+    )
+    language = models.CharField(_("language"), max_length=8)
+    digest = models.CharField(max_length=64, unique=True)  # SHA-256 of the link's secret, hexadecimal
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("invited by")
+    )
+    invited = models.DateTimeField(pgettext_lazy("when", "invited"), auto_now_add=True)
+    expires = models.DateTimeField(pgettext_lazy("when", "expires"))
+    accepted = models.DateTimeField(pgettext_lazy("when", "accepted"), null=True, blank=True)
+    withdrawn = models.DateTimeField(pgettext_lazy("when", "withdrawn"), null=True, blank=True)
+
+    objects = OpenInvitations.as_manager()
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["email"],
+                condition=models.Q(accepted=None, withdrawn=None),
+                name="invitation_one_open_an_address",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class AccountLetter(models.Model):
+    """A letter to an address, which may have an account or not; gone once it has left.
+
+    It is written when it leaves (federation.accounts.letters), so that no row has the secret of a link.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("e-mail", "waiting")
+        LEAVING = "leaving", pgettext_lazy("e-mail", "waiting")
+        REFUSED = "refused", _("refused by the mail server")
+
+    kind = models.CharField(max_length=60)  # what its templates are called before _subject and _message
+    email = models.EmailField(_("e-mail address"))
+    language = models.CharField(_("language"), max_length=8)
+    site = models.CharField(max_length=300)  # where it was asked for: "https://ratings.example.org"
+    facts = models.JSONField(default=dict)  # further content, no secret
+    invitation = models.ForeignKey(Invitation, models.CASCADE, null=True, related_name="letters")
+    noted = models.DateTimeField(auto_now_add=True)
+    letter = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+
+    class Meta:
+        verbose_name = _("e-mail of an account")
+        verbose_name_plural = _("e-mails of accounts")
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"
+
+
+class LoginKey(models.Model):
+    """A private key of the OpenID Connect provider, made by the command `login_key`."""
+
+    sealed = models.TextField()
+    made = models.DateTimeField(pgettext_lazy("when", "made"), auto_now_add=True)
+    begins = models.DateTimeField(_("signs from"))
+    ends = models.DateTimeField(_("shown until"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("login key")
+        verbose_name_plural = _("login keys")
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -1,4 +1,4 @@
-"""Clubs: what files call them, and what the office made of two or of a name in a file."""
+"""Clubs and the regions they belong to; what files call a club, and what the office changed about it."""
 
 from typing import ClassVar
 
@@ -9,9 +9,26 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models.account import Account
-from federation.models.region import Region
 from federation.models.search_keys import Findable, MadeText
 from federation.vocabulary.search_words import LONGEST, search_words
+
+
+class Region(models.Model):
+    """A part of a federation. `code` is what addresses and lists say (unique everywhere)."""
+
+    code = models.CharField(_("code"), max_length=8, unique=True, validators=[RegexValidator(r"^[\w.-]+$")])
+    name = models.CharField(_("name"), max_length=80)
+    federation = models.ForeignKey(
+        "federation.Federation", models.PROTECT, related_name="regions", verbose_name=_("federation")
+    )
+
+    class Meta:
+        verbose_name = _("region")
+        verbose_name_plural = _("regions")
+        ordering: ClassVar = ["code"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class StandingClubs(models.Manager["Club"]):

@@ -1,7 +1,8 @@
-"""Background work as rows."""
+"""Rows of the running site: background jobs, backups, exact counts, texts of the office."""
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -43,3 +44,57 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk} {self.state}"
+
+
+class Backup(models.Model):
+    """A folder with a copy of the database. The copy itself does not know of its own row."""
+
+    at = models.DateTimeField(pgettext_lazy("when", "made"), auto_now_add=True)
+    folder = models.CharField(_("folder"), max_length=255)
+    size = models.BigIntegerField(_("size"), default=0)  # bytes
+    sizes = models.JSONField(default=dict)  # bytes of each table when it was made
+    place = models.BigIntegerField(default=0)  # of the journal's last line
+    digest = models.CharField(max_length=64, blank=True, default="")
+    proved = models.DateTimeField(pgettext_lazy("when", "proved"), null=True)  # restored and verified
+
+    class Meta:
+        verbose_name = _("backup")
+        verbose_name_plural = _("backups")
+        indexes: ClassVar = [models.Index(fields=["-at"], name="backup_newest")]
+
+    def __str__(self) -> str:
+        return self.folder
+
+
+class Tally(models.Model):
+    """A number under a name, raised by one statement at a time (federation.web.counting)."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    number = models.BigIntegerField(default=0)
+    ends = models.DateTimeField(null=True)  # of no use from then on; null = permanent
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["ends"], name="tally_ends")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
+class SiteText(models.Model):
+    """A text the office has written for a page in a language, in place of the first one."""
+
+    page = models.CharField(max_length=10)  # a key of federation.site_texts.pages.PAGES
+    language = models.CharField(max_length=8)
+    text = models.TextField(_("text"))  # Markdown without HTML and pictures (views.site_texts.to_html)
+    changed = models.DateTimeField()
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("text of a page")
+        verbose_name_plural = _("texts of pages")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["page", "language"], name="site_text_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page} {self.language}"

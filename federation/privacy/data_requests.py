@@ -16,7 +16,7 @@ from federation.accounts.permissions import editable_players, is_registrar, keep
 from federation.claims.claims import holds
 from federation.journal import journal
 from federation.models import Account, DataRequest, JournalEntry, Player
-from federation.models.data_request import DataRequests
+from federation.models.requests import DataRequests
 
 ANSWER_MONTHS = 1  # GDPR, article 12 (3)
 EXTENSION_MONTHS = 2  # the same, with a reason given within the first month

@@ -27,7 +27,7 @@ from federation.models import (
     Merge,
     Player,
 )
-from federation.privacy import erased_marks, privacy
+from federation.privacy import erased_marks, generation, privacy
 from federation.register.register import RegisterError, one_at_a_time
 
 _FIELDS = (
@@ -151,7 +151,7 @@ def erase(player: Player, reason: str, *, account: Account | None) -> None:
         "left": {str(entry.label): entry.items for entry in left},
     }
     journal.write("player.erased", current, account=account, **detail)
-    transaction.on_commit(privacy.forget)
+    transaction.on_commit(generation.forget)
 
 
 def _erase(player: Player, kept_fields: set[str], account: Account | None) -> None:

@@ -1,35 +1,19 @@
-"""Display of players by their choice, and the state that pages and caches depend on."""
+"""Display of players by their choice, or by the office's setting where they have chosen nothing."""
 
-import time
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from federation import signals
-from federation.database import positions, reading
 from federation.journal import journal
-from federation.models import Account, JournalEntry, Player, display_name
-from federation.privacy import policy
+from federation.models import Account, Player, display_name
+from federation.privacy import generation, policy
 from federation.register.register import RegisterError, state_of
 
-SECONDS = 15.0  # how long a process may rely on the choices it knows
 _AT_ONCE = 10_000  # players shown otherwise by one look of the clock
-_ACTS = ("player.privacy", "player.erased", "player.undone")
-
-
-@dataclass(slots=True)
-class _Known:
-    """What this process knows: the generation, and when it asked."""
-
-    generation: str = ""
-    asked: float | None = None
-
-
-_known = _Known()
 
 
 @transaction.atomic
@@ -104,54 +88,4 @@ def show(player: Player, privacy: str, *, chosen: bool, account: Account | None)
     player.club_hidden = privacy == Player.Privacy.ANONYMOUS  # until the lists give the size of the club
     player.save(update_fields=["privacy", "privacy_chosen", "club_hidden"])
     signals.privacy_chosen.send(sender=Player, player=player, account=account)
-    transaction.on_commit(forget)
-
-
-def generation() -> str:
-    """Return the token of the state of all choices, read every SECONDS from the database.
-
-    It is part of every key of the cache and of every entity tag, so that no cached value outlives a choice. A
-    page that reads from a replica keeps to the one it began with: under it, nothing it reads is too old.
-    """
-    return reading.once("generation", _generation)
-
-
-def _generation() -> str:
-    now = time.monotonic()
-    if _known.asked is None or now - _known.asked >= SECONDS:
-        with reading.from_primary():
-            current = state()
-        if current != _known.generation:  # before other code sees it
-            positions.need_all_until_now()
-        _known.generation, _known.asked = current, now
-    return _known.generation
-
-
-def ask_anew() -> None:
-    """Ask the database for the generation now, however lately it was asked."""
-    forget()
-    _generation()
-
-
-def last_known() -> str | None:
-    """Name the generation last read, however long ago; None where this process knows of a change since."""
-    return None if _known.asked is None else _known.generation
-
-
-def state() -> str:
-    """Name the state of everybody's choices as it is this moment."""
-    totals = JournalEntry.objects.filter(act__in=_ACTS).aggregate(last=Max("pk"), count=Count("pk"))
-    return f"{totals['last'] or 0}.{totals['count']}"
-
-
-def forget() -> None:
-    """Read the state again at the next call."""
-    _known.asked = None
-
-
-def cache_key(key: str, prefix: str, version: int) -> str:
-    """Return the key of a part of a page (settings.CACHES), bound to the state of all choices.
-
-    And to the version of the site: values cached by an older one may have other columns.
-    """
-    return f"{prefix}:{version}:{settings.VERSION}:{generation()}:{key}"
+    transaction.on_commit(generation.forget)

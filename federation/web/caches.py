@@ -1,11 +1,18 @@
-"""Caches of values computed for a page: one a process, or Redis."""
+"""Caches of values computed for a page, one a process or Redis; answers that are not cached whole."""
 
 from django.core.cache import caches
+from django.http import HttpRequest
 from django.urls import get_script_prefix
 from django.utils.connection import ConnectionProxy
 from django.utils.translation import get_language
 
 pages = ConnectionProxy(caches, "pages")
+NOT_CACHED = "palmares.passing"  # set by a view on an answer unlikely to be asked for again
+
+
+def do_not_cache(request: HttpRequest) -> None:
+    """Mark the answer to a request as not cached: typed queries have no limit."""
+    request.META[NOT_CACHED] = True
 
 
 def fragment_key(key: str, _prefix: str, _version: int) -> str:

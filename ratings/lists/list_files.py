@@ -17,7 +17,7 @@ from typing import IO, Any, BinaryIO, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-from federation.privacy import privacy
+from federation.privacy import generation
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.outages import Outage
 from ratings.exports import fide_files
@@ -94,7 +94,7 @@ def make(published: PublishedList) -> dict[str, Note]:
 
 def _made_anew(published: PublishedList) -> dict[str, Note] | None:
     """Make all files and note them; None if a privacy choice changed meanwhile."""
-    state, rate = privacy.state(), _rate_of(published)
+    state, rate = generation.state(), _rate_of(published)
     notes: dict[str, Note] = {}
     for layout in layouts(FideHead(published.date, rate)):
         lists = {rate: published} if layout.head.rate else _same_day(published, rate)
@@ -103,7 +103,7 @@ def _made_anew(published: PublishedList) -> dict[str, Note] | None:
         PublishedList.objects.select_for_update().get(
             pk=published.pk
         )  # against a process that takes files off
-        if state != privacy.state():
+        if state != generation.state():
             return None
         published.files = notes
         published.save(update_fields=["files"])

@@ -17,7 +17,7 @@ from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.lists import build, list_files, list_preview, publication, revisions
 from ratings.lists.revisions import Replacement
 from ratings.models import PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import OPEN, RunStage
+from ratings.models.run import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS
 from ratings.runs import approval, recalculation
 from ratings.runs.automation import Schedule, last_due, schedule_of

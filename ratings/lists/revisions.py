@@ -9,7 +9,7 @@ from federation.web.caches import pages
 from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, Proposal, PublishedList
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 
 KEY = "replaces"  # in the report of a revision: its Replacement
 KEPT = 24 * 3600  # seconds; a cached value holds for a state of the system

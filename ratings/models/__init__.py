@@ -20,29 +20,29 @@ from ratings.models.laboratory import Trial as Trial
 from ratings.models.laboratory import TrialResult as TrialResult
 from ratings.models.ledger import ChangeNumbers as ChangeNumbers
 from ratings.models.ledger import CurrentRating as CurrentRating
+from ratings.models.ledger import GameHistory as GameHistory
 from ratings.models.ledger import RatingChange as RatingChange
+from ratings.models.ledger import StreamLedger as StreamLedger
 from ratings.models.list import ListChoices as ListChoices
 from ratings.models.list import ListEntry as ListEntry
 from ratings.models.list import PublishedList as PublishedList
 from ratings.models.list_years import ListNumber as ListNumber
-from ratings.models.online import GameHistory as GameHistory
-from ratings.models.online import StreamLedger as StreamLedger
 from ratings.models.public_log import BundleDelta as BundleDelta
 from ratings.models.public_log import BundlePart as BundlePart
 from ratings.models.public_log import ListBundle as ListBundle
+from ratings.models.public_log import LogAlarm as LogAlarm
 from ratings.models.public_log import LogEntry as LogEntry
 from ratings.models.public_log import LogHead as LogHead
 from ratings.models.public_log import LogTile as LogTile
+from ratings.models.public_log import LogWitness as LogWitness
+from ratings.models.public_log import WatchedLog as WatchedLog
 from ratings.models.run import RUN_STAGES as RUN_STAGES
 from ratings.models.run import Displaced as Displaced
 from ratings.models.run import Preview as Preview
 from ratings.models.run import Proposal as Proposal
 from ratings.models.run import RatingRun as RatingRun
 from ratings.models.snapshot import Snapshot as Snapshot
-from ratings.models.statistic import Statistic as Statistic
-from ratings.models.witness import LogAlarm as LogAlarm
-from ratings.models.witness import LogWitness as LogWitness
-from ratings.models.witness import WatchedLog as WatchedLog
+from ratings.models.snapshot import Statistic as Statistic
 
 NUMERIC = [
     (LIBRARY, _("1: functions of this machine's C library")),

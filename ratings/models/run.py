@@ -1,6 +1,7 @@
-"""Runs: what each was asked, the difference it proposes, what it displaced; and previews for organisers."""
+"""Recalculations: their stages, the difference each proposes, what it displaced; previews for organisers."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -11,8 +12,23 @@ from django.utils.translation import pgettext_lazy
 
 from federation.models import Job, Player
 from ratings.models.ledger import ChangeNumbers
-from ratings.models.run_stages import RunStage
 from tournaments.models import Tournament
+
+
+class RunStage(StrEnum):
+    """Where one recalculation stands."""
+
+    REQUESTED = "requested"  # a row and a job; nothing computed yet
+    PROPOSED = "proposed"  # the difference is stored and waits for an officer
+    APPLIED = "applied"
+    DISCARDED = "discarded"
+    OVERTAKEN = "overtaken"  # the facts or the standing ratings moved since it was computed
+    FAILED = "failed"
+    UNDONE = "undone"  # was applied; the state before it is restored
+
+
+OPEN = (RunStage.REQUESTED.value, RunStage.PROPOSED.value)  # not decided yet
+
 
 RUN_STAGES = [
     (RunStage.REQUESTED.value, _("requested")),

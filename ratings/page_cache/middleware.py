@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from federation.database import positions, reading
 from federation.database.failures import UNREACHABLE
-from federation.privacy import privacy
+from federation.privacy import generation
 from federation.web import middleware, replicas
 from federation.web.middleware import PROGRAMS
 from ratings.monitoring import instruments
@@ -44,7 +44,7 @@ def response_cache(
         (instruments.CACHE_HIT if response else instruments.CACHE_MISS).inc()
         if response:
             return response
-        last = responses.last_key(request, privacy.generation())  # before the page is made of it
+        last = responses.last_key(request, generation.current())  # before the page is made of it
         return responses.keep(request, get_response(request), cache_key, last=last)
 
     return answer
@@ -82,7 +82,7 @@ def read_from_replicas(get_response: Answer) -> Answer:
 def _choose(request: HttpRequest) -> str:
     # In this order: the version of the page is known before what its replica must have.
     version.of_everything()
-    privacy.generation()
+    generation.current()
     return replicas.choose(max(positions.least(), replicas.position_of(request)))
 
 

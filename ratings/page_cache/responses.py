@@ -14,7 +14,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from federation.privacy import privacy
+from federation.privacy import generation
+from federation.web.caches import NOT_CACHED
 from federation.web.encodings import accepted_encodings, compress_brotli
 from federation.web.public_pages import Cached, public_pages
 from ratings.page_cache import version
@@ -30,7 +31,6 @@ _OWN = frozenset(("content-length", "cache-control", "etag", "vary", "content-en
 
 
 MARK = "palmares.kept"  # under this name `ratings.page_cache.wsgi` finds what it may give again
-_NOT_CACHED = "palmares.passing"  # set by a view on an answer unlikely to be asked for again
 
 
 class CacheKey(NamedTuple):
@@ -67,14 +67,14 @@ def cache_key_of(request: HttpRequest) -> CacheKey | None:
     return CacheKey(_key(request, state, encoding), encoding, state)
 
 
-def last_key(request: HttpRequest, generation: str) -> str:
+def last_key(request: HttpRequest, shown: str) -> str:
     """Return the key under which every process finds the key of the last answer, at any version.
 
-    `generation`: of what players chose to be shown as (federation.privacy), read before the answer is made.
+    `shown`: the generation of what players chose to be shown as, read before the answer is made.
     """
     segment = _public_segment(request) or ""
     encoding = encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", ""))
-    return _key(request, f"last {generation}", encoding)
+    return _key(request, f"last {shown}", encoding)
 
 
 def _public_segment(request: HttpRequest) -> str | None:
@@ -152,10 +152,10 @@ def last_answer(request: HttpRequest) -> HttpResponse | None:
     None also if this process knows that a player chose to be shown otherwise since. Games, lists and
     tournaments may be newer. `Cache-Status` (RFC 9211) marks it.
     """
-    segment, generation = _public_segment(request), privacy.last_known()
-    if segment is None or generation is None:
+    segment, known = _public_segment(request), generation.last_known()
+    if segment is None or known is None:
         return None
-    key = caches["answers"].get(last_key(request, generation))
+    key = caches["answers"].get(last_key(request, known))
     if not isinstance(key, str):
         return None
     cache_key = CacheKey(key, encoding_for(segment, request.META.get("HTTP_ACCEPT_ENCODING", "")), "")
@@ -205,9 +205,7 @@ def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last:
         etag = etag or hashlib.blake2b(response.content, digest_size=12).hexdigest()
         headers = {name: value for name, value in response.headers.items() if name.lower() not in _OWN}
         cached = CachedResponse(etag, headers, pack(response.content, asked.encoding), until)
-    passes = (
-        bool(request.META.get(_NOT_CACHED)) or not _is_chosen(request) or _is_one_too_many(request, asked)
-    )
+    passes = bool(request.META.get(NOT_CACHED)) or not _is_chosen(request) or _is_one_too_many(request, asked)
     if request.method == "GET" and not passes:
         found_while_away = {last: asked.key} if cached.body is not None else {}
         caches["answers"].set_many({asked.key: cached, **found_while_away}, STALE_SECONDS)
@@ -215,11 +213,6 @@ def keep(request: HttpRequest, response: HttpResponse, asked: CacheKey, *, last:
     if passes:
         request.META.pop(MARK, None)
     return reply
-
-
-def do_not_cache(request: HttpRequest) -> None:
-    """Mark the answer to a request as not cached here: typed queries have no limit."""
-    request.META[_NOT_CACHED] = True
 
 
 def _is_chosen(request: HttpRequest) -> bool:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from federation.database import bulk, positions, reading
 from federation.database.failures import UNREACHABLE
-from federation.privacy import privacy
+from federation.privacy import generation
 from federation.web import counting
 from federation.web.outages import Outage
 
@@ -128,7 +128,7 @@ def _ask(now: float) -> None:
         if everything != _known.everything:
             positions.need(inserted)
     if lists != _known.lists:
-        privacy.ask_anew()  # new pages must not be made of an old choice
+        generation.ask_anew()  # new pages must not be made of an old choice
     _known.lists, _known.everything = lists, everything
     # What changed while this was read is read again by the next caller.
     _known.asked = now if forgotten == _known.forgotten else None

@@ -19,7 +19,7 @@ from ratings.models import (
     Proposal,
     RatingChange,
 )
-from ratings.models.run_stages import OPEN
+from ratings.models.run import OPEN
 from ratings.rulebook.systems import SYSTEMS
 
 Text = str | Promise

@@ -19,7 +19,7 @@ from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
 from ratings.lists.activity_words import is_by_licence
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
-from ratings.models.run_stages import OPEN, RunStage
+from ratings.models.run import OPEN, RunStage
 from tournaments.models import Stream, Tournament
 
 RECENT = 20

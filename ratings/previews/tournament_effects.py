@@ -11,7 +11,7 @@ from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.cadence.shared.steps import ListCount, Move
 from ratings.cadence.table import lists_moved_by
 from ratings.models import Proposal, RatingChange
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Entry, Tournament
 

@@ -17,7 +17,7 @@ from federation.models import Account, Job
 from federation.vocabulary.keys import keys_from
 from ratings.cadence.shared.by_runs import first_day_of
 from ratings.models import Displaced, PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import OPEN, RunStage
+from ratings.models.run import OPEN, RunStage
 from ratings.runs import posting, recalculation
 from ratings.runs.recalculation import RunDecidedError, RunOvertakenError, close, mark_heirs_stale
 

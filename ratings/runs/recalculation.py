@@ -36,7 +36,7 @@ from ratings.cadence.shared.comparison import (
 from ratings.cadence.shared.hypothetical_facts import Span, day_of
 from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
-from ratings.models.run_stages import OPEN, RunStage
+from ratings.models.run import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from ratings.runs import posting
 from ratings.runs.automation import bounds_of, schedule_of

@@ -9,7 +9,7 @@ from operator import attrgetter
 from federation.models import Player
 from ratings.cadence.table import run_cadence_of
 from ratings.models import Proposal, RatingRun
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 
 HEAD = ("player", "name", "kind", "old", "new", "change", "events")
 ENTERING, LEAVING, MOVED, SAME = "entering", "leaving", "moved", "same"

@@ -13,7 +13,7 @@ from federation.journal.subjects import Subject
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from, keys_from
 from ratings.models import CurrentRating, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
 from tournaments.models import Tournament
 

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import translated
+from federation.language.wording import system_short, translated
 from federation.search.search import Named
 from federation.vocabulary.disciplines.catalogue import Discipline
 from federation.web.jinja import rendered
@@ -44,7 +44,7 @@ def found_rows(found: Sequence[tuple[Named, Sequence[Listed]]]) -> SafeString:
         "found": found,
         "players": reverse("players"),
         "rating": palmares.rating,
-        "short": {system: palmares.system_short(system) for system in systems},
+        "short": {system: system_short(system) for system in systems},
     }
     return rendered("found_rows.html", context)
 
@@ -72,7 +72,7 @@ def _of_moves(cross: Crosstable, tournament: Tournament) -> dict[str, Any]:
         "number": tournament.number,
         "rating": palmares.rating,
         "changed": _change_cell,
-        "short": {system: palmares.system_short(system) for system in cross.systems},
+        "short": {system: system_short(system) for system in cross.systems},
         "first": format_html(
             '<span class="change first" title="{}"><span class="tag">{}</span>', _("First rating"), new
         ),

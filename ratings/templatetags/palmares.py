@@ -13,10 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from federation.accounts import permissions
-from federation.language.wording import round_name, translated
+from federation.language.wording import round_name, system_name, system_short, translated
 from federation.templatetags.table import field_query
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
-from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.charts import figures
 from ratings.lists import activity_words, rating_words
 from ratings.lists.layouts import cells
@@ -26,9 +25,10 @@ from ratings.players.online_games import Played, Sat
 from ratings.rulebook import deviation
 from ratings.rulebook.constant_words import EDITIONS
 from ratings.rulebook.expected_score import Strength
-from ratings.rulebook.systems import SYSTEMS
 
 register = template.Library()
+register.filter(system_name)
+register.filter(system_short)
 register.filter("round_name", round_name)
 
 # Which entry of the main navigation a page belongs to, by the first word of its URL name.
@@ -170,13 +170,6 @@ def change(value: float | None) -> SafeString | str:
 
 
 @register.filter
-def system_name(key: str) -> str:
-    """Name a rating system in the visitor's language."""
-    system = SYSTEMS.get(key)
-    return translated(system.name) if system else key
-
-
-@register.filter
 def rating_head(system: str) -> str:
     """Return what heads the ratings of a system."""
     return rating_words.rating_head(system)
@@ -192,12 +185,6 @@ def translated_text(text: str) -> str:
 def edition_label(name: str) -> str:
     """Name an edition of rules in the visitor's language."""
     return gettext(EDITIONS[name]) if name in EDITIONS else name
-
-
-@register.filter
-def system_short(key: str) -> str:
-    """Name a rating system where there is room for one word."""
-    return translated(CATALOGUE[key].short_name) if key in CATALOGUE else system_name(key)
 
 
 @register.filter
@@ -250,7 +237,7 @@ def game_score(played: Played, sat: Sat) -> str:
 @register.simple_tag
 def game_name(key: str) -> str:
     """Name what is played: a discipline of tournaments, or the stream games come from."""
-    return translated(DISCIPLINES[key].tournaments) if key in DISCIPLINES else str(system_name(key))
+    return translated(DISCIPLINES[key].tournaments) if key in DISCIPLINES else system_name(key)
 
 
 @register.filter

@@ -20,7 +20,9 @@ __all__ = ["public", "worlds"]  # fixtures
 browser_test = pytest.mark.browser
 committed = pytest.mark.django_db(transaction=True, serialized_rollback=True)
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-VIOLATIONS = """(options) => axe.run(document, {resultTypes: ["violations"], selectors: false, preload: false, ...options}).then((found) =>
+VIOLATIONS = """(options) => axe.run(document, {
+    resultTypes: ["violations"], selectors: false, preload: false, ...options,
+}).then((found) =>
     found.violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 120)}`)))"""
 CONTRAST = "color-contrast"
 TARGET = "target-size"  # 2.5.8, which axe leaves out unless it is asked

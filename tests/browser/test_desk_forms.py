@@ -184,7 +184,7 @@ def lasting_office(blocker: DjangoDbBlocker, folder: Path) -> Iterator[None]:
     )
     with lasting_tables(blocker), pytest.MonkeyPatch.context() as patch, changed:
         patch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-        patch.setattr("tournaments.models.review.CLAIM_LASTS", DAY)
+        patch.setattr("tournaments.models.desk.CLAIM_LASTS", DAY)
         cache.clear()
         yield
 

@@ -14,13 +14,22 @@ from federation.models.search_keys import Findable, MadeText
 from federation.vocabulary.disciplines.catalogue import DEFAULT, DISCIPLINES, Discipline
 from federation.vocabulary.names import full_name
 from federation.vocabulary.search_words import LONGEST, search_words
-from tournaments.models.career import Career
-from tournaments.models.desk import Confirmation, Correction, MailPreference, Notice, Trial
+from tournaments.models.desk import (
+    Career,
+    Claim,
+    Confirmation,
+    Correction,
+    Enrolment,
+    MailPreference,
+    Notice,
+    OfficeRule,
+    Remark,
+    Reply,
+    Trial,
+)
 from tournaments.models.dispatch import Dispatch, DispatchAct, DispatchRule
-from tournaments.models.enrolment import Enrolment
 from tournaments.models.online_game import GameServer, Handle, Seat, Stream, TableGame
 from tournaments.models.pairing_program import ExpectedEntrant, ExpectedTournament, PublishedRound
-from tournaments.models.review import Claim, OfficeRule, Remark, Reply
 from tournaments.models.stages import Stage
 from tournaments.reports.findings import Finding
 from tournaments.reports.outcomes import ByeKind, Outcome

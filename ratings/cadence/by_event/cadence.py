@@ -33,7 +33,7 @@ from ratings.models import (
     RatingRun,
     RatingSystem,
 )
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.rulebook.active_span import ALWAYS, ActiveSpan, by_grade, by_licence, on_list
 from ratings.rulebook.activity import deciding_grade, has_lapsed, needs_licence
 from ratings.rulebook.egf import EgfEdition

@@ -10,7 +10,7 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.previous_list import Rows
 from ratings.engines.contract import Floats
 from ratings.models import ManualEvent, PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import OPEN
+from ratings.models.run import OPEN
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
-from federation.privacy import privacy
+from federation.privacy import generation
 from ratings.page_cache import version
 
 
@@ -26,7 +26,7 @@ def tag(*parts: object) -> str:
     """
     if settings.PAGE_CACHE_ENABLED:
         version.of_lists()
-    text = "\0".join(str(part) for part in (settings.VERSION, privacy.generation(), *parts))
+    text = "\0".join(str(part) for part in (settings.VERSION, generation.current(), *parts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
 
 

@@ -21,9 +21,10 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped
+from federation.language.wording import grouped, system_name
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
+from federation.web.caches import do_not_cache
 from federation.web.caches import pages as page_cache
 from ratings.lists import queries
 from ratings.lists.layouts.list_table import set_table
@@ -44,11 +45,9 @@ from ratings.lists.selection import (
     read,
 )
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.page_cache.responses import do_not_cache
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
-from ratings.templatetags.palmares import system_name
 from ratings.views.lists import freshness
 from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
 

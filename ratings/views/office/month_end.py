@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
-from federation.language.wording import labelled
+from federation.language.wording import labelled, system_name
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.following import tournament_mail
 from ratings.forms.office import MOST_NOTE, ScheduleForm
@@ -25,7 +25,6 @@ from ratings.previews import review_reads
 from ratings.previews.review_reads import Caution, list_cautions
 from ratings.runs import approval, automation
 from ratings.runs.recalculation import heirs_of
-from ratings.templatetags.palmares import system_name
 from ratings.views.office.tables import MonthEndTable
 
 DONE = {

@@ -35,7 +35,7 @@ from ratings.forms.office import AlarmThresholdsForm, PublishForm, RunFilterForm
 from ratings.laboratory import pool_health
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.previews import review_reads
 from ratings.public_log.witness import reading as witness
 from ratings.runs import approval, automation, recalculation, stale_reasons

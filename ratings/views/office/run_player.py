@@ -12,7 +12,7 @@ from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
 from ratings.cadence.table import cadence_of
 from ratings.models import RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.previews import tournament_effects
 from ratings.runs import run_players
 from ratings.runs.run_players import Event

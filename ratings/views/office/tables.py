@@ -3,9 +3,9 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.language.wording import grouped
+from federation.language.wording import grouped, system_name
 from federation.web.tables import Column, Day, Moment, Table
-from ratings.templatetags.palmares import change, rating, system_name
+from ratings.templatetags.palmares import change, rating
 
 
 class DecisionTable(Table):

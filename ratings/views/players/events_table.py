@@ -13,6 +13,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
+from federation.language.wording import system_name, system_short
 from federation.models import Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
@@ -20,7 +21,7 @@ from ratings.models import ManualEvent
 from ratings.players.chess_events import ChessEvent, Share, Shown
 from ratings.players.histories import Event
 from ratings.players.opponents import Tally
-from ratings.templatetags.palmares import half_points, signed2, system_name, system_short
+from ratings.templatetags.palmares import half_points, signed2
 
 
 class _Move(NamedTuple):

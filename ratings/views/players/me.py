@@ -20,7 +20,7 @@ from federation.api.rate_limit import take
 from federation.claims import claims
 from federation.forms.data_requests import AskForm
 from federation.language.dates import format_date
-from federation.language.wording import labelled
+from federation.language.wording import labelled, system_short
 from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import data_requests, personal_data, privacy
@@ -28,7 +28,6 @@ from federation.web.downloads import personal_file
 from ratings.following import subscribing
 from ratings.players import own_record
 from ratings.players.own_record import Record
-from ratings.templatetags.palmares import system_short
 from ratings.views.players import events_table, page_query, systems_table
 from ratings.views.players.tables import OwnGameTable
 

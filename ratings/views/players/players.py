@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from federation.accounts.permissions import account_of
 from federation.claims import claims
+from federation.language.wording import system_name
 from federation.models import Licence
 from federation.register.person import UNKNOWN
+from federation.web.caches import do_not_cache
 from federation.web.jinja import rendered
 from ratings.charts import figures
-from ratings.page_cache.responses import do_not_cache
 from ratings.players import (
     chess_events,
     group_places,
@@ -31,7 +32,6 @@ from ratings.players import (
 from ratings.players.header import Person
 from ratings.players.held_systems import HeldSystem, held_systems
 from ratings.players.people_met import people_met
-from ratings.templatetags import palmares
 from ratings.views.players import (
     career,
     events_table,
@@ -137,7 +137,7 @@ def page_description(held: Sequence[HeldSystem]) -> str:
         if line is None or (system.entry is None and not system.moves_by_list) or system.moves_by_game:
             continue
         grade = f" ({line.grade})" if line.grade else ""
-        text += f"{palmares.system_name(system.key)} {figures.plain(line.rating)}{grade}. "
+        text += f"{system_name(system.key)} {figures.plain(line.rating)}{grade}. "
     return text
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped
+from federation.language.wording import grouped, system_name
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
@@ -92,11 +92,10 @@ def panel(shown: Shown, *, is_alone: bool) -> SafeString | str:
     context = {
         **_words(get_language() or ""),
         "key": system.key,
-        "system": palmares.system_name(system.key),
+        "system": system_name(system.key),
         "newest": reverse("list-newest", args=[system.key]),
         "tabs": [
-            (system.key, palmares.system_name(system.key), shown.asked.of_system(system.key))
-            for system in shown.held
+            (system.key, system_name(system.key), shown.asked.of_system(system.key)) for system in shown.held
         ],
         "say_rating": rating_head(system.key),
         "ranges": ranges,

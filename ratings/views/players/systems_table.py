@@ -11,7 +11,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped
+from federation.language.wording import grouped, system_name
 from federation.models import Licence
 from federation.web.jinja import rendered
 from ratings.charts import figures
@@ -69,7 +69,7 @@ def _row(player: int, system: HeldSystem, history: History, asked: Asked) -> _Ro
     change = entry.change if entry else None
     return _Row(
         key=system.key,
-        system=palmares.system_name(system.key),
+        system=system_name(system.key),
         newest=newest,
         rating=figures.plain(line.rating) if line else "",
         grade=line.grade if line else "",

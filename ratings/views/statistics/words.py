@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped, labelled
+from federation.language.wording import grouped, labelled, system_name
 from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed
@@ -17,7 +17,7 @@ from ratings.statistics.adjustments import NEWCOMERS as WITH_NEWCOMER
 from ratings.statistics.forecasts import Quality
 from ratings.statistics.kinds import Adjustment, Data
 from ratings.statistics.list_figures import LEAST_GAMES, games_year
-from ratings.templatetags.palmares import exact1, share, signed3, system_name
+from ratings.templatetags.palmares import exact1, share, signed3
 from ratings.views.statistics.tables import names_of
 
 DAY = "j F Y"

@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from federation.history import undoing
 from federation.history.acts import Act, Acts
 from federation.models import Account, Club, JournalEntry, Player
-from federation.privacy import personal_data, privacy
+from federation.privacy import generation, personal_data, privacy
 from federation.register import birth_days, merging, person, register
 from federation.register.federations import federation_for
 from federation.register.merging import Choice
@@ -286,11 +286,11 @@ def test_number_given_to_somebody_else_since_is_not_taken_back(holm: Player) -> 
 
 def test_undone_privacy_makes_what_is_kept_of_pages_anew(holm: Player) -> None:
     privacy.choose(holm, "initials", account=None)
-    before = privacy.state()
+    before = generation.state()
 
     undo(holm)
 
-    assert privacy.state() != before
+    assert generation.state() != before
 
 
 def line(pk: int, field: str, *, undoes: int = 0) -> Act:

@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from federation.privacy import privacy
+from federation.privacy import generation, privacy
 from ratings.api.lists import NAMES, Filters
 from ratings.lists import list_choices
 from ratings.lists.selection import AGES, KNOWN, TITLES
@@ -197,10 +197,10 @@ def test_player_hidden_on_another_machine_is_not_known_any_more(
 ) -> None:
     settings.PAGE_CACHE_ENABLED = True
     etag = get(client, NEWEST)["ETag"]
-    believed = privacy.generation(), privacy._known.asked
+    believed = generation.current(), generation._known.asked
     with django_capture_on_commit_callbacks(execute=True):
         privacy.choose(small.players[0], "anonymous", account=None)
-    privacy._known.generation, privacy._known.asked = believed  # this process has not heard of it
+    generation._known.generation, generation._known.asked = believed  # this process has not heard of it
     version.forget()  # a tenth of a second later
 
     assert client.get(NEWEST, headers={"If-None-Match": etag}).status_code == 200

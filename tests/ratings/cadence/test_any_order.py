@@ -13,7 +13,7 @@ from federation.models import Player
 from ratings.cadence.shared.by_runs import first_day_of
 from ratings.lists.publication import publish, verify
 from ratings.models import CurrentRating, ManualEvent, RatingChange, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs.approval import obstacle, undo
 from ratings.runs.manual_events import Decision, enter, enter_base, withdraw
 from ratings.runs.recalculation import compute, discard, mark_stale, request_run

@@ -15,7 +15,7 @@ from federation.models import Job, JournalEntry
 from ratings.lists import month_end
 from ratings.lists.month_end import NotTaken, Step, SystemState, take_step
 from ratings.models import PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs import recalculation
 from ratings.runs.automation import USUAL_AUTOMATION, Schedule, last_due, next_due, schedule_of, set_schedule
 from tests.ratings.conftest import LogIn

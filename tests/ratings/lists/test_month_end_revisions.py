@@ -12,7 +12,7 @@ from federation.web.caches import pages
 from ratings.lists import month_end, publication
 from ratings.lists.month_end import NotTaken, Step, SystemState, take_step
 from ratings.models import PublishedList, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs.approval import undo
 from ratings.runs.automation import Schedule, set_schedule
 from tests.ratings.chess_months import based, masters, opened, system

@@ -19,7 +19,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks, Settings
 from federation.jobs import jobs
 from federation.models import Account, HiddenValues, Job, JournalEntry, Player
 from federation.models.display_name import public_name, public_view
-from federation.privacy import privacy
+from federation.privacy import generation, privacy
 from federation.register import register
 from federation.register.register import RegisterError
 from ratings.lists import list_files
@@ -89,13 +89,13 @@ def test_name_appears_nowhere_in_public(client: Client, small: Small) -> None:
     assert len(list(islice(saying, 9))) == 9
 
     privacy.choose(player, "anonymous", account=None)
-    privacy.forget()
+    generation.forget()
     texts = {path: whole(content) for path, content in crawl(client)}
     assert [path for path, text in texts.items() if name.search(text)] == []
 
     about = [path for path, text in texts.items() if re.search(rf"\bNN {player.pk}\b|/{player.pk}/", text)]
     privacy.choose(player, "initials", account=None)
-    privacy.forget()
+    generation.forget()
     assert len(about) > 50
     assert [path for path in about if name.search(whole(client.get(path, **ENGLISH).getvalue()))] == []
 
@@ -125,7 +125,7 @@ def test_pages_that_were_kept_are_made_anew_at_once(client: Client, small: Small
     assert (name in first.content, again.status_code) == (True, 304)
 
     privacy.choose(player, "anonymous", account=None)
-    privacy.forget()  # what the commit does
+    generation.forget()  # what the commit does
     after = client.get("/lists/ffg/", HTTP_IF_NONE_MATCH=first.headers["ETag"], **ENGLISH)
 
     assert (after.status_code, name in after.content) == (200, False)
@@ -135,14 +135,14 @@ def test_other_process_hears_of_it_within_a_minute(
     small: Small, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr("federation.privacy.privacy.time.monotonic", lambda: now[0])
-    monkeypatch.setattr(privacy, "SECONDS", 15.0)
-    before = privacy.generation()
+    monkeypatch.setattr("federation.privacy.generation.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(generation, "SECONDS", 15.0)
+    before = generation.current()
     privacy.choose(small.players[0], "anonymous", account=None)
 
-    assert privacy.generation() == before  # not asked again yet, as in a process that did not write it
+    assert generation.current() == before  # not asked again yet, as in a process that did not write it
     now[0] += 15.1
-    assert privacy.generation() != before
+    assert generation.current() != before
     download = client.get("/lists/ffg/", {}, **ENGLISH).content.decode()
     assert "download.csv" in download
     answer = client.get(re.findall(r'href="([^"]+download\.csv[^"]*)"', download)[0].replace("&amp;", "&"))
@@ -152,12 +152,12 @@ def test_other_process_hears_of_it_within_a_minute(
 def test_choice_asks_anew_after_the_commit(
     small: Small, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    before = privacy.generation()
+    before = generation.current()
 
     with django_capture_on_commit_callbacks(execute=True):
         privacy.choose(small.players[0], "anonymous", account=None)
 
-    assert privacy.generation() != before
+    assert generation.current() != before
 
 
 def test_list_keeps_what_it_said(small: Small) -> None:
@@ -314,19 +314,19 @@ def test_no_way_to_show_a_player_is_refused(small: Small) -> None:
 
 
 def test_choice_says_whether_it_changed_something_and_names_a_new_state(small: Small) -> None:
-    before = privacy.state()
+    before = generation.state()
 
     chosen = [privacy.choose(small.players[0], "anonymous", account=None) for _ in range(2)]
 
     assert chosen == [True, False]
     last = JournalEntry.objects.filter(act="player.privacy").latest("pk")
-    assert (before, privacy.state()) == ("0.0", f"{last.pk}.1")
+    assert (before, generation.state()) == ("0.0", f"{last.pk}.1")
 
 
 def test_json_of_a_list_says_no_more(client: Client, small: Small) -> None:
     player = small.players[0]
     privacy.choose(player, "anonymous", account=None)
-    privacy.forget()
+    generation.forget()
     day = PublishedList.objects.filter(system__key="ffg").latest("date").date.isoformat()
 
     rows = json.loads(client.get(f"/lists/ffg/{day}/download.json").content)

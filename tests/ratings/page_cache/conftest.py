@@ -25,7 +25,7 @@ def small(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Small:
         "pages": {
             "BACKEND": MEMORY,
             "LOCATION": "pages",
-            "KEY_FUNCTION": "federation.privacy.privacy.cache_key",
+            "KEY_FUNCTION": "federation.privacy.generation.cache_key",
         },
         "answers": {"BACKEND": MEMORY, "LOCATION": "answers"},
         "template_fragments": settings.CACHES["template_fragments"],

@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from federation.database import bulk
-from federation.privacy import privacy
+from federation.privacy import generation, privacy
 from federation.web.outages import Outage
 from ratings.page_cache import responses, version
 from ratings.page_cache.wsgi import ProcessCache
@@ -75,7 +75,7 @@ def test_page_is_given_as_last_kept_and_says_so(small: Small, gone: Callable[[],
 def know_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Be another process, which has asked the database nothing yet."""
     monkeypatch.setattr(version, "_known", version._Known())
-    monkeypatch.setattr(privacy, "_known", privacy._Known())
+    monkeypatch.setattr(generation, "_known", generation._Known())
 
 
 def test_page_is_given_by_a_process_that_found_it_and_never_made_it(
@@ -179,7 +179,7 @@ def test_who_chose_to_be_hidden_on_another_machine_is_not_shown_once_that_is_kno
     player = small.players[0]
     assert str(player).split()[-1] in page().content.decode()
     privacy.choose(player, "anonymous", account=None)  # its commit is not told to this process
-    monkeypatch.setattr(privacy, "SECONDS", 0.0)
+    monkeypatch.setattr(generation, "SECONDS", 0.0)
     page("/clubs/")  # which asks for the generation
 
     gone()

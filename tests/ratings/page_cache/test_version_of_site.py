@@ -9,16 +9,16 @@ from django.test import RequestFactory
 from pytest_django.fixtures import Settings
 
 from federation.journal import journal
-from federation.privacy import privacy
+from federation.privacy import generation
 from ratings.page_cache import responses, version
 
 
 @pytest.mark.django_db
 def test_what_an_older_version_kept_is_asked_for_by_no_newer_one(settings: Settings) -> None:
-    before = privacy.cache_key("list-best-1-all-", "", 1)
+    before = generation.cache_key("list-best-1-all-", "", 1)
     settings.VERSION = "9.9"
 
-    assert privacy.cache_key("list-best-1-all-", "", 1) != before
+    assert generation.cache_key("list-best-1-all-", "", 1) != before
 
 
 @pytest.mark.django_db

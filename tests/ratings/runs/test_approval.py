@@ -9,7 +9,7 @@ from django.utils.translation import override
 from federation.models import Job
 from ratings.lists.month_end import NotTaken, Step, closings, take_step
 from ratings.models import RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs import approval
 from ratings.runs.approval import UnansweredError
 from ratings.runs.recalculation import compute, discard, request_run

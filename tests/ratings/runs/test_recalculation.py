@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Job, JournalEntry
 from ratings.models import CurrentRating, ManualEvent, Proposal, RatingChange, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs.recalculation import (
     RunDecidedError,
     RunOvertakenError,

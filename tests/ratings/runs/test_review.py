@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from federation.models import Account, Job, Player
 from ratings.lists.publication import publish
 from ratings.models import ManualEvent, PublishedList, RatingChange, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs.recalculation import compute, mark_stale, request_run
 from tests.flow.coherence import dom
 from tests.ratings.chess_months import based, masters, opened, system

@@ -9,7 +9,7 @@ from federation.jobs import jobs
 from federation.models import Job, JournalEntry
 from ratings.lists.publication import publish
 from ratings.models import CurrentRating, Displaced, RatingChange, RatingRun, RatingSystem
-from ratings.models.run_stages import RunStage
+from ratings.models.run import RunStage
 from ratings.runs.approval import BuiltOnError, cancel, undo
 from ratings.runs.recalculation import RunDecidedError, compute, request_due, request_run
 from tests.ratings.conftest import LogIn

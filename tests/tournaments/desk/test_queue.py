@@ -13,7 +13,7 @@ from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Tournament
-from tournaments.models.review import CLAIM_LASTS
+from tournaments.models.desk import CLAIM_LASTS
 from tournaments.review import reservations
 from tournaments.submission import steps
 

@@ -12,7 +12,7 @@ from tournaments.checks.submission_checks import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Claim, Tournament
-from tournaments.models.review import CLAIM_LASTS
+from tournaments.models.desk import CLAIM_LASTS
 from tournaments.models.stages import Stage
 from tournaments.review import reservations
 from tournaments.submission import steps
