@@ -9,7 +9,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from federation.vocabulary.messages import Text
-from federation.vocabulary.systems.catalogue import CATALOGUE
 
 LEAST_GROUPED = 10_000
 
@@ -30,16 +29,6 @@ def translated(text: str) -> str:
 
 
 translated_lazy = lazy(translated, str)
-
-
-def system_name(key: str) -> str:
-    """Name a rating system in the reader's language."""
-    return translated(CATALOGUE[key].name) if key in CATALOGUE else key
-
-
-def system_short(key: str) -> str:
-    """Name a rating system where there is room for one word."""
-    return translated(CATALOGUE[key].short_name) if key in CATALOGUE else key
 
 
 class Declared(Protocol):

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from federation.vocabulary.messages import gettext_noop
-from federation.vocabulary.systems.catalogue import CATALOGUE, registers_of
 
 LEAST_IN_CATEGORY = 5  # players of a category that is offered
 LEAST_IN_CLUB = 20  # players of a club on a list, for an anonymous player's club to be shown
@@ -134,21 +133,6 @@ def visible_fields(
         for reach in levels
     ]
     return [row for row in rows if row[2]]
-
-
-def kind_of(system: str) -> Kind:
-    """Return the kind of a system."""
-    return kind_of_families([CATALOGUE[system].family])
-
-
-def kind_of_families(families: Collection[str]) -> Kind:
-    """Return the kind of a tournament that counts for some families of systems."""
-    return Kind.FIDE if "fide" in families else Kind.OTHER
-
-
-def number_field(scheme: str, families: Collection[str]) -> str:
-    """Return the field a number belongs to, on lists or in tournaments of some families of systems."""
-    return "own_number" if scheme in registers_of(families) else "number"
 
 
 def first_minor_year(year: int, age: int) -> int:

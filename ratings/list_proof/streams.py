@@ -14,8 +14,8 @@ from ratings.list_proof.computed import Computed, Contradiction, check_known, ch
 from ratings.list_proof.package import Head
 from ratings.list_proof.rules import Rules
 from ratings.list_proof.table_files import Columns
+from ratings.rulebook.editions import rounded
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.rounding import rounded
 from ratings.rulebook.streams import is_active, is_established, stream_edition
 from ratings.rulebook.systems import SYSTEMS, Chosen
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef
 
 from federation.models import Federation
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.web.caches import pages as cache
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import AGES, born
@@ -59,7 +59,7 @@ def choices(published: PublishedList) -> Choices:
         sorted(published.regions.items(), key=lambda region: (region[1], region[0])),
         [(code, name) for code, name in known["clubs"]],
         known.get("titles", True),
-        _offered(known["categories"], policy.kind_of(published.system.key)),
+        _offered(known["categories"], kinds.kind_of(published.system.key)),
     )
 
 

@@ -14,7 +14,7 @@ from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.lists.selection import PAGE, Selection
 from ratings.models import ListEntry, PublishedList, RatingSystem
-from ratings.rulebook.rounding import rounded
+from ratings.rulebook.editions import rounded
 from ratings.rulebook.streams import is_active, is_established, stream_edition
 
 _INT, _FLOAT = np.dtype(np.int64), np.dtype(np.float64)

@@ -6,7 +6,7 @@ from datetime import date
 from django.conf import settings
 from django.db.models import Case, CharField, Expression, F, PositiveSmallIntegerField, Value, When
 
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.vocabulary.systems.declaration import LISTED
 
@@ -24,7 +24,7 @@ _NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
 
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
     """Return what to select of a list's entries: fields as stored, empty where hidden by policy."""
-    empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(policy.kind_of(system))}
+    empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(kinds.kind_of(system))}
     return [_number(system, day, name) if name in LISTED else empty.get(name, name) for name in names]
 
 
@@ -39,7 +39,7 @@ def hidden_fields(kind: policy.Kind) -> frozenset[str]:
 
 def _number(system: str, day: date, scheme: str) -> str | Expression:
     """Select a number: of everyone, of adults on the day of the list, or of no one."""
-    field, kind = policy.number_field(scheme, [CATALOGUE[system].family]), policy.kind_of(system)
+    field, kind = kinds.number_field(scheme, [CATALOGUE[system].family]), kinds.kind_of(system)
     adults, minors = (policy.is_shown(field, kind, minor=minor) for minor in (False, True))
     if adults and minors:
         return scheme

@@ -6,8 +6,6 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Player
-
 
 class Follower(models.Model):
     """An address that follows something; deleted with the last thing it follows."""
@@ -29,7 +27,7 @@ class Follow(models.Model):
     """One thing an address follows, a player or the lists of a system; counts once it is confirmed."""
 
     follower = models.ForeignKey(Follower, models.CASCADE, related_name="follows")
-    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="follows")
+    player = models.ForeignKey("federation.Player", models.CASCADE, null=True, related_name="follows")
     system = models.ForeignKey("ratings.RatingSystem", models.CASCADE, null=True, related_name="follows")
     asked = models.DateTimeField(pgettext_lazy("when", "asked"))
     sent = models.DateTimeField(null=True)  # the letter that asks for a confirmation; set before it leaves

@@ -8,8 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Job
-
 
 class Simulation(models.Model):
     """A variant of a system's rules, and what it would have made of the facts; no rating comes of it."""
@@ -19,7 +17,7 @@ class Simulation(models.Model):
     variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
     # of the facts, the rules in force and the variant (laboratory.figures.report.fingerprint); "" until made
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, default="", db_index=True)
-    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    job = models.ForeignKey("federation.Job", models.SET_NULL, null=True, related_name="+")
     requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

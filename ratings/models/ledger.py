@@ -5,9 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Player
 from federation.vocabulary.systems.declaration import LONGEST_EDITION
-from tournaments.models import Tournament
 
 
 class ChangeNumbers(models.Model):
@@ -44,8 +42,12 @@ class RatingChange(ChangeNumbers):
     system = models.ForeignKey(
         "ratings.RatingSystem", models.PROTECT, related_name="changes", db_index=False, db_constraint=False
     )
-    player = models.ForeignKey(Player, models.PROTECT, related_name="rating_changes", db_index=False)
-    tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="rating_changes")
+    player = models.ForeignKey(
+        "federation.Player", models.PROTECT, related_name="rating_changes", db_index=False
+    )
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.PROTECT, null=True, related_name="rating_changes"
+    )
     manual_event = models.ForeignKey(
         "ratings.ManualEvent",
         models.PROTECT,
@@ -77,7 +79,7 @@ class CurrentRating(models.Model):
     """The present rating of a player in a system: the last row of their ledger, for quick reading."""
 
     system = models.ForeignKey("ratings.RatingSystem", models.PROTECT, related_name="current", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="current_ratings")
+    player = models.ForeignKey("federation.Player", models.PROTECT, related_name="current_ratings")
     rating = models.FloatField()
     games = models.PositiveIntegerField()
     highest_rating = models.FloatField()
@@ -127,7 +129,11 @@ class GameHistory(models.Model):
         "ratings.RatingSystem", models.PROTECT, related_name="+", db_index=False, db_constraint=False
     )
     player = models.ForeignKey(
-        Player, models.PROTECT, related_name="game_histories", db_index=False, db_constraint=False
+        "federation.Player",
+        models.PROTECT,
+        related_name="game_histories",
+        db_index=False,
+        db_constraint=False,
     )
     part = models.PositiveIntegerField()  # 0.. in time
     first = models.BigIntegerField()  # end of its first game, milliseconds since 1970, UTC

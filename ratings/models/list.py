@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Player
 from ratings.exact_math import LIBRARY
 from ratings.models import list_years
 
@@ -131,7 +130,9 @@ class ListEntry(models.Model):
     """A player on a list, everything copied as listed, so that a list never changes afterwards."""
 
     list = models.ForeignKey(PublishedList, models.CASCADE, related_name="entries", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="list_entries", db_index=False)
+    player = models.ForeignKey(
+        "federation.Player", models.PROTECT, related_name="list_entries", db_index=False
+    )
     position = models.PositiveIntegerField()  # 1.. without gaps over everybody, the order of the page
     rank = models.PositiveIntegerField()  # among all; ties share
     active_rank = models.PositiveIntegerField(null=True)  # among the active; null = inactive

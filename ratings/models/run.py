@@ -10,9 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Job, Player
 from ratings.models.ledger import ChangeNumbers
-from tournaments.models import Tournament
 
 
 class RunStage(StrEnum):
@@ -48,7 +46,12 @@ class RatingRun(models.Model):
         "ratings.RatingSystem", models.PROTECT, related_name="runs", verbose_name=_("rating system")
     )
     job = models.OneToOneField(
-        Job, models.SET_NULL, null=True, blank=True, related_name="rating_run", verbose_name=_("job")
+        "federation.Job",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rating_run",
+        verbose_name=_("job"),
     )
     stage = models.CharField(_("stage"), max_length=10, choices=RUN_STAGES, default=RunStage.REQUESTED.value)
     # replayed from this day; null = from the beginning
@@ -127,9 +130,16 @@ class Proposal(ChangeNumbers):
     # The row of the ledger it replaces or removes; null when new. No constraint: the row may go when applied.
     change_id = models.BigIntegerField(null=True)
     old_after = models.FloatField(null=True)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    player = models.ForeignKey(
+        "federation.Player", models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+        "tournaments.Tournament",
+        models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
     )
     manual_event = models.ForeignKey(
         "ratings.ManualEvent",
@@ -155,9 +165,16 @@ class Displaced(ChangeNumbers):
     run = models.ForeignKey(RatingRun, models.CASCADE, related_name="displaced", db_constraint=False)
     change_id = models.BigIntegerField()  # key of the row
     previous_run_id = models.BigIntegerField()  # the run that wrote it
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False, db_constraint=False)
+    player = models.ForeignKey(
+        "federation.Player", models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
     tournament = models.ForeignKey(
-        Tournament, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+        "tournaments.Tournament",
+        models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
     )
     manual_event = models.ForeignKey(
         "ratings.ManualEvent",
@@ -179,8 +196,8 @@ class Displaced(ChangeNumbers):
 class Preview(models.Model):
     """What approving a revision would do to every rating, as computed for its organiser."""
 
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="preview")
-    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="preview")
+    job = models.ForeignKey("federation.Job", models.SET_NULL, null=True, related_name="+")
     digest = models.CharField(
         max_length=64
     )  # of the draft it was asked for (ratings.previews.tournament_preview.digest)

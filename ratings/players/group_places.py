@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from ratings.lists.group_ranks import KINDS, Places, narrowest_first, unpacked
 from ratings.lists.selection import PAGE, Selection, born
 from ratings.models import ListEntry
@@ -106,7 +106,7 @@ def _years(entry: ListEntry) -> tuple[int, int]:
 def _of(entry: ListEntry, places: Places) -> list[Scope]:
     """Name the scopes of an entry with its rank in each and the page it stands on."""
     chosen = {"federation": Selection(federation=entry.federation)}
-    kind = policy.kind_of(entry.list.system.key)  # a place among women, or of an age, reveals sex and age
+    kind = kinds.kind_of(entry.list.system.key)  # a place among women, or of an age, reveals sex and age
     if entry.sex == "f" and policy.is_shown("sex", kind):
         chosen["women"] = Selection(federation=entry.federation, sex="f")
     if policy.is_shown("age", kind) and (age := age_of(entry)):

@@ -9,7 +9,8 @@ from federation.database import bulk
 from federation.database.joined_rows import Part, columns, cut, made, perhaps
 from federation.models import Club, Federation, Identifier, Licence, Player
 from ratings.models import CurrentRating, ListEntry, PublishedList, RatingSystem
-from ratings.players.histories import Standing
+from ratings.rulebook.activity import is_licensed, needs_licence
+from ratings.rulebook.systems import edition_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,26 @@ class Person:
     licence: Licence | None
     played: bytes  # his games in tournaments, packed; nothing for none
     has_streams: bool  # games that came one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands in one system: as last listed, and now."""
+
+    current: CurrentRating
+    entry: ListEntry | None
+
+    @property
+    def has_moved(self) -> bool:
+        """Return whether the live rating differs from the one that was listed."""
+        return self.entry is not None and self.entry.exact != self.current.rating
+
+    @property
+    def is_exact(self) -> bool:
+        """Return whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
+        if self.entry is None or is_licensed(self.entry.licence):
+            return True
+        return not needs_licence(edition_in_force(self.current.system, self.entry.list.date))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry
-from ratings.players.header import Head
-from ratings.players.histories import Event, History, Standing
+from ratings.players.header import Head, Standing
+from ratings.players.histories import Event, History
 from ratings.players.list_history import Line, top_percent
 from ratings.rulebook.active_span import ActiveSpan
 

@@ -13,8 +13,7 @@ from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.shared.steps import Move, Step
 from ratings.cadence.table import cadence_of
 from ratings.models import CurrentRating, ListEntry, ManualEvent, RatingSystem
-from ratings.rulebook.activity import is_licensed, needs_licence
-from ratings.rulebook.systems import edition_in_force
+from ratings.players.header import Standing
 
 _Row = tuple[Any, ...]  # of _EVENTS
 # What a period moved is shown by list: its rows are of no single event.
@@ -76,26 +75,6 @@ class History:
         """Return what moved the player in a system after a day and up to another, oldest first."""
         days = ((row, row[3] or row[6]) for row in self.rows if row[7] == system)
         return _events([row for row, day in days if since < day <= until])[::-1]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a player stands in one system: as last listed, and now."""
-
-    current: CurrentRating
-    entry: ListEntry | None
-
-    @property
-    def has_moved(self) -> bool:
-        """Return whether the live rating differs from the one that was listed."""
-        return self.entry is not None and self.entry.exact != self.current.rating
-
-    @property
-    def is_exact(self) -> bool:
-        """Return whether the exact figure is shown: without a licence the FFG shows the grade's lower end."""
-        if self.entry is None or is_licensed(self.entry.licence):
-            return True
-        return not needs_licence(edition_in_force(self.current.system, self.entry.list.date))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from federation.journal.subjects import find_subjects
 from federation.models import CorrectionRequest, DataRequest, Player
 from federation.models.display_name import public_name, public_view
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
 from ratings.cadence.table import disciplines_of_lists
@@ -119,7 +119,7 @@ def _record(person: Person, allowed: Sequence[str]) -> Record:
             str(player),
             player.club_name,
             player.privacy,
-            _ways(player, allowed, {policy.kind_of(system.key) for system in systems} or set(policy.Kind)),
+            _ways(player, allowed, {kinds.kind_of(system.key) for system in systems} or set(policy.Kind)),
             systems,
             history,
             events,

@@ -26,7 +26,8 @@ from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.rulebook.systems import Played
 from ratings.runs.recalculation import heirs_of, systems_of
-from tournaments.checks.submission_checks import Problem, Refused, before_submission
+from tournaments.checks.problems import Problem, Refused
+from tournaments.checks.submission_checks import before_submission
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, UNDECIDED
 from tournaments.submission.expected_approval import expect_approval

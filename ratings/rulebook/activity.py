@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federation.vocabulary.grades import Grade, Scale, grade_at, parse_grade
-from ratings.rulebook.editions import Edition
+from ratings.rulebook.editions import Edition, Floats, rounded, rounding_of
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
-from ratings.rulebook.rounding import Floats, rounded, rounding_of
 
 # L: licence for competition, C: leisure licence, e: foreigner. "-" (none) and X show the grade only.
 LICENSED_STATUSES = frozenset("LCe")

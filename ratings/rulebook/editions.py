@@ -1,4 +1,4 @@
-"""Dated editions of a rulebook: which is in force, which has a name, what its constants are called."""
+"""Dated editions of a rulebook: in force, by name, with constants, and the rules to round a list. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -289,3 +289,40 @@ def _check(edition: Edition, name: str, value: object) -> None:
         raise UnfitParameterError(name, NUMBER)
     elif not edition.bounds[name].admit(value):
         raise UnfitParameterError(name, edition.bounds[name].text, **edition.bounds[name].values)
+
+
+Floats = NDArray[np.float64]
+HALF_UP = "half-up"
+HALF_AWAY = "half-away"
+
+
+def _half_away(values: Floats) -> Floats:
+    whole: Floats = np.trunc(values)
+    whole += np.where(np.abs(values - whole) >= 0.5, np.sign(values), 0.0)
+    return whole
+
+
+_RULES: Mapping[str, Callable[[Floats], Floats]] = {
+    HALF_UP: lambda values: np.floor(values + 0.5),
+    HALF_AWAY: _half_away,  # from zero
+    "half-even": np.rint,
+    "floor": np.floor,
+}
+# As the words of a constant; no engine reads the numbers.
+ROUNDINGS: Mapping[str, float] = {rule: float(place) for place, rule in enumerate(_RULES)}
+
+
+def rounded(values: Floats, rule: str) -> NDArray[np.int64]:
+    """Return ratings in whole points, by one of the ROUNDINGS."""
+    return _RULES[rule](values).astype(np.int64)
+
+
+def rounded_rating(value: float, rule: str) -> int:
+    """Return one rating in whole points, by one of the ROUNDINGS; pages of moves ask for hundreds."""
+    return int(_RULES[rule](np.asarray(value)))
+
+
+def rounding_of(edition: Edition) -> str:
+    """Return the rule of an edition; half up where its engine computes in whole points (FIDE)."""
+    rule: str = getattr(edition, "rounding", HALF_UP)
+    return rule

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ratings.rulebook.bounds import DISTANCE, DIVISOR, RATING, STEP, WEIGHT, Bounds
-from ratings.rulebook.editions import Edition
-from ratings.rulebook.rounding import HALF_UP, ROUNDINGS
+from ratings.rulebook.editions import HALF_UP, ROUNDINGS, Edition
 
 
 @dataclass(frozen=True, slots=True)

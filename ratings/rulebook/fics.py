@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ratings.rulebook.bounds import DAYS, DEVIATION, RATING, Bounds
-from ratings.rulebook.editions import Edition
-from ratings.rulebook.rounding import HALF_AWAY, ROUNDINGS
+from ratings.rulebook.editions import HALF_AWAY, ROUNDINGS, Edition
 
 
 @dataclass(frozen=True, slots=True)

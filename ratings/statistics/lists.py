@@ -11,7 +11,7 @@ from django.db.models import Sum
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.caches import pages as cache
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
@@ -201,7 +201,7 @@ def _wide(system: RatingSystem, day: date, key: int) -> _Wide:
 
 def _category(system: RatingSystem, field: str, members: Flags) -> Flags:
     """Return the members of a category, none where the policy does not offer it."""
-    level = policy.level(field, policy.kind_of(system.key))
+    level = policy.level(field, kinds.kind_of(system.key))
     least = {policy.Level.SHOWN: 0, policy.Level.CATEGORY: policy.LEAST_IN_CATEGORY}.get(
         level, members.size + 1
     )

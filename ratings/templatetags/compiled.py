@@ -12,7 +12,8 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import system_short, translated
+from federation.language.system_names import system_short
+from federation.language.wording import translated
 from federation.search.search import Named
 from federation.vocabulary.disciplines.catalogue import Discipline
 from federation.web.jinja import rendered

@@ -13,7 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from federation.accounts import permissions
-from federation.language.wording import round_name, system_name, system_short, translated
+from federation.language.system_names import system_name, system_short
+from federation.language.wording import round_name, translated
 from federation.templatetags.table import field_query
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.charts import figures

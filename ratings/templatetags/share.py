@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from federation.language.wording import system_name
+from federation.language.system_names import system_name
 from federation.web.address_language import own_address
 from federation.web.public_pages import public_pages
 from ratings.charts.share import HIGH, WIDE

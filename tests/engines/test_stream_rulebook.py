@@ -15,10 +15,10 @@ from ratings.rulebook.editions import (
     pack,
     parameters_of,
     place_of,
+    rounded,
     with_parameters,
 )
 from ratings.rulebook.policy import policy_of
-from ratings.rulebook.rounding import rounded
 from ratings.rulebook.streams import has_deviation, is_active, is_established, stream_edition
 from ratings.rulebook.systems import (
     COMPUTABLE,

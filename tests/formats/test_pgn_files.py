@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.formats.test_pgn import game
-from tournaments.formats.pgn.people import can_be_same
+from tournaments.formats.pgn.rounds import can_be_same
 from tournaments.formats.table import read as read_file
 from tournaments.inspection.inspection import inspect
 from tournaments.reports.findings import Finding, Severity

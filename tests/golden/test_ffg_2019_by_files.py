@@ -14,7 +14,7 @@ import pytest
 from django.core.management import call_command
 
 from ratings.models import RatingChange, RatingSystem
-from ratings.rulebook.rounding import rounded
+from ratings.rulebook.editions import rounded
 from tests import declared
 from tests.golden.test_ffg_2019 import ROWS
 from tests.ratings.histories import recalculate

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from federation.api.problems import Refused
 from federation.models import Account, Player
 from federation.vocabulary.systems.catalogue import families_of
-from tournaments.checks import submission_checks, warning_confirmations
+from tournaments.checks import problems, warning_confirmations
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament
@@ -23,7 +23,7 @@ HINDRANCES = (
     entries.Closed,
     entries.Collision,
     steps.AlreadyDecided,
-    submission_checks.Refused,
+    problems.Refused,
     Refused,
 )
 

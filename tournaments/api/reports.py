@@ -24,7 +24,7 @@ from tournaments import permissions
 from tournaments.api import sandbox
 from tournaments.api.acts import HINDRANCES, Act, carry_out, unknown_families
 from tournaments.api.cases import Case, Report, find, make_report, opened, organiser_of
-from tournaments.checks import submission_checks
+from tournaments.checks import problems, submission_checks
 from tournaments.checks.warning_confirmations import is_for_officers
 from tournaments.entrants import entries
 from tournaments.intake import intake
@@ -243,7 +243,7 @@ def submit_draft(request: HttpRequest, number: int) -> Status[Report]:
     try:
         with opened(request, number, act=Act("submit", {})) as case:
             return Status(200, make_report(case, case.tournament.upload, known=True))
-    except submission_checks.Refused:
+    except problems.Refused:
         with opened(request, number) as case:
             return Status(422, make_report(case, case.tournament.upload, known=True))
     except steps.AlreadyDecided as decided:
@@ -273,7 +273,7 @@ def say_where_it_counts(request: HttpRequest, number: int) -> Status[Report]:
             return Status(200, make_report(case, case.tournament.upload, known=True))
     except entries.Closed as closed:
         raise decided_already(closed.stage) from None
-    except submission_checks.Refused as refused:
+    except problems.Refused as refused:
         first = refused.problems[0]
         raise Refused(422, first.code, first.message) from None
 

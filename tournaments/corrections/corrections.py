@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from federation.journal import journal
 from federation.models import Account
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.entrants import entries
 from tournaments.models import Bye, Correction, Entry, Game, Tournament
 from tournaments.reports.outcomes import ByeKind

@@ -7,7 +7,7 @@ from django.db import transaction
 from federation.journal import journal
 from federation.models import Account
 from federation.vocabulary.systems.catalogue import families_of
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.corrections import corrections
 from tournaments.entrants import entries
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from federation.jobs import jobs
 from federation.models import Account, Job
 from federation.register.queries import exactly
 from tournaments.checks import four_eyes
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.desk.queries import desk_tournaments, severities
 from tournaments.entrants.entries import declined_by, offered_players
 from tournaments.models import Claim, Entry, Game, Tournament

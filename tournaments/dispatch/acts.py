@@ -12,7 +12,7 @@ from django.db import transaction
 
 from federation.journal import journal
 from federation.models import Account
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.dispatch import files
 from tournaments.models import Dispatch, DispatchAct, Tournament
 from tournaments.models.stages import Stage

@@ -16,7 +16,7 @@ from federation.models import Account
 from federation.register import register
 from federation.vocabulary import names
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.corrections import corrections
 from tournaments.entrants import entries
 from tournaments.formats import table

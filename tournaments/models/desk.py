@@ -10,8 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.models import Player
-
 
 class Correction(models.Model):
     """Change of one part of a revision against its file; the bytes of the file are unchanged."""
@@ -291,7 +289,9 @@ class Career(models.Model):
     player has played nothing.
     """
 
-    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="career")
+    player = models.OneToOneField(
+        "federation.Player", models.CASCADE, primary_key=True, related_name="career"
+    )
     data = models.BinaryField()
 
     class Meta:

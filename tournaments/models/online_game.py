@@ -6,7 +6,6 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Federation, Player
 from federation.vocabulary.systems.declaration import LONGEST_KEY
 
 
@@ -30,7 +29,9 @@ class GameServer(models.Model):
         verbose_name=_("account"),
     )
     # where people are enrolled who are first seen here
-    federation = models.ForeignKey(Federation, models.PROTECT, related_name="+", verbose_name=_("federation"))
+    federation = models.ForeignKey(
+        "federation.Federation", models.PROTECT, related_name="+", verbose_name=_("federation")
+    )
     # of the games that come from now on; what is at stake in a game stands in its row
     stakes = models.CharField(
         _("points at stake"),
@@ -53,7 +54,7 @@ class Handle(models.Model):
     """The name a player is known by on a server."""
 
     server = models.ForeignKey(GameServer, models.PROTECT, related_name="handles", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="handles")
+    player = models.ForeignKey("federation.Player", models.PROTECT, related_name="handles")
     name = models.CharField(_("handle"), max_length=80)  # as first written
     key = models.CharField(max_length=80)  # lower case: servers do not distinguish "Anna" from "anna"
 
@@ -101,10 +102,10 @@ class TableGame(models.Model):
     system = models.CharField(_("rating system"), max_length=LONGEST_KEY)  # its key
     ended = models.BigIntegerField(_("ended"))  # milliseconds since 1970, UTC
     white = models.ForeignKey(
-        Player, models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
+        "federation.Player", models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
     )
     black = models.ForeignKey(
-        Player, models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
+        "federation.Player", models.PROTECT, null=True, related_name="+", db_index=False, db_constraint=False
     )
     # White's half points, or those of the first team; null = the places of the seats decide
     score = models.PositiveSmallIntegerField(null=True)
@@ -135,7 +136,9 @@ class Seat(models.Model):
     """Who sat at a game of more than two, and how they finished."""
 
     game = models.ForeignKey(TableGame, models.CASCADE, related_name="seats", db_constraint=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+    player = models.ForeignKey(
+        "federation.Player", models.PROTECT, related_name="+", db_index=False, db_constraint=False
+    )
     number = models.PositiveSmallIntegerField()  # 1.. as reported
     place = models.PositiveSmallIntegerField()  # 1 = first; who tied shares one
     team = models.PositiveSmallIntegerField(default=0, db_default=0)  # bughouse: 1 and 2; 0 = alone

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.language.wording import choices
-from federation.models import Player
 from federation.vocabulary.names import full_name
 from federation.vocabulary.systems.catalogue import CATALOGUE, systems_of_strength
 from federation.vocabulary.systems.declaration import LONGEST_KEY, Declaration
@@ -83,7 +82,7 @@ class ExpectedEntrant(models.Model):
     """
 
     tournament = models.ForeignKey(ExpectedTournament, models.CASCADE, related_name="entrants")
-    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
+    player = models.ForeignKey("federation.Player", models.SET_NULL, null=True, blank=True, related_name="+")
     # as written when they were entered; of a player of the register names are read there
     surname = models.CharField(max_length=80)
     given_name = models.CharField(max_length=80, blank=True, default="")

@@ -14,7 +14,7 @@ from federation.database.slicing import slices
 from federation.models import Account, Merge, Player
 from federation.register.merging import Foreseen, Part
 from tournaments.careers import stored_games
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.models import Entry, ExpectedEntrant, GameServer, Handle, Seat, Stream, TableGame, Tournament
 from tournaments.models.stages import OVER, UNDECIDED
 from tournaments.people import suggestions

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federation.journal import journal
 from federation.models import Account
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.checks.warning_confirmations import key_of
 from tournaments.entrants import entries
 from tournaments.models import Remark, Reply, Tournament

@@ -12,7 +12,7 @@ from federation.journal import journal
 from federation.language.dates import format_date
 from federation.models import Account
 from tournaments.checks import four_eyes
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.models import Claim, Tournament
 from tournaments.models.stages import Stage
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 
 from federation.models.display_name import public_name, shown_title
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.vocabulary.names import key_of
 from tournaments.formats.shared.chess import FEDERATIONS
 from tournaments.formats.shared.contact import without_contact
@@ -60,7 +60,7 @@ def public_report(
     `people`: players by number of the entrant; `families`: systems it is rated for; `year` it was played in;
     `arbiters`: how the players are shown whom a line of the arbiters may name.
     """
-    kind = policy.kind_of_families(families)
+    kind = kinds.kind_of_families(families)
     shown = {
         entrant.number: _of_entrant(entrant, people.get(entrant.number), kind, year)
         for entrant in report.entrants
@@ -121,7 +121,7 @@ def _entrant(entrant: Entrant, shown: _Shown, families: list[str]) -> Entrant:
         identifiers={
             scheme: number
             for scheme, number in entrant.identifiers.items()
-            if shown.sees(policy.number_field(scheme, families))
+            if shown.sees(kinds.number_field(scheme, families))
         },
         sex=entrant.sex if shown.sees("sex") else "",
         title=shown_title(entrant.title, shown.choice) if shown.sees("title") else "",

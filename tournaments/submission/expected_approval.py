@@ -9,7 +9,8 @@ from datetime import date
 from django.db.models import Max
 
 from federation.models import Player
-from tournaments.checks.submission_checks import Refused, before_submission
+from tournaments.checks.problems import Refused
+from tournaments.checks.submission_checks import before_submission
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage
 from tournaments.people import merging

@@ -22,7 +22,8 @@ from federation.vocabulary.countries import country_code
 from federation.vocabulary.grades import is_registered_form
 from federation.vocabulary.names import full_name
 from tournaments.checks import submission_checks, warning_confirmations
-from tournaments.checks.submission_checks import Problem, Refused, of_erased
+from tournaments.checks.problems import Problem, Refused
+from tournaments.checks.submission_checks import of_erased
 from tournaments.entrants import entries, held_numbers
 from tournaments.entrants.entries import Decision, appeared, declined_by, save
 from tournaments.matching.matching import Match, State

@@ -20,7 +20,8 @@ from tournaments import signals
 from tournaments.careers import stored_games
 from tournaments.checks import four_eyes as second_eyes
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Problem, Refused, before_submission, of_matches
+from tournaments.checks.problems import Problem, Refused
+from tournaments.checks.submission_checks import before_submission, of_matches
 from tournaments.models import Tournament
 from tournaments.models.stages import OPEN, UNDECIDED, Stage, origins
 from tournaments.people import merging

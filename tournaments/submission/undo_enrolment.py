@@ -15,7 +15,7 @@ from django.utils import timezone
 from federation.journal import journal
 from federation.models import Account, Player
 from federation.register import register, removal
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.entrants import entries
 from tournaments.models import Enrolment, Entry, Tournament
 from tournaments.models.stages import OPEN

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from federation.accounts.permissions import account_of, officer_required, organiser_required
 from federation.language.dates import format_date
 from tournaments import permissions
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries
 from tournaments.intake import intake

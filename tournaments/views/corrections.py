@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from federation.accounts.permissions import account_of, organiser_required
 from tournaments import permissions
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import corrections
 from tournaments.desk import desk_findings
 from tournaments.entrants import entries

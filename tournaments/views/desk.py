@@ -18,7 +18,7 @@ from federation.claims import office
 from federation.models import Account
 from federation.web.downloads import name_file
 from tournaments import permissions
-from tournaments.checks import four_eyes, submission_checks
+from tournaments.checks import four_eyes, problems, submission_checks
 from tournaments.corrections import where_counts
 from tournaments.desk import crosstable, desk_findings, queries
 from tournaments.desk.finding_words import sentence
@@ -93,7 +93,7 @@ def _correct(request: HttpRequest, current: Tournament, form: FactsForm) -> Http
         changed = intake.correct(current, form.facts, account=account_of(request), seen_as=seen)
     except entries.Closed as closed:
         messages.error(request, closed.message)
-    except submission_checks.Refused as refused:
+    except problems.Refused as refused:
         for problem in refused.problems:
             messages.error(request, problem.message)
     else:

@@ -13,7 +13,7 @@ from federation.accounts.permissions import account_of, registrar_required
 from federation.models import Account
 from federation.vocabulary.keys import key_from
 from tournaments import permissions
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Enrolment
 from tournaments.models.stages import Stage
 from tournaments.submission import undo_enrolment

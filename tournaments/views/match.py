@@ -15,7 +15,7 @@ from federation.models import Player
 from federation.search.search import find_players
 from federation.vocabulary.keys import key_from
 from tournaments import permissions
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.desk.match_cards import Wanted, match_cards, read_shown
 from tournaments.entrants import entries
 from tournaments.entrants.entries import Decision

@@ -17,7 +17,7 @@ from federation.accounts.permissions import account_of, is_officer, is_registrar
 from federation.models import Account
 from federation.web.downloads import name_file
 from tournaments import permissions
-from tournaments.checks.submission_checks import Problem, Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.desk.finding_words import place_words, said_values
 from tournaments.dispatch import acts, page, rules
 from tournaments.dispatch.page import Section

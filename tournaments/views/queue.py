@@ -15,7 +15,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.systems.catalogue import families_of
-from tournaments.checks.submission_checks import Problem
+from tournaments.checks.problems import Problem
 from tournaments.desk import queue
 from tournaments.forms.desk import family_choices
 from tournaments.models import STAGES, Tournament

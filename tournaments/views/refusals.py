@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.checks.submission_checks import Problem
+from tournaments.checks.problems import Problem
 from tournaments.models import Tournament
 from tournaments.views.access import address_of
 

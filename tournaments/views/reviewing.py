@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.accounts.permissions import account_of, officer_required
 from federation.models import Account
 from tournaments import permissions
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import where_counts
 from tournaments.desk import crosstable, desk_findings, queries
 from tournaments.models import Claim, Tournament

@@ -13,7 +13,7 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import NOBODY, Places, place_columns, places
 from ratings.models import PublishedList
-from ratings.rulebook.rounding import rounded
+from ratings.rulebook.editions import rounded
 from ratings.rulebook.streams import is_active, is_established, stream_edition
 
 _SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from federation.database import bulk
 from federation.models import Player
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import disciplines_of, keys_of
 from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period import counting, facts, ledger, standings_on
@@ -238,7 +238,7 @@ class ByPeriod(ByRuns):
     def known(self, system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
         """Read the newest list: K is the list's, and with it how many games no longer matters."""
         rows = newest_entries(system_key, players)
-        has_years = policy.is_shown("birth_year", policy.kind_of(system_key))
+        has_years = policy.is_shown("birth_year", kinds.kind_of(system_key))
         return {
             row.player_id: as_listed(row, birth_year=row.birth_year if has_years else None) for row in rows
         }

@@ -6,9 +6,8 @@ from datetime import date
 from typing import NamedTuple
 
 from ratings.models import RatingSystem
-from ratings.rulebook.editions import edition_named
+from ratings.rulebook.editions import edition_named, rounded_rating, rounding_of
 from ratings.rulebook.expected_score import Strength
-from ratings.rulebook.rounding import rounded_rating, rounding_of
 from ratings.rulebook.systems import SYSTEMS
 
 

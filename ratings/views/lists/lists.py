@@ -21,7 +21,8 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import grouped
 from federation.privacy.policy import LEAST_IN_CATEGORY
 from federation.vocabulary.keys import key_from
 from federation.web.caches import do_not_cache

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
-from federation.language.wording import labelled, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import labelled
 from ratings.cadence.table import cadence_of, systems_with_runs
 from ratings.following import tournament_mail
 from ratings.forms.office import MOST_NOTE, ScheduleForm

@@ -3,7 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from federation.language.wording import grouped, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import grouped
 from federation.web.tables import Column, Day, Moment, Table
 from ratings.templatetags.palmares import change, rating
 

@@ -16,7 +16,7 @@ from ratings.cadence.shared.steps import Move
 from ratings.models import Preview
 from ratings.previews import tournament_preview
 from tournaments import permissions
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.views.access import address_of, revision_for
 

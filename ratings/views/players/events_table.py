@@ -13,7 +13,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import system_name, system_short
+from federation.language.system_names import system_name, system_short
 from federation.models import Player
 from federation.web.jinja import rendered
 from ratings.charts import figures

@@ -20,7 +20,8 @@ from federation.api.rate_limit import take
 from federation.claims import claims
 from federation.forms.data_requests import AskForm
 from federation.language.dates import format_date
-from federation.language.wording import labelled, system_short
+from federation.language.system_names import system_short
+from federation.language.wording import labelled
 from federation.models import Player, RecordClaim
 from federation.models.display_name import public_view
 from federation.privacy import data_requests, personal_data, privacy

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from federation.accounts.permissions import account_of
 from federation.claims import claims
-from federation.language.wording import system_name
+from federation.language.system_names import system_name
 from federation.models import Licence
 from federation.register.person import UNKNOWN
 from federation.web.caches import do_not_cache

@@ -14,6 +14,7 @@ from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
 from ratings.lists.activity_words import is_by_licence
 from ratings.players import histories
+from ratings.players.header import Standing
 from ratings.players.list_history import Line
 from ratings.rulebook.activity import LONG_BREAK_DAYS
 from ratings.rulebook.systems import SYSTEMS, Choice
@@ -40,7 +41,7 @@ def heads() -> list[str]:
 
 
 def of_events(
-    standing: histories.Standing, live: Sequence[histories.Point], lines: Sequence[Line], since: int = 0
+    standing: Standing, live: Sequence[histories.Point], lines: Sequence[Line], since: int = 0
 ) -> Figure:
     """Draw the course of a system that moves event by event; `live`: what each made of the rating.
 
@@ -97,7 +98,7 @@ def _held_words(spans: Sequence[Span]) -> str:
     }
 
 
-def _as_of(standing: histories.Standing, spans: Sequence[Span]) -> str:
+def _as_of(standing: Standing, spans: Sequence[Span]) -> str:
     """Name the day of the last value drawn, where the newest list, above the chart, differs."""
     if not spans or (standing.entry is not None and standing.entry.rating == spans[-1][2]):
         return ""
@@ -114,7 +115,7 @@ def _breaks(live: Sequence[_Live], choice: Choice) -> list[int]:
     ]
 
 
-def _table(live: Sequence[_Live], lines: Sequence[Line], standing: histories.Standing) -> str:
+def _table(live: Sequence[_Live], lines: Sequence[Line], standing: Standing) -> str:
     """Return the events and lists, newest first, each with the values of that day in both."""
     system, player = standing.current.system, standing.current.player_id
     scale = SYSTEMS[system.key].scale or Scale.FFG

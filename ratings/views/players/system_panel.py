@@ -12,7 +12,8 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import grouped
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures

@@ -11,7 +11,8 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import grouped
 from federation.models import Licence
 from federation.web.jinja import rendered
 from ratings.charts import figures

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from federation.language.dates import format_date
-from federation.language.wording import grouped, labelled, system_name
+from federation.language.system_names import system_name
+from federation.language.wording import grouped, labelled
 from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF
 from ratings.cadence.shared.record import first_day
 from ratings.charts.figures import plain, signed

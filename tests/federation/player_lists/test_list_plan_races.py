@@ -22,7 +22,7 @@ pytestmark = [
 ACT = """
 from federation.models import ListImport
 from federation.player_lists import list_plans
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 try:
     if sys.argv[2] == "apply":
         held = ListImport.objects.get()

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from django.utils import translation
 
-from federation.privacy import policy
+from federation.privacy import kinds, policy
 from federation.privacy.policy import Audience, Kind, Level
 from federation.site_texts.policy_page import still_shown
 from tests.privacy_rows import turned
@@ -55,8 +55,8 @@ def test_fide_lists_show_what_fide_publishes_and_others_offer_categories() -> No
 
 
 def test_numbers_of_other_registers_are_those_of_adults_alone() -> None:
-    assert policy.number_field("egd", ["ffg"]) == policy.number_field("fide", ["fics"]) == "number"
-    assert policy.number_field("ffg", ["ffg", "egf"]) == policy.number_field("egd", ["egf"]) == "own_number"
+    assert kinds.number_field("egd", ["ffg"]) == kinds.number_field("fide", ["fics"]) == "number"
+    assert kinds.number_field("ffg", ["ffg", "egf"]) == kinds.number_field("egd", ["egf"]) == "own_number"
     assert [policy.is_shown("number", minor=minor) for minor in (False, True)] == [True, False]
 
 
@@ -98,6 +98,6 @@ def test_words_of_a_choice_follow_the_table(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_kinds_are_those_of_the_catalogue() -> None:
-    kinds = [policy.kind_of(system) for system in ("fide-rapid", "ffg", "egf", "fics-blitz", "ladder")]
+    kinds = [kinds.kind_of(system) for system in ("fide-rapid", "ffg", "egf", "fics-blitz", "ladder")]
 
     assert kinds == [Kind.FIDE, *[Kind.OTHER] * 4]

@@ -22,7 +22,7 @@ from tests.ratings.histories import hold, recalculate
 from tests.ratings.previews import rolled_back
 from tests.ratings.streams import chance_games, world
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions import models_to_report

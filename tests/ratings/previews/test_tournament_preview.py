@@ -31,7 +31,7 @@ from tests.ratings.histories import recalculate
 from tests.ratings.previews.rolled_back import WRITES
 from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import Stage

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rulebook.editions import Edition
-from ratings.rulebook.rounding import ROUNDINGS, rounded, rounding_of
+from ratings.rulebook.editions import ROUNDINGS, Edition, rounded, rounding_of
 from tests import declared
 
 EXACT = np.array([1500.5, 1499.5, 0.4, -0.4, -0.5, -1.5, -2.6, 7.0])

@@ -9,7 +9,7 @@ from federation.models import Account, JournalEntry
 from federation.register import register
 from tests.tournaments import reports
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import corrections
 from tournaments.corrections.corrections import EntrantChange, RoundChange
 from tournaments.entrants import entries

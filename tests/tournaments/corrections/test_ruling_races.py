@@ -16,7 +16,7 @@ pytestmark = [
 ]
 
 RULE = """
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import where_counts
 try:
     where_counts.rule(Tournament.objects.get(), [sys.argv[2]], account=account, seen_as=sys.argv[3])

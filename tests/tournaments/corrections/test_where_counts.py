@@ -12,7 +12,7 @@ from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.congresses import call_all_new
 from tournaments.checks import submission_checks
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.corrections import where_counts
 from tournaments.formats import table
 from tournaments.intake import intake

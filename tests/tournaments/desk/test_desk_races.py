@@ -85,7 +85,7 @@ def test_newcomer_of_two_tournaments_approved_at_once_is_one_player(
 
 
 APPROVE_OR_BE_REFUSED = """
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 try:
     done = steps.approve(Tournament.objects.get(number=int(sys.argv[2])), account=account)
     print("approved", done.enrolled)
@@ -133,7 +133,7 @@ def test_two_files_drafted_at_once_get_two_numbers(people: tuple[Account, Accoun
 CORRECT = """
 from tournaments.corrections import corrections
 from tournaments.revisions import rounds
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.revisions.rounds import Played
 tournament = Tournament.objects.get(number=1)
 played = Played(opponent=2, ended=sys.argv[2], colour="w")

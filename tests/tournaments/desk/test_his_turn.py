@@ -10,7 +10,7 @@ from tests.markup import html_of
 from tests.recorded import recorded
 from tests.tournaments.conftest import logged_in
 from tests.tournaments.desk.test_desk_pages import hand_in
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.checks.warning_confirmations import key_of
 from tournaments.entrants.entries import Closed
 from tournaments.models import Reply, Tournament

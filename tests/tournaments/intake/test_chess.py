@@ -11,7 +11,7 @@ from federation.models import Account, Player
 from ratings.models import RatingSystem
 from tests.formats.trf_samples import TRF16
 from tests.tournaments.submission.test_submission import codes, ready
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.forms.desk import facts_form
 from tournaments.intake import intake
 from tournaments.models import Tournament

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Account
 from tests.tournaments import reports
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.formats import table
 from tournaments.intake import intake

@@ -12,7 +12,7 @@ from tests.tournaments import reports
 from tests.tournaments.conftest import logged_in
 from tournaments import signals
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.inspection import plausibility
 from tournaments.inspection.plausibility import Event, Known

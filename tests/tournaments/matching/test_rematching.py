@@ -10,7 +10,7 @@ from federation.models import Account, JournalEntry, Player
 from federation.register import merging, register
 from tests.tournaments.congresses import LATER, STRANGERS, call_all_new, drafted, entry
 from tournaments.checks import submission_checks
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.models import Entry, Tournament

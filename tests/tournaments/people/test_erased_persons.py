@@ -24,7 +24,7 @@ from tests.tournaments.conftest import logged_in
 from tests.tournaments.congresses import STRANGERS, call_all_new, drafted, entry
 from tests.tournaments.people.test_registering import NEW, desk, said
 from tournaments.checks import warning_confirmations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.desk import queue
 from tournaments.entrants import entries
 from tournaments.inspection.plausibility import ERASED

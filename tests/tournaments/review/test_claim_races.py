@@ -24,7 +24,7 @@ CLAIM = """
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.review import reservations
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 current = Tournament.objects.get(number=1)
 try:
     if sys.argv[2] == "hold":
@@ -36,7 +36,7 @@ except Refused as refused:
     print("told", refused.problems[0].code, refused.problems[0].values["who"])
 """
 DECIDE = """
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 current = Tournament.objects.get(number=1)
 act = sys.argv[2]
 try:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from federation.models import Account, JournalEntry
 from tests.tournaments import reports
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Claim, Tournament

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from federation.register.register import Newcomer
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.submission.rematching import called_new, check, newcomers
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from federation.models import Account, Player
 from tests import seeds
 from tests.tournaments.congresses import LATER, STRANGERS, drafted
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Enrolment, Entry, Tournament

@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 UNDO = """
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.models import Enrolment
 from tournaments.submission import undo_enrolment

@@ -6,7 +6,7 @@ import pytest
 
 from federation.models import Account, Federation, Player
 from tests.tournaments.submission.test_submission import drafted, ready, submitted
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Tournament
 from tournaments.submission import steps
 from tournaments.submission.expected_approval import expect_approval

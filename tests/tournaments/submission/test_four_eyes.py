@@ -8,7 +8,7 @@ from tests.tournaments.submission.test_submission import codes, ready, submitted
 from tournaments import permissions
 from tournaments.checks import four_eyes
 from tournaments.checks.four_eyes import FourEyes
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.desk import queue
 from tournaments.intake import intake
 from tournaments.models import Tournament

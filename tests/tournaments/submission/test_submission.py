@@ -12,7 +12,7 @@ from federation.models import Account, JournalEntry, KnownName, Player
 from federation.register import register
 from tests.tournaments import reports
 from tournaments import signals
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Entry, Tournament

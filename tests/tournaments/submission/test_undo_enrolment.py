@@ -16,7 +16,7 @@ from ratings.models import RatingSystem
 from ratings.runs.manual_events import Decision, enter
 from tests.ratings.histories import recalculate
 from tests.tournaments.congresses import LATER, call_all_new, drafted, entry
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.entrants import entries
 from tournaments.intake import intake
 from tournaments.models import Career, Enrolment, Entry, Tournament

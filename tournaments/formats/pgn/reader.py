@@ -12,12 +12,16 @@ from io import StringIO
 from itertools import islice
 
 from tournaments.formats.pgn import kinds
-from tournaments.formats.pgn.people import BYE, NOBODY, People, Seated, people_of
 from tournaments.formats.pgn.rounds import (
+    BYE,
+    NOBODY,
+    People,
+    Seated,
     board_of,
     day_of,
     findings_of,
     number_rounds,
+    people_of,
     read_day,
     written_round,
 )

@@ -6,7 +6,7 @@ from federation.register import merging
 from federation.register.merging import MergeError
 from tests.ratings.histories import hold, people, round_robin
 from tests.ratings.people.merging.pairs import DAY, WHY, two
-from tournaments.checks.submission_checks import Refused
+from tournaments.checks.problems import Refused
 from tournaments.models import Entry
 from tournaments.submission import steps
 
