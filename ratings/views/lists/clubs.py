@@ -45,7 +45,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     by_code = Club.all_clubs.select_related("federation", "region", "merged_into").filter(code=code).first()
     row = by_code or get_object_or_404(Club, spellings__code=code)
     if row.merged_into is not None or by_code is None:
-        return redirect(row.merged_into or row, permanent=True)
+        return redirect(row.merged_into or row)  # not for good: a merge can be undone
     systems, lines = members(row)
     # A club of Go needs no empty columns of chess.
     rated = [at for at in range(len(systems)) if any(line.entries[at] for line in lines)]

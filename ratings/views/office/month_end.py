@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods
 
 from federation.accounts.permissions import account_of, officer_required
@@ -51,6 +51,18 @@ class Line:
     def can_act(self) -> bool:
         """Return whether an officer can take a step."""
         return self.closing.step in month_end.ACTS
+
+    @property
+    def automatic(self) -> list[str]:
+        """Name the steps the clock takes."""
+        schedule = self.closing.schedule
+        steps = (
+            (schedule.recalculate, pgettext("by the clock", "recalculated")),
+            (schedule.approve, pgettext("by the clock", "approved")),
+            (schedule.prepare, pgettext("by the clock", "prepared")),
+            (schedule.release, pgettext("by the clock", "published")),
+        )
+        return [name for is_taken, name in steps if is_taken]
 
 
 @require_http_methods(["GET", "POST"])

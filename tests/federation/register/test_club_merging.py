@@ -113,7 +113,7 @@ def test_club_merged_into_one_that_goes_leads_to_the_last(kept: Club, gone: Club
 
     answer = client.get("/clubs/DE-HH/")
 
-    assert (answer.status_code, answer["Location"]) == (301, "/clubs/DE-Kiel/")
+    assert (answer.status_code, answer["Location"]) == (302, "/clubs/DE-Kiel/")
 
 
 def test_players_merged_before_a_merge_of_clubs_come_apart_into_the_club_kept(

@@ -163,7 +163,7 @@ def test_clubs_are_merged_and_the_merge_undone_on_their_page() -> None:
     undone = desk.post(f"/register/clubs/changes/{ClubChange.objects.get().pk}/undo/")
 
     assert (looked.status_code, refused.status_code, done["Location"]) == (200, 409, page_of(kept))
-    assert (there.status_code, there["Location"], undone.status_code) == (301, "/clubs/DE-Ham/", 302)
+    assert (there.status_code, there["Location"], undone.status_code) == (302, "/clubs/DE-Ham/", 302)
     player.refresh_from_db()
     assert player.club == gone
 

@@ -18,6 +18,7 @@ from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.models.run import RunStage
 from ratings.runs import recalculation
 from ratings.runs.automation import USUAL_AUTOMATION, Schedule, last_due, next_due, schedule_of, set_schedule
+from tests.markup import html_of
 from tests.ratings.conftest import LogIn
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 
@@ -201,6 +202,22 @@ def test_schedule_is_changed_on_its_page_and_journalled(officer: Client, ffg: Ra
     assert officer.post(address, {"recalculate": "on", "prepare": "on", "day": "5"}).status_code == 302
     assert JournalEntry.objects.filter(act="system.schedule").count() == 1
     assert Schedule() == USUAL_AUTOMATION
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        (Schedule(recalculate=False, approve=True), "approved"),
+        (Schedule(approve=True, release=True), "recalculated, approved, published"),
+    ],
+)
+def test_page_names_the_steps_of_the_clock(
+    played: RatingSystem, officer: Client, wanted: Schedule, shown: str
+) -> None:
+    RatingSystem.objects.exclude(key="ffg").update(active=False)
+    set_schedule(played, wanted, account=None)
+
+    assert f'<small class="muted">Automatic: {shown}</small>' in html_of(officer.get(PAGE))
 
 
 def test_system_of_games_one_by_one_has_no_schedule(officer: Client) -> None:
