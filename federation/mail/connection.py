@@ -15,7 +15,7 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
 
-from federation.vocabulary.deadlines import limited
+from federation.vocabulary.networks import limited
 
 LONGEST = 60.0  # seconds to open a connection, to hand a letter over, to end the connection
 

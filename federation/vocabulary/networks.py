@@ -1,6 +1,10 @@
-"""Networks of visitors: which addresses are counted as one."""
+"""Networks: which addresses are counted as one visitor, and a time limit on a whole exchange."""
 
 import ipaddress
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 # An IPv6 site has at least so many addresses of its own to send from (RFC 6177; RFC 4291, section 2.5.4).
 IPV6_PREFIX = 64  # bits
@@ -17,3 +21,16 @@ def network_of(address: str) -> str:
     if ip.ipv4_mapped is not None:  # as a server that listens on both writes an IPv4 address
         return str(ip.ipv4_mapped)
     return str(ipaddress.ip_network((ip, IPV6_PREFIX), strict=False))
+
+
+@contextmanager
+def limited(seconds: float, end: Callable[[], object]) -> Iterator[Callable[[], bool]]:
+    """Call `end` from another thread if the block lasts too long; yield a test whether it did."""
+    begun = time.monotonic()
+    watch = threading.Timer(seconds, end)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield lambda: time.monotonic() - begun >= seconds
+    finally:
+        watch.cancel()

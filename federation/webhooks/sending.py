@@ -21,7 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.vocabulary.deadlines import limited
+from federation.vocabulary.networks import limited
 
 PATIENCE = 10.0  # seconds for a connection, or for the next bytes
 LONGEST = 20.0  # seconds for all of it, from the connection to the answer

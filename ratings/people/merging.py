@@ -1,6 +1,6 @@
 """Ratings when two players are merged: decisions move, systems become stale, lists stay.
 
-Called by ratings.receivers.merging. The ledger is left alone: the next run proposes what
+Called by ratings.receivers.register. The ledger is left alone: the next run proposes what
 changes, as after any other move of the facts.
 """
 

@@ -2,7 +2,7 @@
 
 from django.db.models.signals import post_delete, post_save
 
-from federation import signals as register
+from federation import signals
 from federation.signals import connect, connect_all
 from tournaments import signals as tournaments
 
@@ -16,26 +16,26 @@ connect_all(
     (tournaments.games_arrived, "facts.rate_games"),
     (tournaments.games_withdrawn, "facts.rate_games_since"),
     (tournaments.games_moved, "facts.rate_games_since"),
-    (register.rated_asked, "facts.name_the_rated"),
-    (register.list_imported, "facts.take_base_levels"),
-    (register.fide_list_imported, "facts.take_fide_list"),
-    (register.merge_asked, "merging.foresee"),
-    (register.players_merged, "merging.move"),
-    (register.unmerge_asked, "merging.undo_obstacles"),
-    (register.players_unmerged, "merging.move_back"),
-    (register.removal_asked, "removal.name_holds"),
-    (register.players_removed, "removal.forget"),
-    (register.birth_noted, "merging.mark_born"),
-    (register.privacy_chosen, "privacy.apply_choice"),
-    (register.claims_asked, "privacy.tell_ratings"),
-    (register.data_asked, "privacy.tell"),
-    (register.erasure_asked, "privacy.remainders"),
-    (register.player_erased, "privacy.erase"),
-    (register.player_erased, "following.player_erased"),
-    (register.privacy_chosen, "snapshots.withdraw_player"),
-    (register.player_erased, "snapshots.withdraw_players"),
-    (register.players_removed, "snapshots.withdraw_register"),
-    (register.moving_begins, "list_years.make_years"),
+    (signals.rated_asked, "facts.name_the_rated"),
+    (signals.list_imported, "facts.take_base_levels"),
+    (signals.fide_list_imported, "facts.take_fide_list"),
+    (signals.merge_asked, "register.foresee"),
+    (signals.players_merged, "register.move"),
+    (signals.unmerge_asked, "register.undo_obstacles"),
+    (signals.players_unmerged, "register.move_back"),
+    (signals.removal_asked, "register.name_holds"),
+    (signals.players_removed, "register.forget"),
+    (signals.birth_noted, "register.mark_born"),
+    (signals.privacy_chosen, "register.apply_choice"),
+    (signals.claims_asked, "register.tell_ratings"),
+    (signals.data_asked, "register.tell"),
+    (signals.erasure_asked, "register.remainders"),
+    (signals.player_erased, "register.erase"),
+    (signals.player_erased, "following.player_erased"),
+    (signals.privacy_chosen, "lists.withdraw_player"),
+    (signals.player_erased, "lists.withdraw_players"),
+    (signals.players_removed, "lists.withdraw_register"),
+    (signals.moving_begins, "lists.make_years"),
 )
 
 connect(post_save, "ratings.receivers.page_cache.public_act", sender="federation.JournalEntry")

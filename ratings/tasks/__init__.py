@@ -6,8 +6,5 @@ clock by `app.task` of `federation.celery`.
 
 from importlib import import_module
 
-for _subject in (
-    *("following", "games", "laboratory", "lists", "operations", "organisers", "previews", "public_log"),
-    *("runs", "snapshots", "statistics"),
-):
+for _subject in ("following", "games", "laboratory", "lists", "operations", "runs", "statistics"):
     import_module(f"{__name__}.{_subject}")

@@ -1,5 +1,6 @@
-"""Background work for followers: confirmations, bulletins; every piece may run twice."""
+"""Background work of letters to followers and organisers; every piece may run twice."""
 
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,8 +11,9 @@ from django.utils.translation import gettext_noop
 from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.following import bulletins, letters, subscribing
+from ratings.following import bulletins, letters, subscribing, tournament_mail
 from ratings.models import Bulletin, Follow
+from tournaments.dispatch import board
 
 TOLD = "ratings.follow_told"
 
@@ -58,3 +60,31 @@ def _is_at_work(bulletin: int, now: datetime) -> bool:
     states = [Job.State.QUEUED, Job.State.RUNNING]
     alive = Job.objects.filter(kind=TOLD, arguments__bulletin=bulletin, state__in=states)
     return alive.filter(requested__gte=now - timedelta(hours=1)).exists()
+
+
+logger = logging.getLogger(__name__)
+
+
+@jobs.handler(tournament_mail.WORK)
+def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
+    """Note what has become of the tournaments on their way, and have the letters sent."""
+    progress.report(10, gettext_noop("checking the progress of tournaments"))
+    letters = tournament_mail.announce()
+    tournament_mail.enqueue_mail()
+    return {"told": letters}
+
+
+@app.task(name="ratings.tasks.look_for_news")
+def look_for_news() -> None:
+    """Look for news without a reminder: lists published by hand, letters that could not be sent.
+
+    These are sent even if the look fails, which is a job of its own.
+    """
+    tournament_mail.enqueue_look()
+    tournament_mail.enqueue_mail()
+
+
+@app.task(name="ratings.tasks.remind_onward")
+def remind_onward() -> None:
+    """Note the letters of near deadlines for sending results on; there is one letter a deadline."""
+    logger.info("reminded of %s deadlines", board.remind())

@@ -1,9 +1,10 @@
-"""Background work of runs: computed, applied, undone, asked for by the clock; every piece may run twice."""
+"""Background work of runs, asked for by people or the clock, and of previews; every piece may run twice."""
 
 import logging
 from contextlib import suppress
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -11,8 +12,10 @@ from federation.celery import app
 from federation.jobs import jobs
 from ratings.following import tournament_mail
 from ratings.lists import month_end
-from ratings.models import RatingRun
+from ratings.models import RatingRun, RatingSystem
+from ratings.previews import decision_preview, tournament_preview
 from ratings.runs import approval, recalculation
+from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -67,3 +70,19 @@ def take_due_steps() -> None:
     """Approve, prepare and release what the office leaves to the clock."""
     if month_end.take_due(timezone.localdate()):
         tournament_mail.enqueue_look()
+
+
+@jobs.handler(decision_preview.WORK)
+def rehearse_decision(progress: jobs.Progress, *, system: str, decision: dict[str, Any]) -> dict[str, Any]:
+    """Compute what a decision would change."""
+    rating_system = RatingSystem.objects.get(key=system)
+    result = decision_preview.rehearse(rating_system, decision_preview.read(decision), report=progress.report)
+    return {"url": reverse("manual-event-preview", args=[system, progress.job.pk]), **result}
+
+
+@jobs.handler(tournament_preview.WORK)
+def make_preview(progress: jobs.Progress, *, tournament: int) -> dict[str, Any]:
+    """Compute the effects of approving a revision; if it cannot be approved, its page has why."""
+    revision = Tournament.objects.get(pk=tournament)
+    tournament_preview.make(revision, report=progress.report)
+    return {"url": reverse("desk-preview", args=[revision.number, revision.revision])}

@@ -1,11 +1,12 @@
-"""Acts on one revision, each a POST, from submission to revocation; its systems, answers to remarks."""
+"""Acts on one revision, each a POST, from submission to revocation; refusals as messages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST
 from federation.accounts.permissions import account_of, officer_required, organiser_required
 from federation.language.dates import format_date
 from tournaments import permissions
-from tournaments.checks.problems import Refused
+from tournaments.checks.problems import Problem, Refused
 from tournaments.corrections import where_counts
 from tournaments.entrants import entries
 from tournaments.intake import intake
@@ -21,7 +22,6 @@ from tournaments.models import Tournament
 from tournaments.review import replies
 from tournaments.submission import steps
 from tournaments.views.access import address_of, revision_for
-from tournaments.views.refusals import say_problems
 
 
 def _act(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> HttpResponse:
@@ -179,3 +179,22 @@ def _say(request: HttpRequest, current: Tournament, act: Callable[[], str]) -> N
         messages.error(request, closed.message)
     except Refused as refused:
         say_problems(request, current, refused.problems)
+
+
+MOST = 10  # messages; the match page has them all
+
+
+def say_problems(request: HttpRequest, tournament: Tournament, problems: Sequence[Problem]) -> None:
+    """Show each problem, up to MOST, and how many more there are."""
+    page = address_of(tournament, "desk-match")
+    for problem in problems[:MOST]:
+        entry = problem.values.get("entry")
+        link = f"{page}?entry={entry}#entry-{entry}" if entry else ""
+        text = problem.message
+        message = format_html('{} <a href="{}">{}</a>', text, link, _("Who is who")) if link else text
+        messages.error(request, message)
+    left = len(problems) - MOST
+    if left > 0:
+        text = ngettext("%(count)s more on the match page.", "%(count)s more on the match page.", left)
+        link = format_html('<a href="{}">{}</a>', page, _("Who is who"))
+        messages.error(request, format_html("{} {}", text % {"count": left}, link))

@@ -23,7 +23,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.submission import rematching
 from tournaments.submission.rematching import Outlook
 from tournaments.views.access import address_of, revision_for
-from tournaments.views.refusals import say_problems
+from tournaments.views.acts import say_problems
 
 WITHOUT = "without"  # a new player, and the number in the file is not his
 

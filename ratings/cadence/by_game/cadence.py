@@ -19,10 +19,10 @@ from ratings.cadence.by_game import enqueue_rating, list_rows, stale, standings,
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.facts import day_at, end_of, moment_of
 from ratings.cadence.by_game.histories import Point, points
-from ratings.cadence.by_game.live import known, live_strength
 from ratings.cadence.by_game.packing import unpack
 from ratings.cadence.by_game.replay import stream_policy
 from ratings.cadence.by_game.stale import ledger_of, waits
+from ratings.cadence.by_game.standings import known, live_strength
 from ratings.cadence.contract import Arrived, Due, Recomputed
 from ratings.cadence.shared.alternatives import Alternatives
 from ratings.cadence.shared.by_runs import by_player

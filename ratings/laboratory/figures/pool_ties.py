@@ -1,4 +1,4 @@
-"""Connections in a pool: games across groups, the weakest cut between, closed circles. Pure."""
+"""Connections in a pool: parts no game joins, games across groups, the weakest cut, closed circles. Pure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,6 @@ import numpy as np
 
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
-from ratings.laboratory.figures.components import joined
 from ratings.laboratory.figures.pool_residuals import LEAST_GAMES, LEAST_PLAYERS, Games, Grouping
 
 CIRCLE_GAMES = 15  # games of a player of a circle
@@ -140,3 +139,21 @@ def _gains(own: Longs, rating: Floats, size: int) -> Floats:
     end = np.searchsorted(own[order], np.arange(size), side="right") - 1
     found: Floats = np.nan_to_num(rating[order][end] - rating[order][start])
     return found
+
+
+def joined(first: Longs, other: Longs, size: int) -> Longs:
+    """Label each of so many places by the least place it is joined to, directly or through others."""
+    label = np.arange(size)
+    while True:
+        least = label.copy()
+        np.minimum.at(least, first, label[other])
+        np.minimum.at(least, other, label[first])
+        least = least[least]
+        if np.array_equal(least, label):
+            return label
+        label = least
+
+
+def numbered(first: Longs, other: Longs, size: int) -> Longs:
+    """Return the number of the part each place is in, from 0."""
+    return np.unique(joined(first, other, size), return_inverse=True)[1].astype(np.int64)

@@ -15,8 +15,8 @@ from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats
 from ratings.laboratory.figures import whole_history_kernel as kernel
 from ratings.laboratory.figures.codes import DRAWS, FEW
-from ratings.laboratory.figures.components import numbered
 from ratings.laboratory.figures.forecasting import LEAST_EVENTS, verdict
+from ratings.laboratory.figures.pool_ties import numbered
 from ratings.statistics.adjustments import differences
 from ratings.statistics.forecasts import losses
 

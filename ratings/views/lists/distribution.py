@@ -24,7 +24,7 @@ from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.figure_columns import safe_svg
 from ratings.views.lists import freshness
-from ratings.views.lists.tables import ClassTable
+from ratings.views.lists.top_lists import ClassTable
 
 # Whose ratings are counted; streams keep the provisional in a table of their own.
 _GROUPS = {

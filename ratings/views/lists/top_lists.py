@@ -1,17 +1,19 @@
-"""The best players: the first hundred of a group of FIDE lists, and the number ones of any over time."""
+"""The best players: first hundred of a group, number ones over time; their table, that of a distribution."""
 
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import floatformat
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from federation.language.wording import labelled
+from federation.language.wording import grouped, labelled
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.names import full_name
 from federation.web.downloads import table_file
+from federation.web.tables import Column, Table
 from ratings.charts import reigns
 from ratings.charts.figures import plain
 from ratings.lists import queries, top_lists
@@ -22,10 +24,10 @@ from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import choices
 from ratings.lists.list_page import courses
 from ratings.lists.selection import Selection
+from ratings.templatetags.palmares import rating
 from ratings.views.figure_columns import safe_svg
 from ratings.views.lists import freshness
 from ratings.views.lists.filter_words import federations
-from ratings.views.lists.tables import ReignTable
 from ratings.views.players.chart_figures import MONTH, SHORT, SIZES, Figure, day_writer, months
 
 
@@ -168,3 +170,26 @@ def _caption(found: Sequence[top_lists.Reign], first: str, last: str) -> str:
         "Most often %(name)s, on %(n)s list.", "Most often %(name)s, on %(n)s lists.", lists[most]
     ) % {"name": names[most], "n": lists[most]}
     return capfirst(f"{summary} {longest}")  # it may begin with the name of a month
+
+
+class ReignTable(Table):
+    """Number ones, and the time each was first."""
+
+    name = Column(gettext_lazy("Name"), "name")
+    federation = Column(gettext_lazy("Federation"), "second")
+    first = Column(gettext_lazy("First list"), "second")
+    last = Column(gettext_lazy("Latest list"), "second", told="–")
+    lists = Column(gettext_lazy("Lists"), "number second", told=True, accessor="0__lists")
+    best = Column(gettext_lazy("Highest"), "number rating", accessor="0__best", by=rating)
+
+
+class ClassTable(Table):
+    """Classes of a distribution, each with its grade where the system has grades."""
+
+    css = "grid-table later"
+    grade = Column(gettext_lazy("Grade"), accessor="1")
+    rating = Column(gettext_lazy("Rating"))
+    players = Column(gettext_lazy("Players"), accessor="0__players", by=grouped)
+    normal = Column(
+        gettext_lazy("Normal curve"), accessor="0__normal", by=lambda share: floatformat(share, 1)
+    )

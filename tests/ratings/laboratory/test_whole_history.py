@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ratings.laboratory.figures import components
+from ratings.laboratory.figures import pool_ties
 from ratings.laboratory.figures.whole_history import PER_ELO, Games, Pool
 
 Row = tuple[int, int, float, int]
@@ -205,6 +205,6 @@ def test_lopsided_games_still_converge() -> None:
 
 
 def test_parts_of_the_pool_are_found() -> None:
-    found = components.numbered(np.array([5, 1, 4]), np.array([4, 2, 2]), 7)
+    found = pool_ties.numbered(np.array([5, 1, 4]), np.array([4, 2, 2]), 7)
 
     assert found.tolist() == [0, 1, 1, 2, 1, 1, 3]

@@ -34,7 +34,7 @@ from ratings.models import (
 from ratings.public_log import keys, list_rows, reading
 from ratings.public_log.bundles import list_bundles
 from ratings.runs.manual_events import Decision, enter, withdraw
-from ratings.tasks.public_log import extend_public_log
+from ratings.tasks.lists import extend_public_log
 from tests.ratings.histories import people
 from tests.ratings.public_log.log_copies import DAY, LISTED, copied, extend, said
 

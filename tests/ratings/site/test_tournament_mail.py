@@ -13,7 +13,7 @@ from ratings.lists.publication import publish
 from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.runs.recalculation import apply, compute, request_run
-from ratings.tasks.organisers import look_for_news
+from ratings.tasks.following import look_for_news
 from tests.browser.opening import OFFICER, ORGANISER, open_office
 from tests.tournaments import reports
 from tournaments.entrants import entries

@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from federation.jobs import jobs
 from federation.models import Account, Job
 from ratings.background import SCHEDULE
-from ratings.tasks.organisers import remind_onward
+from ratings.tasks.following import remind_onward
 from tests.tournaments.desk.test_mail import submitted
 from tests.tournaments.dispatch.offices import begins
 from tournaments.dispatch import board

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from federation.models import Account, Job, JournalEntry
 from ratings.models import LogAlarm, LogHead, LogWitness, WatchedLog
 from ratings.public_log.witness import entering, watch_round
-from ratings.tasks.public_log import look_at_logs, watch_logs
+from ratings.tasks.lists import look_at_logs, watch_logs
 from tests.ratings.merkle_log.another_log import AnotherLog
 from tests.ratings.public_log.witness.other_installation import OtherInstallation, rewrite
 
