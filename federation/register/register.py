@@ -393,8 +393,8 @@ def state_of(field: str, was: Any, now: Any) -> dict[str, Any]:
     """Return the state of a field before and after an act, as a journal line stores it for the undo.
 
     Plain JSON values, None for no value. A field is "name", "club", "federation", "grade", "titles",
-    "birth_year", "sex", "death", "privacy", or "birth_day" (by the key of its row: the day itself is not for
-    the journal). Of several: "licence:2026" by season, "number:egd" by scheme, "spelling:solberg anna" by
+    "birth_year", "sex", "death", "privacy", or the day of birth by the key of its row (the day itself is not
+    for the journal). Of several: "licence:2026" by season, "number:egd" by scheme, "spelling:solberg anna" by
     key.
     """
     return {"field": field, "was": was, "now": now}

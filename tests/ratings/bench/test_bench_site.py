@@ -104,7 +104,7 @@ def test_site_that_is_read_holds_two_years_of_lists_and_pages_cost_few_statement
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # What is asked every fifteen seconds may fall between a page and the one that is counted.
-    monkeypatch.setattr("federation.privacy.privacy.SECONDS", inf)
+    monkeypatch.setattr("federation.privacy.generation.SECONDS", inf)
     figures = {one.name.strip(): one.value for one in site_load._fill_history(0.002)}
     pages = site_load._pages()
 

@@ -19,7 +19,7 @@ from federation.jobs import jobs
 from federation.models import Job
 from federation.player_lists.readers import fide
 from federation.player_lists.readers.fide_row import FideRow
-from federation.privacy import privacy
+from federation.privacy import generation
 from ratings.lists import file_store, list_files, publication
 from ratings.models import PublishedList
 from tests.ratings.chess_months import based, masters, system
@@ -85,7 +85,7 @@ def test_files_are_given_up_when_somebody_chooses_otherwise_at_every_attempt(
         attempts = (asked + 1) // 2
         return f"{asked}" if attempts <= moves else "at rest"
 
-    monkeypatch.setattr(privacy, "state", state)
+    monkeypatch.setattr(generation, "state", state)
     Job.objects.create(kind="ratings.remake_files", arguments={"lists": [published.pk]})
 
     done = jobs.run(Job.objects.get().pk)
