@@ -11,6 +11,7 @@ from federation.accounts.tokens import WEBHOOKS_WRITE
 from federation.api import wrong_values
 from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused
+from federation.journal.acts import webhook_events
 from federation.models import Webhook
 from federation.webhooks import endpoints
 
@@ -66,7 +67,7 @@ _BODY: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "url": {"type": "string", "format": "uri", "maxLength": 500},
-        "events": {"type": "array", "minItems": 1, "items": {"enum": list(endpoints.EVENTS)}},
+        "events": {"type": "array", "minItems": 1, "items": {"enum": list(webhook_events())}},
         "description": {"type": "string", "maxLength": 120},
     },
 }

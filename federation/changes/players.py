@@ -3,24 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from federation.changes.kinds import MOST_NUMBERS, PublicEvent, register, whole
+from federation.journal import acts
+from federation.journal.acts import PublicEvent
+from federation.mail import outbox
 from federation.models import JournalEntry, Player
 from federation.models.display_name import privacy_of
 from federation.vocabulary.keys import keys_from
 from federation.vocabulary.names import full_name
 
-CHANGED = (
-    "player.edited",
-    "player.renamed",
-    "player.transferred",
-    "player.grade",
-    "player.licensed",
-    "player.identifier",
-    "player.birth",
-    "player.sex",
-    "player.death",
-    "player.undone",
-)
+MOST_NUMBERS = 200  # numbers or names in the data of one change
+
+
+def whole(path: str) -> str:
+    """Return the whole address of a page, or its path where no site address is configured."""
+    return outbox.site() + path
 
 
 def head(player: Player) -> dict[str, Any]:
@@ -47,10 +43,10 @@ def tell_persons(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that players are new or changed; of many at once only how many."""
     players, events = _players(_keys(lines)), dict[int, PublicEvent]()
     for line in lines:
-        kind = "player.added" if line.act == "player.enrolled" else "player.changed"
         if not line.subject_id:
             events[line.pk] = PublicEvent("register.imported", {"players": line.detail.get("count")})
         elif int(line.subject_id) in players:
+            kind = acts.event_of(line.act)
             events[line.pk] = PublicEvent(kind, {"player": head(players[int(line.subject_id)])})
     return events
 
@@ -75,7 +71,7 @@ def tell_merges(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
         remaining, gone = int(line.subject_id), int(line.detail["other"])
         if remaining in players and gone in players:
             events[line.pk] = PublicEvent(
-                line.act, {"kept": head(players[remaining]), "gone": head(players[gone])}
+                acts.event_of(line.act), {"kept": head(players[remaining]), "gone": head(players[gone])}
             )
     return events
 
@@ -92,12 +88,3 @@ def tell_removed(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
 def tell_imports(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
     """Report that a list changed the register: who mirrors it reads it again."""
     return {line.pk: PublicEvent("register.imported", {"players": None}) for line in lines}
-
-
-def register_acts() -> None:
-    """Register what the acts of the register say."""
-    register(tell_persons, "player.enrolled", *CHANGED)
-    register(tell_shown, "player.privacy", "player.erased")
-    register(tell_merges, "player.merged", "player.unmerged")
-    register(tell_removed, "tournament.unenrolled")
-    register(tell_imports, "list.imported", "list.undone", "licences.given", "licences.undone")

@@ -7,17 +7,15 @@ another line, or none.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Min
 from django.utils import translation
-from django.utils.module_loading import autodiscover_modules
 
-from federation.changes import players
-from federation.changes.kinds import TELLINGS, PublicEvent, Telling
-from federation.journal import hash_chain, journal
+from federation.journal import acts, hash_chain, journal
+from federation.journal.acts import PublicEvent, Report
 from federation.models import JournalEntry
 from federation.models.display_name import public_view
 
@@ -44,23 +42,22 @@ class Change:
         return f"evt_{self.place}"
 
 
-def acts() -> frozenset[str]:
-    """Return the acts that say something in public."""
-    players.register_acts()
-    autodiscover_modules("people.journal_changes")
-    return frozenset(TELLINGS)
+def reported() -> dict[str, Report]:
+    """Return how the acts with public events are reported, by their keys."""
+    return {act.key: act.report for act in acts.known() if act.report}
 
 
 def tell(lines: Iterable[JournalEntry]) -> list[Change]:
     """Return what sealed lines say, in their order; a query or two for each kind among them."""
-    known, groups = acts(), dict[Telling, list[JournalEntry]]()
-    public_lines = [line for line in lines if line.act in known and line.place is not None]
+    reports = reported()
+    public_lines = [line for line in lines if line.act in reports and line.place is not None]
+    groups: dict[Callable[..., Mapping[int, PublicEvent]], list[JournalEntry]] = {}
     for line in public_lines:
-        groups.setdefault(TELLINGS[line.act], []).append(line)
+        groups.setdefault(reports[line.act].make, []).append(line)
     public_events: dict[int, PublicEvent] = {}
     with public_view(), translation.override("en"):
-        for telling, some in groups.items():
-            public_events.update(telling(some))
+        for make, some in groups.items():
+            public_events.update(make(some))
     return [
         Change(line.place or 0, line.at, public_events[line.pk])
         for line in public_lines
@@ -106,7 +103,7 @@ def read(place: int, *, limit: int, types: Collection[str] = ()) -> Page:
     """Return at most `limit` changes behind a place; of some types only, where any are named."""
     last = journal.head().place
     until = min(last, place + SPAN)
-    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=acts())
+    lines = JournalEntry.objects.filter(place__gt=place, place__lte=until, act__in=reported())
     entries = list(lines.order_by("place")[:limit])
     if len(entries) == limit:
         until = entries[-1].place or until

@@ -4,15 +4,13 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from federation.history import wording
 from federation.history.acts import Act, Acts
-from federation.history.list_imports import ENTERED, LISTED
 from federation.history.undoing import acts_of
-from federation.journal.actions import WORD
-from federation.journal.pages import UNSAID, values_of
+from federation.journal.acts import sentence
+from federation.journal.pages import UNSAID, page_of, values_of
 from federation.journal.words import wording_of
 from federation.models import JournalEntry, Merge, Player
 
@@ -86,7 +84,7 @@ def _imported(
     number = int(entry.subject_id)
     is_erased = number not in known or act.pk < known[number].erased
     is_undone = number in known and act.pk in known[number].undone
-    words, pairs = _(WORD.get(act.act, act.act)), () if is_erased else _pairs(act, clubs)
+    words, pairs = sentence(act.act), () if is_erased else _pairs(act, clubs)
     return ImportedLine(entry, players.get(number), words, pairs, is_undone)
 
 
@@ -107,22 +105,14 @@ def _line(entry: JournalEntry, act: Act, known: tuple[Acts, Set[int]], clubs: wo
     stands = bool(act.state) and not may_undo and not is_undone and act.pk > acts.erased
     return Line(
         entry,
-        act=_(WORD.get(act.act, act.act)),
+        act=sentence(act.act),
         pairs=() if act.pk < acts.erased else _pairs(act, clubs),
         may_undo=may_undo,
         hint=_("a later action depends on it") if stands else "",
-        link=_link(entry, merge),
+        link=page_of(entry),
         is_undone=is_undone,
         is_merge=act.act == MERGED and isinstance(merge, int) and not is_undone and act.pk > acts.erased,
     )
-
-
-def _link(entry: JournalEntry, merge: object) -> str:
-    """Return the page of a merge, or of the import a line belongs to."""
-    if isinstance(merge, int):
-        return reverse("merge", args=[merge])
-    is_import = entry.act in (LISTED, ENTERED) and "batch" in entry.detail
-    return reverse("register-import-done", args=[entry.detail["batch"]]) if is_import else ""
 
 
 def _pairs(act: Act, clubs: wording.Clubs) -> tuple[Pair, ...]:

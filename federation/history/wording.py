@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from federation.history.acts import Act
-from federation.journal.actions import WORD
+from federation.journal import acts
 from federation.language.dates import format_date
 from federation.models import BirthDay, Club, Identifier, JournalEntry, Player
 from federation.register.person import UNKNOWN
@@ -51,7 +51,7 @@ def label_of(field: str) -> str:
 
 def act_words(act: Act) -> str:
     """Return what an act was, with its field where the words do not say it."""
-    words = _(WORD.get(act.act, act.act))
+    words = acts.sentence(act.act)
     return f"{words} ({label_of(act.field)})" if act.undoes or ":" in act.field else words
 
 

@@ -7,11 +7,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
 
-from federation.journal import subjects
-from federation.journal.actions import WORD
+from federation.journal import acts, subjects
 from federation.journal.subjects import Subject
 from federation.journal.words import wording_of
 from federation.models import JournalEntry
@@ -58,6 +57,11 @@ class LabelledLine:
     kind: str
     subject: Subject | None
     changes: tuple[Change, ...]
+
+    @property
+    def page(self) -> str:
+        """The address of the page that shows what the act did; "" where there is none."""
+        return page_of(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +166,20 @@ def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
     return [
         LabelledLine(
             entry,
-            act=gettext(WORD[entry.act]) if entry.act in WORD else entry.act,
+            act=acts.sentence(entry.act),
             kind=str(kinds[entry.subject].label) if entry.subject in kinds else entry.subject,
             subject=known.get((entry.subject, entry.subject_id)),
             changes=_worded(entry),
         )
         for entry in entries
     ]
+
+
+def page_of(entry: JournalEntry) -> str:
+    """Return the address of the page that shows what a line did; "" where there is none."""
+    act = acts.find(entry.act)
+    key = entry.detail.get(act.page_key) if act.page_key else entry.pk
+    return reverse(act.page, args=[key]) if act.page and isinstance(key, int) else ""
 
 
 def _worded(entry: JournalEntry) -> tuple[Change, ...]:

@@ -1,13 +1,13 @@
 """A journal line in the reader's words: labels of its values, and the values.
 
 Lines keep the keys of the program ("stage", "submitted") for ever; they are put into words where they are
-shown. Words are registered for an act or a group of acts ("run."), an app's in its `views.journal_words`;
-where none are, the field of the subject's table has a name and choices.
+shown. An act or its family ("run.") declares words of its own (`journal.acts`); the names many acts share are
+here; where there is none, the field of the subject's table has a name and choices.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from typing import Any
@@ -17,13 +17,12 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
 from django.template.defaultfilters import filesizeformat
 from django.utils.formats import number_format
-from django.utils.functional import Promise
-from django.utils.module_loading import autodiscover_modules
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from federation.journal.actions import WORD
+from federation.journal import acts
+from federation.journal.acts import Details, Label
 from federation.language.dates import format_date
 from federation.language.wording import labelled, translated
 from federation.vocabulary.systems.catalogue import CATALOGUE
@@ -152,8 +151,6 @@ NAMES: Mapping[str, Any] = {
     "women_title": gettext_lazy("women's title"),
 }
 
-Label = str | Promise
-Values = Mapping[Any, Label] | Callable[[Any], str]
 NOTHING = "–"
 MINUS = "\N{MINUS SIGN}"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -161,26 +158,10 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """The words of some acts: of names, and of values by name; "" names what a line was before and is."""
-
-    names: Mapping[str, Label] = field(default_factory=dict)
-    values: Mapping[str, Values] = field(default_factory=dict)
-
-
-_words: dict[str, Words] = {}
-
-
-def register(act: str, words: Words) -> None:
-    """Register the words of an act, or of a group of them, which ends in a dot."""
-    _words[act] = words
-
-
-@dataclass(frozen=True, slots=True)
 class Wording:
     """The words of one act on one kind of subject."""
 
-    chain: tuple[Words, ...]
+    chain: tuple[Details, ...]
     model: type[Model] | None
 
     def name(self, name: str) -> str:
@@ -226,16 +207,7 @@ class Wording:
 
 def wording_of(act: str, subject: str) -> Wording:
     """Return the words of an act on a subject of a kind."""
-    _discover()
-    group = f"{act.partition('.')[0]}."
-    chain = (*(_words[key] for key in (act, group) if key in _words), ALL)
-    return Wording(chain, _models().get(subject))
-
-
-@cache
-def _discover() -> None:
-    """Import the words of every app once."""
-    autodiscover_modules("views.journal_words")
+    return Wording((acts.find(act), acts.family_of(act), ALL), _models().get(subject))
 
 
 @cache
@@ -272,18 +244,14 @@ def total(counts: Any) -> str:
     return str(sum(counts.values())) if isinstance(counts, dict) else plain(counts)
 
 
-def _act(act: Any) -> str:
-    return _(WORD[act]) if act in WORD else str(act)
-
-
 # What every act has; a `system` is a key, and so are some values of others.
-ALL = Words(
-    NAMES,
-    {
+ALL = Details(
+    names=NAMES,
+    values={
         "system": lambda key: system_name(str(key)),
         "moved": total,
         "rows": total,
         "size": filesizeformat,
-        "of": _act,
+        "of": lambda key: acts.sentence(str(key)),
     },
 )

@@ -34,7 +34,7 @@ class Webhook(models.Model):
     account = models.ForeignKey(Account, models.CASCADE, related_name="webhooks", verbose_name=_("account"))
     url = models.URLField(_("address"), max_length=500)
     description = models.CharField(_("description"), max_length=120, blank=True, default="")
-    events = models.JSONField(_("events"), default=list)  # types, federation.webhooks.endpoints.EVENTS
+    events = models.JSONField(_("events"), default=list)  # types, federation.journal.acts.webhook_events
     state = models.CharField(_("state"), max_length=6, choices=State.choices, default=State.ON)
     # The secret is made of the seed and the key of the site: a copy of the table alone signs nothing.
     seed = models.CharField(max_length=64)

@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from django.utils import timezone
 
 from federation.history import list_imports
+from federation.journal import acts
 from federation.models import Identifier, JournalEntry, Listing
 from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, Newer
 from federation.vocabulary.keys import key_from
@@ -15,19 +16,7 @@ FIDE = Identifier.Scheme.FIDE.value
 # Fields a list describes; FIDE describes players with its number.
 _BY_GO = frozenset({NAME, COUNTRY, CLUB, GRADE})
 _BY_FIDE = frozenset({NAME, COUNTRY, PERSON})
-_EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
-# act -> what of a player it decided
-_DECIDED: Mapping[str, frozenset[str]] = {
-    "player.enrolled": _EVERYTHING,
-    "player.renamed": frozenset({NAME}),
-    "player.transferred": frozenset({CLUB}),
-    "player.grade": frozenset({GRADE}),
-    "player.licensed": frozenset({LICENCE}),
-    "player.birth": frozenset({PERSON}),
-    "player.sex": frozenset({PERSON}),
-    "player.merged": _EVERYTHING,
-    "player.unmerged": _EVERYTHING,
-}
+EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
 # field of the register, as an act that was undone names it -> what of a player it is; the undoing decides too
 _FIELDS = {
     "name": NAME,
@@ -39,7 +28,6 @@ _FIELDS = {
     "sex": PERSON,
     "titles": PERSON,
 }
-_BY_DETAIL = ("player.edited", "player.undone")
 # column of the register, as "player.edited" names it -> what of a player it is
 _COLUMNS = {
     "surname": NAME,
@@ -79,18 +67,21 @@ def _listed_since(on: date | None, scheme: str) -> dict[int, set[str]]:
 
 
 def _acts_since(on: date | None) -> dict[int, set[str]]:
-    lines = JournalEntry.objects.filter(subject="player", act__in=[*_DECIDED, *_BY_DETAIL])
+    decisions = {act.key: act.decides for act in acts.known() if act.decides}
+    lines = JournalEntry.objects.filter(subject="player", act__in=decisions)
     if on is not None:
         lines = lines.filter(at__gte=datetime.combine(on, time(), timezone.get_current_timezone()))
-    acts: dict[int, set[str]] = defaultdict(set)
+    decided: dict[int, set[str]] = defaultdict(set)
     rows = lines.exclude(subject_id="").values_list("act", "subject_id", "detail")
     for act, key, detail in rows.iterator():
         if (player := key_from(key)) is not None:
-            acts[player] |= _DECIDED.get(act) or _undone_field(detail) or _edited_columns(detail)
-    return acts
+            decides = decisions[act]
+            decided[player].update(decides(detail) if callable(decides) else decides)
+    return decided
 
 
-def _undone_field(detail: Mapping[str, object]) -> set[str]:
+def undone_field(detail: Mapping[str, object]) -> set[str]:
+    """Return what of a player an undo decides."""
     if "batch" in detail and detail.get("of") == list_imports.LISTED:
         return set()  # the list was undone as a whole: that is no decision about this player
     state = detail.get("state")
@@ -98,7 +89,8 @@ def _undone_field(detail: Mapping[str, object]) -> set[str]:
     return {_FIELDS[field]} if field in _FIELDS else set()
 
 
-def _edited_columns(detail: Mapping[str, object]) -> set[str]:
+def edited_columns(detail: Mapping[str, object]) -> set[str]:
+    """Return what of a player the columns of a change are."""
     after = detail.get("after")
     return {_COLUMNS[name] for name in after if name in _COLUMNS} if isinstance(after, dict) else set()
 

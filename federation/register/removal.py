@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation import signals
 from federation.database.slicing import slices
-from federation.journal import actions
+from federation.journal import acts
 from federation.models import (
     DeclaredGrade,
     HiddenValues,
@@ -92,7 +92,7 @@ def _acts(players: Sequence[int], of: JournalEntry | None) -> Iterator[tuple[int
     lines = lines.exclude(act="player.enrolled")
     lines = lines.exclude(at=of.at) if of is not None else lines
     for key, act in lines.order_by("pk").values_list("subject_id", "act"):
-        words = gettext(actions.WORD.get(act, act))
+        words = acts.sentence(act)
         yield int(key), gettext("the office has changed the player's record: %(act)s") % {"act": words}
 
 

@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.accounts.permissions import officer_required
+from federation.journal import acts, subjects
 from federation.journal import pages as journal_lines
-from federation.journal import subjects
-from federation.journal.actions import WORDS
 from federation.journal.pages import Wanted
 from federation.models import JournalEntry
 from federation.views.tables import JournalTable
@@ -59,7 +58,7 @@ class WantedForm(forms.Form):
 
 
 def _acts() -> list[tuple[str, Any]]:
-    groups = [(_(group), [(act, _(text)) for act, text in acts.items()]) for group, acts in WORDS.items()]
+    groups = [(str(group.name), [(act.key, act.sentence) for act in some]) for group, some in acts.groups()]
     return [("", _("all actions")), *groups]
 
 

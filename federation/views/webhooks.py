@@ -21,11 +21,12 @@ from federation.accounts.permissions import (
     roles,
     to_second_factor,
 )
+from federation.journal.acts import webhook_events
 from federation.models import Account, Webhook, WebhookMessage
 from federation.vocabulary.keys import key_from
 from federation.web.tables import Column, Moment, Table
 from federation.webhooks import endpoints
-from federation.webhooks.endpoints import EVENTS, Wanted
+from federation.webhooks.endpoints import Wanted
 from federation.webhooks.sending import WHY
 
 A_PAGE = 25
@@ -198,7 +199,7 @@ class WebhookForm(forms.Form):
     )
     events = forms.MultipleChoiceField(
         label=gettext_lazy("Send a message when"),
-        choices=list(EVENTS.items()),
+        choices=lambda: webhook_events().items(),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Choose at least one event.")},
     )

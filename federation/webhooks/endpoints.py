@@ -4,7 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.accounts.permissions import is_officer, roles
 from federation.journal import journal
+from federation.journal.acts import webhook_events
 from federation.models import Account, JournalEntry, Webhook, WebhookMessage
 from federation.webhooks import sending
 from federation.webhooks.sending import WHY
@@ -28,14 +29,6 @@ _SALT = "federation.webhooks.endpoints"
 _CHALLENGE_SALT = "federation.webhooks.challenge"
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
-# type -> what happened, in the words of a webhook's page
-EVENTS: Mapping[str, str | Promise] = {
-    "list.published": _("A list is published"),
-    "list.revised": _("A published list is replaced by a new revision"),
-    "tournament.received": _("A tournament is submitted"),
-    "tournament.rated": _("Tournaments are rated"),
-    "player.merged": _("Two players are merged"),
-}
 MOST = 10  # addresses of one account
 MOST_TESTS = 5  # of one address in a minute, challenges in an hour
 MOST_ENTERED = 20  # addresses that an account without a role enters in a day
@@ -72,7 +65,7 @@ def check(wanted: Wanted) -> list[str]:
         sending.split(wanted.url, private=settings.WEBHOOK_PRIVATE)
     except sending.Refused as refused:
         raise WebhookError(WHY[str(refused)]) from None
-    chosen = [event for event in EVENTS if event in wanted.events]
+    chosen = [event for event in webhook_events() if event in wanted.events]
     if not chosen or len(chosen) != len(set(wanted.events)):
         raise WebhookError(_("Choose at least one event."))
     return chosen

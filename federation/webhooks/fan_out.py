@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from federation.changes import reading
 from federation.journal import journal
+from federation.journal.acts import webhook_events
 from federation.models import JournalEntry, Webhook, WebhookMark, WebhookMessage
-from federation.webhooks.endpoints import EVENTS
 
 AT_ONCE = 500
 _FORGOTTEN_AT_ONCE = 5000
@@ -42,9 +42,9 @@ def _write_some() -> tuple[int, bool]:
     if not listening:
         _move(mark, end)
         return 0, False
-    lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=reading.acts())
-    entries = list(lines.order_by("place")[:AT_ONCE])
-    changes = [change for change in reading.tell(entries) if change.told.type in EVENTS]
+    lines = JournalEntry.objects.filter(place__gt=mark.place, place__lte=end, act__in=reading.reported())
+    entries, events = list(lines.order_by("place")[:AT_ONCE]), webhook_events()
+    changes = [change for change in reading.tell(entries) if change.told.type in events]
     messages = [
         WebhookMessage(webhook=webhook, name=change.id, place=change.place, type=change.told.type)
         for change in changes

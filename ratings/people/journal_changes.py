@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from federation.changes.kinds import PublicEvent, register, whole
+from federation.changes.players import whole
+from federation.journal.acts import PublicEvent
 from federation.models import JournalEntry
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_period.counting import list_days
@@ -88,7 +89,3 @@ def _of_periods(system: RatingSystem, days: Iterable[date]) -> set[int]:
         for tournament in near
         if takes(system, played(tournament)) and wanted.intersection(list_days(system, tournament))
     }
-
-
-register(tell_lists, "list.published", "list.archived")
-register(tell_runs, "run.applied", "run.undone")

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from federation.journal import journal
+from federation.journal import acts, journal
 from federation.models import JournalEntry
 from ratings.merkle_log.merkle import leaf_hash
 from ratings.merkle_log.notes import Checkpoint, sign
@@ -61,12 +61,13 @@ def _extend_some() -> int | None:
     head = LogHead.objects.select_for_update().get()
     sealed = journal.head().place
     behind = JournalEntry.objects.filter(place__gt=head.journal_place, place__lte=sealed)
-    lines = list(behind.filter(act__in=MADE_OF).order_by("place")[:AT_ONCE])
+    logged = [act.key for act in acts.known() if act.is_logged]
+    lines = list(behind.filter(act__in=logged).order_by("place")[:AT_ONCE])
     reached = (lines[-1].place or 0) if len(lines) == AT_ONCE else sealed
     if reached == head.journal_place:
         return None
     head.journal_place = reached
-    _append(head, [entry for line in lines if (entry := MADE_OF[line.act](line))])
+    _append(head, [entry for line in lines if (entry := _MADE_OF[line.subject](line))])
     return len(lines)
 
 
@@ -133,12 +134,10 @@ def _with_source(line: JournalEntry, document: Mapping[str, Any]) -> dict[str, A
     }
 
 
-MADE_OF: Mapping[str, Callable[[JournalEntry], Entry | None]] = {
-    "list.published": _of_list,
-    "list.archived": _of_list,
-    "manual-event.entered": _of_decision,
-    "manual-event.withdrawn": _of_decision,
-}
+_MADE_OF: Mapping[str, Callable[[JournalEntry], Entry | None]] = {
+    "publishedlist": _of_list,
+    "manualevent": _of_decision,
+}  # by the subject of a line
 
 
 def opened(origin: str, key: str, at: datetime) -> Entry:

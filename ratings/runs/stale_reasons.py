@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.translation import gettext
 
-from federation.journal import subjects
-from federation.journal.actions import WORD
+from federation.journal import acts, subjects
 from federation.journal.subjects import Subject
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from, keys_from
@@ -19,12 +17,6 @@ from tournaments.models import Tournament
 
 SHOWN = 50
 LOOKED_AT = 500  # lines of the journal
-TOURNAMENTS = ("tournament.approved", "tournament.revoked")
-OF_A_SYSTEM = ("manual-event.entered", "manual-event.withdrawn")  # their lines name it
-ON_A_SYSTEM = ("system.changed", "system.levels")  # their subject is it
-MERGES = ("player.merged", "player.unmerged")
-RUNS = ("run.applied", "run.undone")
-ACTS = (*TOURNAMENTS, *OF_A_SYSTEM, *ON_A_SYSTEM, *MERGES, *RUNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,8 @@ def causes_of(run: RatingRun) -> Causes:
         system=run.system, stage=RunStage.APPLIED.value, pk__lt=run.pk, decided__isnull=False
     )
     since = before.order_by("-pk").values_list("decided", flat=True).first()
-    lines = JournalEntry.objects.filter(act__in=ACTS, at__lte=run.proposed or timezone.now())
+    moving = [act.key for act in acts.known() if act.moves_ratings]
+    lines = JournalEntry.objects.filter(act__in=moving, at__lte=run.proposed or timezone.now())
     if since is not None:
         lines = lines.filter(at__gt=since)
     newest = list(lines.select_related("account").order_by("-at", "-pk")[:LOOKED_AT])
@@ -61,7 +54,7 @@ def causes_of(run: RatingRun) -> Causes:
     about = [line for line in newest if concerns(line)]
     named = subjects.find_subjects((line.subject, line.subject_id) for line in about[:SHOWN])
     shown = [
-        Cause(line.at, line.account, gettext(WORD[line.act]), named.get((line.subject, line.subject_id)))
+        Cause(line.at, line.account, acts.sentence(line.act), named.get((line.subject, line.subject_id)))
         for line in about[:SHOWN]
     ]
     return Causes(since, shown, len(about) - len(shown), len(newest) == LOOKED_AT)
@@ -70,22 +63,22 @@ def causes_of(run: RatingRun) -> Causes:
 def _concerning(system: RatingSystem, lines: Sequence[JournalEntry]) -> Callable[[JournalEntry], bool]:
     """Make the question whether a line of the journal is about a system's facts."""
     concerned: Mapping[str, Collection[int]] = {
-        **dict.fromkeys(TOURNAMENTS, _tournaments(system, _keys(lines, TOURNAMENTS))),
-        **dict.fromkeys(MERGES, _players(system, _keys(lines, MERGES))),
-        **dict.fromkeys(RUNS, _runs_of_the_source(system, _keys(lines, RUNS))),
-        **{act: {system.pk} for act in ON_A_SYSTEM},
+        "tournament": _tournaments(system, _keys(lines, "tournament")),
+        "player": _players(system, _keys(lines, "player")),
+        "ratingrun": _runs_of_the_source(system, _keys(lines, "ratingrun")),
+        "ratingsystem": {system.pk},
     }
 
     def concerns(line: JournalEntry) -> bool:
-        if line.act in OF_A_SYSTEM:
+        if line.subject not in concerned:  # a decision of the office, whose line names the system
             return bool(line.detail.get("system") == system.key)
-        return key_from(line.subject_id) in concerned[line.act]
+        return key_from(line.subject_id) in concerned[line.subject]
 
     return concerns
 
 
-def _keys(lines: Sequence[JournalEntry], acts: Collection[str]) -> set[int]:
-    return set(keys_from(line.subject_id for line in lines if line.act in acts))
+def _keys(lines: Sequence[JournalEntry], subject: str) -> set[int]:
+    return set(keys_from(line.subject_id for line in lines if line.subject == subject))
 
 
 def _tournaments(system: RatingSystem, keys: set[int]) -> set[int]:

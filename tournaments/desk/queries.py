@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, Count, Q, QuerySet, When
-from django.utils.translation import gettext as _
 
+from federation.journal import acts
 from federation.models import Account, JournalEntry
 from federation.vocabulary.keys import key_from
 from tournaments.checks.warning_confirmations import open_findings
@@ -130,34 +130,9 @@ def revisions(tournament: Tournament) -> list[Tournament]:
 def history(tournament: Tournament, limit: int = 20) -> list[HistoryLine]:
     """Return the journal of one revision, newest first."""
     lines = JournalEntry.objects.filter(subject="tournament", subject_id=str(tournament.pk))
-    words = {
-        "tournament.drafted": _("draft made from the file"),
-        "tournament.rewritten": _("rewritten from a pairing program"),
-        "tournament.corrected": _("corrected by hand"),
-        "tournament.matched": _("entrants matched"),
-        "tournament.confirmed": _("warnings confirmed"),
-        "tournament.unconfirmed": _("confirmations withdrawn"),
-        "tournament.answered": _("remarks answered"),
-        "tournament.ruled": _("decided which ratings it counts for"),
-        "tournament.reopened": _("draft made from the previous revision"),
-        "tournament.submitted": _("submitted"),
-        "tournament.consented": _("accepted by the organiser"),
-        "tournament.claimed": _("taken for review"),
-        "tournament.left": _("returned to the queue"),
-        "tournament.returned": _("returned"),
-        "tournament.approved": _("approved"),
-        "tournament.withdrawn": _("withdrawn"),
-        "tournament.revoked": _("removed from the ratings"),
-        "tournament.unenrolled": _("enrolment of new players undone"),
-        "dispatch.sent": _("results sent"),
-        "dispatch.accepted": _("results accepted by the recipient"),
-        "dispatch.refused": _("results rejected by the recipient"),
-        "dispatch.off": _("results not to be sent"),
-        "dispatch.on": _("results to be sent after all"),
-        "dispatch.undone": _("last step of sending undone"),
-    }
     newest = lines.select_related("account").order_by("-at", "-pk")[:limit]
-    return [HistoryLine(line.at, line.account, words.get(line.act, line.act)) for line in newest]
+    done = [(line, acts.find(line.act)) for line in newest]
+    return [HistoryLine(line.at, line.account, str(act.brief or act.sentence)) for line, act in done]
 
 
 def open_severities(tournament: Tournament) -> dict[str, int]:

@@ -2,17 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from federation.changes.kinds import PublicEvent, register, whole
+from federation.changes.players import whole
+from federation.journal import acts
+from federation.journal.acts import PublicEvent
 from federation.models import JournalEntry
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
 from tournaments.revisions.public import shows_handed_in
 
-TYPES = {
-    "tournament.submitted": "tournament.received",
-    "tournament.approved": "tournament.approved",
-    "tournament.revoked": "tournament.revoked",
-}
 _HIDDEN = {Stage.DRAFT.value, Stage.WITHDRAWN.value}
 
 
@@ -39,8 +36,5 @@ def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]
         tournament = tournaments.get(int(line.subject_id))
         is_inside = line.act == "tournament.submitted" and not shown
         if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
-            events[line.pk] = PublicEvent(TYPES[line.act], {"tournament": head(tournament)})
+            events[line.pk] = PublicEvent(acts.event_of(line.act), {"tournament": head(tournament)})
     return events
-
-
-register(tell_tournaments, *TYPES)

@@ -151,7 +151,7 @@ def test_days_of_birth_are_read_by_the_register_alone() -> None:
         "federation/views/register.py",
         "federation/history/undoing.py",
         "federation/history/wording.py",
-        "federation/journal/actions.py",
+        "federation/views/journal_acts.py",
         "federation/views/data_requests.py",
         "federation/privacy/personal_data.py",
     }
