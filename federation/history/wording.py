@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from federation.history.acts import Act
 from federation.journal import acts
+from federation.journal.words import NAMES
 from federation.language.dates import format_date
 from federation.models import BirthDay, Club, Identifier, JournalEntry, Player
 from federation.register.person import UNKNOWN
@@ -157,26 +158,10 @@ def about(act: Act) -> str:
 
 
 # Details of other lines, by the names the journal gives them.
-_NAMES: Mapping[str, Any] = {
-    **_LABELS,
-    "surname": gettext_lazy("surname"),
-    "given_name": gettext_lazy("given name"),
-    "identifiers": gettext_lazy("numbers"),
-    "known_names": gettext_lazy("known names"),
-    "licences": gettext_lazy("licences"),
-    "declared_grades": gettext_lazy("declared grades"),
-    "title": gettext_lazy("title"),
-    "women_title": gettext_lazy("women's title"),
-    "other_titles": gettext_lazy("other titles"),
-    "reason": gettext_lazy("reason"),
-    "season": gettext_lazy("season"),
-    "scheme": gettext_lazy("scheme"),
-    "value": gettext_lazy("number"),
-    "other": gettext_lazy("other number"),
-    "numbers": gettext_lazy("numbers"),
-    "since": gettext_lazy("since"),
-    "source": gettext_lazy("source"),
-}
+_SHOWN = (
+    "surname given_name identifiers known_names licences declared_grades title women_title other_titles"
+    " reason season scheme value other numbers since source"
+)
 
 
 def numbers_words(numbers: Mapping[str, str]) -> str:
@@ -186,7 +171,7 @@ def numbers_words(numbers: Mapping[str, str]) -> str:
 
 def name_words(name: str) -> str | None:
     """Return the label of a value of a line; None for values the journal's own page alone shows."""
-    label = _NAMES.get(name)
+    label = _LABELS.get(name) or (NAMES[name] if name in _SHOWN.split() else None)
     return None if label is None else str(label)
 
 

@@ -75,33 +75,22 @@ class Family(Details):
 
 @dataclass(frozen=True, slots=True)
 class Act(Details):
-    """An act: the key its lines have for ever, and the sentence for it; see `Details` for its words.
-
-    after: the act it is listed behind; "" for the end of its group.
-    brief: the sentence on the page of the tournament it was done to, where that differs.
-    page, page_key: the page that shows what a line did, and the value of the line that page takes; "" for the
-        number of the line.
-    decides: what of a player it decides, so that older lists do not change it; or a function of the detail.
-    report: its public events.
-    moves_ratings: it changes facts that ratings are computed from.
-    moves_names: it changes how players are shown.
-    is_logged: it makes an entry of the public log.
-    is_public: it changes public pages; None: as its family.
-    """
+    """An act: the key its lines have for ever, the sentence for it, and what depends on it elsewhere."""
 
     key: str
     sentence: Label
     _: KW_ONLY
-    after: str = ""
-    brief: Label = ""
-    page: str = ""
-    page_key: str = ""
+    after: str = ""  # the act it is listed behind; "" for the end of its group
+    brief: Label = ""  # the sentence on the page of the tournament it was done to, where that differs
+    page: str = ""  # the page that shows what a line did
+    page_key: str = ""  # the detail of the line that the page takes; "" for the number of the line
+    # What of a player it decides, so that older lists do not change it; or a function of the detail.
     decides: Collection[str] | Callable[[Mapping[str, Any]], Collection[str]] = ()
-    report: Report | None = None
-    moves_ratings: bool = False
-    moves_names: bool = False
-    is_logged: bool = False
-    is_public: bool | None = None
+    report: Report | None = None  # its public events
+    moves_ratings: bool = False  # facts that ratings are computed from are others
+    moves_names: bool = False  # players are shown otherwise
+    is_logged: bool = False  # makes an entry of the public log
+    is_public: bool | None = None  # public pages are others; None: as its family
 
 
 _acts: dict[str, tuple[Group, Act]] = {}
@@ -118,26 +107,26 @@ def declare(group: Group, *declared: Act | Family) -> None:
 
 
 @cache
-def _discover() -> None:
+def discover() -> None:
     """Import the declarations of every app once."""
     autodiscover_modules("views.journal_acts")
 
 
 def known() -> Iterator[Act]:
     """Yield every declared act."""
-    _discover()
+    discover()
     return (act for _group, act in _acts.values())
 
 
 def find(key: str) -> Act:
     """Return an act; of one that is not declared, the key serves as sentence."""
-    _discover()
+    discover()
     return _acts[key][1] if key in _acts else Act(key, key)
 
 
 def family_of(key: str) -> Family:
     """Return the family of an act; an empty one where none is declared."""
-    _discover()
+    discover()
     prefix = f"{key.partition('.')[0]}."
     return _families.get(prefix) or Family(prefix)
 
@@ -161,7 +150,7 @@ def is_public(key: str) -> bool:
 
 def groups() -> list[tuple[Group, list[Act]]]:
     """Return the acts by groups, in the order of the filter."""
-    _discover()
+    discover()
     by_group: dict[Group, list[Act]] = {}
     for group, act in _acts.values():
         listed = by_group.setdefault(group, [])

@@ -57,11 +57,7 @@ class LabelledLine:
     kind: str
     subject: Subject | None
     changes: tuple[Change, ...]
-
-    @property
-    def page(self) -> str:
-        """The address of the page that shows what the act did; "" where there is none."""
-        return page_of(self.entry)
+    page: str  # the address of the page that shows what the act did
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +166,14 @@ def labelled_lines(entries: Sequence[JournalEntry]) -> list[LabelledLine]:
             kind=str(kinds[entry.subject].label) if entry.subject in kinds else entry.subject,
             subject=known.get((entry.subject, entry.subject_id)),
             changes=_worded(entry),
+            page=page_of(entry),
         )
         for entry in entries
     ]
 
 
 def page_of(entry: JournalEntry) -> str:
-    """Return the address of the page that shows what a line did; "" where there is none."""
+    """Return the address of the page that shows what a line did, or ""."""
     act = acts.find(entry.act)
     key = entry.detail.get(act.page_key) if act.page_key else entry.pk
     return reverse(act.page, args=[key]) if act.page and isinstance(key, int) else ""
@@ -193,14 +190,6 @@ def _worded(entry: JournalEntry) -> tuple[Change, ...]:
         )
         for name, value, before in values_of(entry.detail)
     )
-
-
-def changes(detail: Mapping[str, Any]) -> list[Change]:
-    """Arrange a line's detail by its own keys, value by value."""
-    return [
-        Change(name, _text(value), None if before is UNSAID else _text(before))
-        for name, value, before in values_of(detail)
-    ]
 
 
 def values_of(detail: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
@@ -223,9 +212,3 @@ def values_of(detail: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
         if old.get(name) != new.get(name)
     ]
     return moved + rest
-
-
-def _text(value: Any) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

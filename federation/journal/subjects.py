@@ -1,7 +1,7 @@
 """Subjects of journal lines, by name and address; every app registers its own.
 
-The kind of a subject is the name of its table's model, as `journal.write` notes it. An app's `subjects`
-module registers how to name its kinds.
+The kind of a subject is the name of its table's model, as `journal.write` notes it. An app registers how to
+name its kinds beside its acts.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from django.db.models import Model
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
-from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
+from federation.journal import acts
 from federation.models import (
     Account,
     Club,
@@ -63,7 +63,7 @@ def register(name: str, kind: Kind) -> None:
 
 def kinds() -> Mapping[str, Kind]:
     """Return every kind the apps have registered."""
-    autodiscover_modules("people.journal_subjects")
+    acts.discover()
     return _kinds
 
 
@@ -96,6 +96,16 @@ def of_model(model: type[Model], url: str = "") -> Naming:
     def named(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         for key, row in model._default_manager.in_bulk(list(keys)).items():
             yield key, Subject(str(row), address(url, key) if url else "")
+
+    return named
+
+
+def of_columns(model: type[Model], *columns: str, subject: Callable[..., Subject]) -> Naming:
+    """Name rows by their key and some of their columns; whole rows are not read."""
+
+    def named(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+        for row in model._default_manager.filter(pk__in=keys).values_list("pk", *columns):
+            yield row[0], subject(*row)
 
     return named
 

@@ -2,7 +2,7 @@
 
 Lines keep the keys of the program ("stage", "submitted") for ever; they are put into words where they are
 shown. An act or its family ("run.") declares words of its own (`journal.acts`); the names many acts share are
-here; where there is none, the field of the subject's table has a name and choices.
+here; otherwise the field of the subject's table has a name and choices.
 """
 
 import re

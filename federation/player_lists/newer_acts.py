@@ -17,29 +17,14 @@ FIDE = Identifier.Scheme.FIDE.value
 _BY_GO = frozenset({NAME, COUNTRY, CLUB, GRADE})
 _BY_FIDE = frozenset({NAME, COUNTRY, PERSON})
 EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
-# field of the register, as an act that was undone names it -> what of a player it is; the undoing decides too
-_FIELDS = {
-    "name": NAME,
+# field of the register as an undo names it, or column as a change names it -> what of a player it is
+_PARTS = {
+    **dict.fromkeys(("name", "surname", "given_name"), NAME),
+    **dict.fromkeys(("birth_year", "sex", "titles", "title", "women_title", "other_titles"), PERSON),
     "federation": COUNTRY,
     "club": CLUB,
     "grade": GRADE,
     "licence": LICENCE,
-    "birth_year": PERSON,
-    "sex": PERSON,
-    "titles": PERSON,
-}
-# column of the register, as "player.edited" names it -> what of a player it is
-_COLUMNS = {
-    "surname": NAME,
-    "given_name": NAME,
-    "federation": COUNTRY,
-    "club": CLUB,
-    "grade": GRADE,
-    "sex": PERSON,
-    "birth_year": PERSON,
-    "title": PERSON,
-    "women_title": PERSON,
-    "other_titles": PERSON,
 }
 
 
@@ -86,13 +71,13 @@ def undone_field(detail: Mapping[str, object]) -> set[str]:
         return set()  # the list was undone as a whole: that is no decision about this player
     state = detail.get("state")
     field = str(state["field"]).partition(":")[0] if isinstance(state, dict) else ""
-    return {_FIELDS[field]} if field in _FIELDS else set()
+    return {_PARTS[field]} if field in _PARTS else set()
 
 
 def edited_columns(detail: Mapping[str, object]) -> set[str]:
     """Return what of a player the columns of a change are."""
     after = detail.get("after")
-    return {_COLUMNS[name] for name in after if name in _COLUMNS} if isinstance(after, dict) else set()
+    return {_PARTS[name] for name in after if name in _PARTS} if isinstance(after, dict) else set()
 
 
 def list_days(scheme: str) -> list[date]:

@@ -1,5 +1,6 @@
 """The acts of the register, of accounts and of the site around them, as the journal has them."""
 
+from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -12,9 +13,8 @@ from federation.changes import players
 from federation.history.wording import KINDS, day_words, label_of, numbers_words
 from federation.journal.acts import Act, EventType, Family, Group, Report, declare, webhook_events
 from federation.models import Club, CorrectionRequest, DataRequest, Federation, Player, RecordClaim, Webhook
-from federation.player_lists import newer_acts
 from federation.player_lists.import_plan import CLUB, GRADE, LICENCE, NAME, PERSON
-from federation.player_lists.newer_acts import EVERYTHING
+from federation.player_lists.newer_acts import EVERYTHING, edited_columns, undone_field
 
 PLAYERS = Group(_("Players"), 1)
 CLUBS = Group(_("Clubs and federations"), 4)
@@ -72,7 +72,14 @@ def _events(value: Any) -> str:
     return ", ".join(str(titles.get(event, event)) for event in value)
 
 
-_MERGE: dict[str, Any] = {"club": _row(Club), "federation": _row(Federation), "identifiers": _numbers}
+_merge = partial(
+    Act,
+    values={"club": _row(Club), "federation": _row(Federation), "identifiers": _numbers},
+    page="merge",
+    page_key="merge",
+    decides=EVERYTHING,
+    moves_ratings=True,
+)
 _IMPORTED = EventType("register.imported")
 _CHANGED = Report(players.tell_persons, (EventType("player.changed"),))
 _SHOWN = Report(players.tell_shown, (EventType("player.privacy"),))
@@ -89,7 +96,7 @@ declare(
         decides=EVERYTHING,
         report=Report(players.tell_persons, (EventType("player.added"), _IMPORTED)),
     ),
-    Act("player.edited", _("player changed"), decides=newer_acts.edited_columns, report=_CHANGED),
+    Act("player.edited", _("player changed"), decides=edited_columns, report=_CHANGED),
     Act("player.renamed", _("player renamed"), decides={NAME}, report=_CHANGED),
     Act("player.transferred", _("player moved to a club"), decides={CLUB}, report=_CHANGED),
     Act("player.grade", _("grade declared"), decides={GRADE}, report=_CHANGED),
@@ -106,35 +113,11 @@ declare(
         report=_CHANGED,
     ),
     Act("player.death", _("death recorded"), values={"": _death}, report=_CHANGED),
-    Act(
-        "player.undone",
-        _("action undone"),
-        decides=newer_acts.undone_field,
-        report=_CHANGED,
-        moves_names=True,
-    ),
+    Act("player.undone", _("action undone"), decides=undone_field, report=_CHANGED, moves_names=True),
     Act("licences.given", _("licences given from a list"), report=_LISTS),
     Act("licences.undone", _("licences given from a list undone"), report=_LISTS),
-    Act(
-        "player.merged",
-        _("players merged"),
-        page="merge",
-        page_key="merge",
-        values=_MERGE,
-        decides=EVERYTHING,
-        report=_MERGED,
-        moves_ratings=True,
-    ),
-    Act(
-        "player.unmerged",
-        _("merge undone"),
-        page="merge",
-        page_key="merge",
-        values=_MERGE,
-        decides=EVERYTHING,
-        report=_UNMERGED,
-        moves_ratings=True,
-    ),
+    _merge("player.merged", _("players merged"), report=_MERGED),
+    _merge("player.unmerged", _("merge undone"), report=_UNMERGED),
     Act("player.email", _("e-mail address of a player changed"), is_public=False),
     Act(
         "player.privacy",
@@ -183,11 +166,7 @@ declare(
     ),
     Family("invitation.", is_public=False),
     Family("token.", values={"scopes": SCOPES}, is_public=False),
-    Family(
-        "webhook.",
-        values={"": dict(Webhook.State.choices), "events": _events},
-        is_public=False,
-    ),
+    Family("webhook.", values={"": dict(Webhook.State.choices), "events": _events}, is_public=False),
     Family("claim.", values={"": dict(RecordClaim.State.choices)}, is_public=False),
     Family("login-key.", is_public=False),
     Family("login-client.", is_public=False),

@@ -1,16 +1,38 @@
-"""The acts on systems, runs, lists, simulations and the public log as the journal has them."""
+"""The acts on systems, runs, lists and logs as the journal has them: words, subjects, public events."""
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from federation.journal.acts import Act, EventType, Family, Group, Report, declare
+from federation.changes.players import whole
+from federation.journal.acts import Act, EventType, Family, Group, PublicEvent, Report, declare
+from federation.journal.subjects import Kind, Subject, address, of_columns, register
+from federation.journal.words import system_name
+from federation.language.dates import format_date
+from federation.models import JournalEntry
 from federation.views.journal_acts import ACCOUNTS
-from ratings.models import ManualEvent
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from ratings.cadence.by_period.counting import list_days
+from ratings.models import (
+    LogAlarm,
+    LogWitness,
+    ManualEvent,
+    PublishedList,
+    RatingRun,
+    RatingSystem,
+    Simulation,
+    Trial,
+    WatchedLog,
+)
 from ratings.models.run import RUN_STAGES
-from ratings.people.journal_changes import tell_lists, tell_runs
+from ratings.rulebook.systems import played, takes
+from tournaments.models import Tournament
+from tournaments.models.stages import Stage
+from tournaments.views.journal_acts import head
 
 RATINGS = Group(_("Ratings"), 3)
 _ALARMS = {
@@ -49,6 +71,113 @@ def _share(value: Any) -> str:
 
 def _job(kind: Any) -> str:
     return gettext(settings.JOB_NAMES[kind]) if kind in settings.JOB_NAMES else str(kind)
+
+
+_MOST = 50  # tournaments a change names; it has the number of all
+_LONGEST = timedelta(days=100)  # from the end of a tournament to the list of a period it counts for
+
+
+def tell_lists(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
+    """Report which list is there; a later revision of the same day replaces the one before."""
+    lists = PublishedList.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
+    events = {}
+    for line in lines:
+        published = lists.get(int(line.subject_id))
+        if published is not None and published.ready:
+            kind = "list.published" if published.revision == 1 else "list.revised"
+            events[line.pk] = PublicEvent(kind, {"list": _list(published)})
+    return events
+
+
+def _list(published: PublishedList) -> dict[str, Any]:
+    key, day = published.system.key, published.date.isoformat()
+    revision = f"?revision={published.revision}"
+    return {
+        "system": key,
+        "date": day,
+        "revision": published.revision,
+        "players": published.players,
+        "url": whole(published.get_absolute_url() + revision),
+        "entries_url": whole(f"/api/v1/lists/{key}/{day}/entries{revision}"),
+    }
+
+
+def tell_runs(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
+    """Report which tournaments a run rated first, or that it moved ratings and no more."""
+    runs = RatingRun.objects.select_related("system").in_bulk([int(line.subject_id) for line in lines])
+    by_line = {line.pk: runs.get(int(line.subject_id)) for line in lines}
+    return {key: _run(run) for key, run in by_line.items() if run is not None and _moves(run)}
+
+
+def _moves(run: RatingRun) -> bool:
+    return any(run.totals.get(name) for name in ("new", "moved", "gone"))
+
+
+def _run(run: RatingRun) -> PublicEvent:
+    rated = _rated(run)
+    moved = {name: run.totals.get(name, 0) for name in ("new", "moved", "gone")}
+    data: dict[str, Any] = {"system": run.system.key, "ratings": moved}
+    if run.undone is not None or not rated:
+        return PublicEvent("ratings.changed", data)
+    shown = [head(tournament) for tournament in rated[:_MOST]]
+    return PublicEvent("tournament.rated", {**data, "tournaments": shown, "count": len(rated)})
+
+
+def _rated(run: RatingRun) -> list[Tournament]:
+    """Return the tournaments with rows that are new: noted with the run, or by the period's list."""
+    keys = [key for key, new, *_rest in run.comparison.get("tournaments", ()) if new]
+    days = [date.fromisoformat(day) for day, new, *_rest in run.comparison.get("periods", ()) if new]
+    approved = Tournament.objects.filter(stage=Stage.APPROVED).order_by("number")
+    if keys:
+        return list(approved.filter(pk__in=keys))
+    return list(approved.filter(pk__in=_of_periods(run.system, days))) if days else []
+
+
+def _of_periods(system: RatingSystem, days: Iterable[date]) -> set[int]:
+    """Return the keys of the tournaments that count for the lists of some days."""
+    wanted = set(days)
+    near = Tournament.objects.filter(
+        stage=Stage.APPROVED,
+        discipline=CATALOGUE[system.key].game,
+        end__gte=min(wanted) - _LONGEST,
+        end__lte=max(wanted),
+    )
+    return {
+        tournament.pk
+        for tournament in near
+        if takes(system, played(tournament)) and wanted.intersection(list_days(system, tournament))
+    }
+
+
+def _run_named(key: int, system: str) -> Subject:
+    title = gettext("run %(number)s of %(system)s") % {"number": key, "system": system_name(system)}
+    return Subject(title, address("run", key))
+
+
+def _list_named(_key: int, system: str, day: date, revision: int) -> Subject:
+    url = f"{address('list', system, day.isoformat())}?revision={revision}"
+    title = f"{system_name(system)}, {format_date(day, 'j N Y')}"
+    return Subject(f"{title}/{revision}" if revision > 1 else title, url)
+
+
+def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for event in ManualEvent.objects.filter(pk__in=keys).select_related("system"):
+        yield event.pk, Subject(str(event), address("manual-events", event.system.key))
+
+
+def _simulations(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for simulation in Simulation.objects.filter(pk__in=keys).only("name", "fingerprint"):
+        yield simulation.pk, Subject(simulation.name, simulation.get_absolute_url())
+
+
+def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for trial in Trial.objects.filter(pk__in=keys).only("name"):
+        yield trial.pk, Subject(trial.name, trial.get_absolute_url())
+
+
+def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    for key in keys:  # by number alone: the journal never has the address itself
+        yield key, Subject(gettext("follower %(number)s") % {"number": key}, address("followers"))
 
 
 _RUNS = Report(
@@ -103,3 +232,23 @@ declare(
     Act("follower.erased", _("follower's address deleted"), after="follower.exported"),
     Act("job.retried", _("failed job started again")),
 )
+_watched = of_columns(WatchedLog, "origin", subject=lambda _, origin: Subject(origin, address("witnesses")))
+_witnesses = of_columns(LogWitness, "name", subject=lambda _, name: Subject(name, address("witnesses")))
+_alarms = of_columns(
+    LogAlarm, "origin", subject=lambda key, origin: Subject(origin, address("log-evidence", key))
+)
+_systems = of_columns(
+    RatingSystem, "key", subject=lambda _, key: Subject(system_name(key), address("list-newest", key))
+)
+_runs = of_columns(RatingRun, "system__key", subject=_run_named)
+_lists = of_columns(PublishedList, "system__key", "date", "revision", subject=_list_named)
+register("watchedlog", Kind(_("log"), _watched))
+register("logwitness", Kind(_("witness"), _witnesses))
+register("logalarm", Kind(_("alert about a log"), _alarms))
+register("ratingsystem", Kind(_("rating system"), _systems))
+register("ratingrun", Kind(_("rating run"), _runs))
+register("publishedlist", Kind(_("published list"), _lists))
+register("follower", Kind(_("follower"), _followers))
+register("simulation", Kind(_("simulation"), _simulations))
+register("trial", Kind(_("trial of a variant"), _trials))
+register("manualevent", Kind(_("manual adjustment"), _decisions))

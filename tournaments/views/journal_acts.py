@@ -1,20 +1,40 @@
-"""The acts on tournaments and games as the journal has them: stages, corrections, findings, decisions."""
+"""The acts on tournaments and games as the journal has them: their words, subjects and public events."""
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from federation.changes.players import tell_removed
-from federation.journal.acts import Act, EventType, Family, Group, Report, declare
-from federation.journal.words import NOTHING
-from federation.language.wording import labelled
+from federation.changes.players import tell_removed, whole
+from federation.journal import acts
+from federation.journal.acts import Act, EventType, Family, Group, PublicEvent, Report, declare
+from federation.journal.subjects import Kind, Subject, address, of_columns, register
+from federation.journal.words import NOTHING, system_name
+from federation.language.wording import labelled, round_name
+from federation.models import JournalEntry
 from federation.views.journal_acts import ACCOUNTS
 from tournaments.desk.crosstable import FIELDS, round_words
 from tournaments.desk.finding_words import sentence
-from tournaments.models import STAGES, DispatchAct, DispatchRule, Entry, GameServer, OfficeRule
+from tournaments.models import (
+    STAGES,
+    DispatchAct,
+    DispatchRule,
+    Entry,
+    ExpectedTournament,
+    Game,
+    GameServer,
+    Handle,
+    OfficeRule,
+    Stream,
+    Tournament,
+    Upload,
+)
+from tournaments.models.stages import Stage
 from tournaments.onward.receivers import RECEIVERS
-from tournaments.people.journal_changes import tell_tournaments
+from tournaments.reports.outcomes import WRITTEN, Outcome
+from tournaments.revisions.public import shows_handed_in
 
 TOURNAMENTS = Group(_("Tournaments"), 2)
 _SHOWN = {"shown": pgettext_lazy("public list", "shown"), "hidden": pgettext_lazy("public list", "hidden")}
@@ -78,10 +98,61 @@ def _receiver(key: Any) -> str:
     return str(RECEIVERS[key].name) if key in RECEIVERS else str(key)
 
 
+_HIDDEN = {Stage.DRAFT.value, Stage.WITHDRAWN.value}
+
+
+def head(tournament: Tournament) -> dict[str, object]:
+    """Return a tournament as everybody may know it."""
+    return {
+        "number": tournament.number,
+        "revision": tournament.revision,
+        "name": tournament.name,
+        "place": tournament.place,
+        "start": tournament.start.isoformat(),
+        "end": tournament.end.isoformat(),
+        "game": tournament.discipline,
+        "url": whole(tournament.get_absolute_url()),
+    }
+
+
+def tell_tournaments(lines: Sequence[JournalEntry]) -> Mapping[int, PublicEvent]:
+    """Report moves of tournaments; submissions only where the office shows them, not once back."""
+    shown = shows_handed_in()
+    tournaments = Tournament.objects.in_bulk([int(line.subject_id) for line in lines])
+    events = {}
+    for line in lines:
+        tournament = tournaments.get(int(line.subject_id))
+        is_inside = line.act == "tournament.submitted" and not shown
+        if tournament is not None and not is_inside and tournament.stage not in _HIDDEN:
+            events[line.pk] = PublicEvent(acts.event_of(line.act), {"tournament": head(tournament)})
+    return events
+
+
+def _named(_key: int, name: str, number: int, revision: int) -> Subject:
+    title = f"{name} ({number}/{revision})" if revision > 1 else f"{name} ({number})"
+    return Subject(title, address("desk-tournament", number, revision))
+
+
+def _revisions(number: str) -> list[str]:
+    keys = Tournament.objects.filter(number=int(number)).values_list("pk", flat=True)
+    return [str(key) for key in keys]
+
+
+def _games_named(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
+    games = Game.objects.filter(pk__in=keys).select_related("white__player", "black__player", "tournament")
+    for game in games:
+        names = (str(side.player or side) for side in (game.white, game.black))
+        title = f"{' – '.join(names)} {WRITTEN[Outcome(game.outcome)]}"
+        url = f"{address('tournament', game.tournament.number)}#e{game.white.number}"
+        yield game.pk, Subject(labelled(round_name(game.round), title), url)
+
+
 _RECEIVERS = {
     "begins": DispatchRule._meta.get_field("begins").verbose_name,
     **{key: receiver.name for key, receiver in RECEIVERS.items()},
 }
+_inside = partial(Act, is_public=False)  # not seen outside the office
+
 declare(
     TOURNAMENTS,
     Family("upload.", is_public=False),
@@ -98,29 +169,22 @@ declare(
     Family("expected.", is_public=False),
     Family("server.", values={"stakes": dict(GameServer.Stakes.choices)}, is_public=False),
     Act("upload.received", _("file received")),
-    Act(
-        "tournament.drafted",
-        _("tournament draft created"),
-        brief=_("draft made from the file"),
-        is_public=False,
-    ),
-    Act(
+    _inside("tournament.drafted", _("tournament draft created"), brief=_("draft made from the file")),
+    _inside(
         "tournament.rewritten",
         _("draft rewritten from a pairing program"),
         brief=_("rewritten from a pairing program"),
-        is_public=False,
     ),
-    Act(
+    _inside(
         "tournament.corrected",
         _("tournament corrected by hand"),
         brief=_("corrected by hand"),
         names={**FIELDS, "games": _("games"), "byes": _("byes")},
         values={"games": _games, "byes": _byes, "identifiers": _numbers},
-        is_public=False,
     ),
-    Act("tournament.matched", _("entrants matched"), values=_Matched(), is_public=False),
-    Act("tournament.confirmed", _("warnings confirmed"), is_public=False),
-    Act("tournament.unconfirmed", _("confirmations withdrawn"), is_public=False),
+    _inside("tournament.matched", _("entrants matched"), values=_Matched()),
+    _inside("tournament.confirmed", _("warnings confirmed")),
+    _inside("tournament.unconfirmed", _("confirmations withdrawn")),
     Act("tournament.answered", _("remarks on a tournament answered"), brief=_("remarks answered")),
     Act(
         "tournament.ruled",
@@ -129,13 +193,8 @@ declare(
         values={"": _families},
     ),
     Act("tournament.reopened", _("tournament reopened"), brief=_("draft made from the previous revision")),
-    Act("tournament.claimed", _("tournament taken for review"), brief=_("taken for review"), is_public=False),
-    Act(
-        "tournament.left",
-        _("tournament returned to the queue"),
-        brief=_("returned to the queue"),
-        is_public=False,
-    ),
+    _inside("tournament.claimed", _("tournament taken for review"), brief=_("taken for review")),
+    _inside("tournament.left", _("tournament returned to the queue"), brief=_("returned to the queue")),
     Act(
         "tournament.submitted",
         _("tournament submitted"),
@@ -144,18 +203,10 @@ declare(
             tell_tournaments, (EventType("tournament.received", _("A tournament is submitted"), 3),)
         ),
     ),
-    Act(
-        "tournament.consented",
-        _("revision accepted by the organiser"),
-        brief=_("accepted by the organiser"),
-        is_public=False,
+    _inside(
+        "tournament.consented", _("revision accepted by the organiser"), brief=_("accepted by the organiser")
     ),
-    Act(
-        "office.four-eyes",
-        _("four-eyes rule changed"),
-        values={"": dict(OfficeRule.FourEyes.choices)},
-        is_public=False,
-    ),
+    _inside("office.four-eyes", _("four-eyes rule changed"), values={"": dict(OfficeRule.FourEyes.choices)}),
     Act("office.handed-in", _("public list of submitted tournaments shown or hidden"), values={"": _SHOWN}),
     Act("tournament.returned", _("tournament returned"), brief=_("returned")),
     Act(
@@ -184,7 +235,7 @@ declare(
     Act("dispatch.off", _("results not to be sent")),
     Act("dispatch.on", _("results to be sent after all")),
     Act("dispatch.undone", _("last step of sending undone")),
-    Act("office.dispatches", _("rules for sending results changed"), names=_RECEIVERS, is_public=False),
+    _inside("office.dispatches", _("rules for sending results changed"), names=_RECEIVERS),
     Act("expected.entered", _("tournament added for a pairing program")),
     Act("expected.changed", _("tournament of a pairing program changed")),
     Act("expected.ended", _("pairing program disconnected")),
@@ -207,3 +258,28 @@ declare(
         values={"": {True: _("yes"), False: _("no")}},
     ),
 )
+register(
+    "tournament",
+    Kind(_("tournament"), of_columns(Tournament, "name", "number", "revision", subject=_named), _revisions),
+)
+_uploads = of_columns(
+    Upload, "filename", subject=lambda key, name: Subject(name, address("upload-findings", key))
+)
+_expected = of_columns(
+    ExpectedTournament, "name", subject=lambda key, name: Subject(name, address("pairing-program", key))
+)
+_servers = of_columns(
+    GameServer, "key", "name", subject=lambda _, key, name: Subject(name, address("game-server", key))
+)
+_streams = of_columns(
+    Stream, "system", subject=lambda _, key: Subject(system_name(key), address("list-newest", key))
+)
+_handles = of_columns(
+    Handle, "name", "server__name", subject=lambda _, name, server: Subject(f"{name} ({server})")
+)
+register("upload", Kind(_("upload"), _uploads))
+register("game", Kind(_("game"), _games_named, has_lines=False))
+register("expectedtournament", Kind(_("tournament of a pairing program"), _expected))
+register("gameserver", Kind(_("game server"), _servers))
+register("stream", Kind(_("stream of games"), _streams))
+register("handle", Kind(_("handle"), _handles))
