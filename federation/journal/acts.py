@@ -88,7 +88,6 @@ class Act(Details):
     decides: Collection[str] | Callable[[Mapping[str, Any]], Collection[str]] = ()
     report: Report | None = None  # its public events
     moves_ratings: bool = False  # facts that ratings are computed from are others
-    moves_names: bool = False  # players are shown otherwise
     is_logged: bool = False  # makes an entry of the public log
     is_public: bool | None = None  # public pages are others; None: as its family
 
