@@ -67,3 +67,11 @@ def test_no_app_names_an_act_of_an_upper_one() -> None:
     ]
 
     assert named == []
+
+
+@pytest.mark.parametrize("document", ["api.md", "webhooks.md"])
+def test_documents_list_every_type_of_public_event(document: str) -> None:
+    types = {kind for act in acts.known() if act.report for kind in act.report.types}
+    text = (ROOT / "docs" / document).read_text()
+
+    assert [kind.name for kind in types if document == "api.md" or kind.title if kind.name not in text] == []
