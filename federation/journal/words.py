@@ -24,8 +24,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from federation.journal import acts
 from federation.journal.acts import Details, Label
 from federation.language.dates import format_date
-from federation.language.wording import labelled, translated
-from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.language.system_names import system_name
+from federation.language.wording import labelled
 
 NAMES: Mapping[str, Any] = {
     "": "",  # what a line was before and is, as one value: the act defines what it is
@@ -232,11 +232,6 @@ def plain(value: Any) -> str:
     except ValueError:  # what looks like a day and is none, or a moment without its time zone
         return text
     return text
-
-
-def system_name(key: str) -> str:
-    """Return what a rating system is called."""
-    return translated(CATALOGUE[key].name) if key in CATALOGUE else key
 
 
 def total(counts: Any) -> str:

@@ -68,6 +68,8 @@ def _scheme(value: Any) -> str:
 
 
 def _events(value: Any) -> str:
+    if not isinstance(value, list):
+        return str(value)
     titles = webhook_events()
     return ", ".join(str(titles.get(event, event)) for event in value)
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from federation.changes.players import whole
 from federation.journal.acts import Act, EventType, Family, Group, PublicEvent, Report, declare
 from federation.journal.subjects import Kind, Subject, address, of_columns, register
-from federation.journal.words import system_name
 from federation.language.dates import format_date
+from federation.language.system_names import system_name
 from federation.models import JournalEntry
 from federation.views.journal_acts import ACCOUNTS
 from federation.vocabulary.systems.catalogue import CATALOGUE

@@ -15,8 +15,8 @@ from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from federation.journal.words import system_name
 from federation.language.dates import format_date
+from federation.language.system_names import system_name
 from federation.mail import outbox
 from federation.mail.outbox import address, compose, site
 from federation.mail.rows import LetterByMoment

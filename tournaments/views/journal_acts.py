@@ -11,7 +11,8 @@ from federation.changes.players import tell_removed, whole
 from federation.journal import acts
 from federation.journal.acts import Act, EventType, Family, Group, PublicEvent, Report, declare
 from federation.journal.subjects import Kind, Subject, address, of_columns, register
-from federation.journal.words import NOTHING, system_name
+from federation.journal.words import NOTHING
+from federation.language.system_names import system_name
 from federation.language.wording import labelled, round_name
 from federation.models import JournalEntry
 from federation.views.journal_acts import ACCOUNTS
