@@ -113,6 +113,22 @@ def test_pages_lead_to_calculations_of_lists_that_are_out(client: Client, rated:
     assert calculations(client, *paths) == [200] * 4
 
 
+def test_change_of_a_month_is_explained_by_its_calculation_alone(client: Client, rated: RatingSystem) -> None:
+    players = masters(2)
+    for player in players:
+        based(rated, player, 1900, k=20, games=100, on=date(2024, 12, 1))
+    recalculate(stale(rated, date(2024, 12, 1)))
+    publication.publish(rated, date(2025, 1, 1), account=None)
+    opened(date(2025, 1, 4), players, [Played(1, 0, 1, 2)], number=1)
+    recalculate(stale(rated, date(2025, 1, 1)))
+    publication.publish(rated, NEXT, account=None)
+
+    html = page(client, f"/players/{players[0].pk}/")
+
+    assert re.search(r'class="change \w+">\+10<', html)
+    assert ('id="why"' in html, "Earlier tournaments calculated again" in html) == (False, False)
+
+
 def test_player_none_of_whose_games_count_has_a_rating_and_no_calculation(
     client: Client, rated: RatingSystem
 ) -> None:
