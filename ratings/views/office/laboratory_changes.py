@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
+from federation.language.wording import labelled
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules
 from ratings.models import Simulation, Trial
@@ -21,7 +22,7 @@ def changes_of(kept: Simulation | Trial) -> list[str]:
     variant: Mapping[str, Any] = kept.variant
     editions = _editions(kept)
     found = [
-        f"{edition}: {_constant(editions, edition, name)} = {_value(value)}"
+        labelled(edition, f"{_constant(editions, edition, name)} = {_value(value)}")
         for edition, values in variant.get("constants", {}).items()
         for name, value in values.items()
     ]
@@ -87,7 +88,7 @@ def _rule_change(editions: Sequence[Edition], change: Sequence[Any]) -> str:
     if before is None:
         return _("%(edition)s: the table %(name)s") % {"edition": edition, "name": name}
     values = {"before": _value(before), "after": _value(after)}
-    return f"{edition}: {_constant(editions, edition, name)} %(before)s → %(after)s" % values
+    return labelled(edition, f"{_constant(editions, edition, name)} %(before)s → %(after)s" % values)
 
 
 def _value(value: Any) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from federation.accounts.permissions import account_of
 from federation.claims import claims
 from federation.language.system_names import system_name
+from federation.language.wording import labelled
 from federation.models import Licence
 from federation.register.person import UNKNOWN
 from federation.web.caches import do_not_cache
@@ -77,6 +78,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
     places = group_places.scopes(looked_at)
     chess = chess_events.events_of(identity, head, history, most=most)
     shown_events, hidden = chess_events.newest(history, chess, most=most)
+    description = page_description(systems)
     shown = system_panel.Shown(person, systems, history, places, wanted, section, identity.licence)
     context = {
         "player": person,
@@ -84,7 +86,8 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "held": systems,
         "section": section,
         "top": page_top(identity, is_own=_is_own(request, number)),
-        "description": page_description(systems),
+        "description": description,
+        "summary": labelled(player, description) if description else player,
         "systems": systems_table.table(person.pk, systems, history, wanted),
         "course": system_panel.panel(shown, is_alone=not shown_events),
         "played": career.section(person.pk, met.career),
@@ -138,7 +141,7 @@ def page_description(held: Sequence[HeldSystem]) -> str:
             continue
         grade = f" ({line.grade})" if line.grade else ""
         text += f"{system_name(system.key)} {figures.plain(line.rating)}{grade}. "
-    return text
+    return text.rstrip()
 
 
 def _licence(licence: Licence | None) -> str:

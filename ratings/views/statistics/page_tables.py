@@ -110,7 +110,7 @@ class DriftTable(Table):
     day = Day(_("List of"), heads_row=True)
     active = Column(_("Active"), accessor="level__players", by=grouped)
     mean = Column(_("Mean"), accessor="level__mean", by=exact1)
-    median = Column(_("Median"), accessor="level__median", by=exact1)
+    median = Column(_("Median"), "nw", accessor="level__median", by=exact1)
     same = Column(_("Fixed group"), "nw", accessor="company__players", by=grouped)
     same_mean = Column(_("Their average"), accessor="company__mean", by=exact1)
 
