@@ -12,7 +12,7 @@ from federation.api.public_api import open_to_all
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
 from ratings.api.freshness import label, unchanged
-from ratings.api.lists import NAMES, Filters, Revision, find, selection_of
+from ratings.api.lists import Filters, Revision, find, selection_of
 from ratings.api.records import FOUND
 from ratings.exports.streamed import compress_pieces, csv_pieces, json_pieces
 from ratings.lists.entry_rows import chosen_rows, count_of, rows_of
@@ -20,6 +20,7 @@ from ratings.lists.layouts.columns import HERE
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import Selection, address
 from ratings.models import PublishedList
+from ratings.rulebook.list_fields import API, names_in
 
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 # Asked by any of these, the answer has what the page would show, else the whole list.
@@ -82,12 +83,12 @@ def _whole(
 
 def _pieces(published: PublishedList, chosen: Selection | None, extension: str) -> Iterator[bytes]:
     """Write everybody on a list, or those chosen with their places among each other."""
-    rows: Iterable[Sequence[object]] = rows_of(published, NAMES)
-    names: tuple[str, ...] = NAMES
+    names = names_in(API)
+    rows: Iterable[Sequence[object]] = rows_of(published, names)
     about = {"system": published.system.key, "date": published.date, "revision": published.revision}
     if chosen is not None:
-        rows = chosen_rows(published, chosen, NAMES)
-        names = NAMES if chosen.is_whole else (*NAMES, HERE)
+        rows = chosen_rows(published, chosen, names)
+        names = names if chosen.is_whole else (*names, HERE)
     if extension == "csv":
         return csv_pieces(names, rows)
     if chosen is not None:

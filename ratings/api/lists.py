@@ -1,12 +1,14 @@
 """Published lists by the interface for programs: which there are, one of them, its entries page by page."""
 
 from datetime import date
+from types import GenericAlias
 from typing import Annotated, Any, Literal
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Field, Query, Router, Schema
+from pydantic import create_model
 
 from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
@@ -19,6 +21,7 @@ from ratings.lists.layouts.layout import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import SORTS, Selection
 from ratings.models import PublishedList
+from ratings.rulebook.list_fields import API, DATE, FLAG, NUMBER, TEXT, WHOLE, fields_in, names_in
 from ratings.rulebook.systems import SYSTEMS
 
 MOST = 500
@@ -48,56 +51,30 @@ class Lists(Schema):
     next: str | None
 
 
-class Entry(Schema):
-    """A player as listed; null or "" where nothing is known or the system has no such thing."""
-
-    number: int
-    position: int
-    rank: int
-    active_rank: int | None
-    surname: str
-    given_name: str
-    sex: str
-    birth_year: int | None
-    federation: str
-    club: str
-    club_name: str
-    region: str
-    ffg: str
-    egd: str
-    fide: str
-    title: str
-    women_title: str
-    grade: str
-    rating: int
-    change: int | None
-    rank_change: int | None
-    games: int
-    period_games: int
-    k: int | None
-    deviation: float | None
-    provisional: bool
-    last_played: date | None
-    active: bool
-    licence: str
+_TYPES: dict[str, Any] = {TEXT: str, WHOLE: int, NUMBER: float, FLAG: bool, DATE: date}
 
 
-NAMES = tuple(Entry.model_fields)
+def entry_record() -> type[Schema]:
+    """Return the record of an entry in a page of a list: its public fields, and its place among them."""
+    fields: dict[str, Any] = {
+        field.name_in(API): (_TYPES[field.type] | None if field.null else _TYPES[field.type], ...)
+        for field in fields_in(API)
+    }
+    fields[HERE] = (int | None, ...)
+    says = "A player as listed; `here`: the place among those asked for, null without filters."
+    return create_model("EntryHere", __base__=Schema, __doc__=says, **fields)
 
 
-class EntryHere(Entry):
-    """A player as listed; `here`: the place among those asked for, null without filters."""
-
-    here: int | None
-
-
-class Entries(Schema):
-    """A page of a list; `count`: who fits on all pages; `next`: cursor of the next page, null on the last."""
-
-    published: ListHead
-    count: int
-    items: list[EntryHere]
-    next: int | None
+Entries: type[Schema] = create_model(
+    "Entries",
+    __base__=Schema,
+    __doc__="A page of a list; `count`: who fits on all pages; "
+    "`next`: cursor of the next page, null on the last.",
+    published=(ListHead, ...),
+    count=(int, ...),
+    items=(GenericAlias(list, (entry_record(),)), ...),
+    next=(int | None, ...),
+)
 
 
 class Filters(Schema):
@@ -175,9 +152,10 @@ def entries(
     if answer is not None:
         return answer
     chosen = selection_of(asked, layout_of(published.system.key))
-    part = entry_rows.part_of(published, chosen, NAMES, cursor=asked.cursor, limit=asked.limit)
+    names = names_in(API)
+    part = entry_rows.part_of(published, chosen, names, cursor=asked.cursor, limit=asked.limit)
     label(request, response, published)
-    items = [dict(zip((*NAMES, HERE), row, strict=True)) for row in part.rows]
+    items = [dict(zip((*names, HERE), row, strict=True)) for row in part.rows]
     page = {"count": part.count, "items": items, "next": part.following}
     return {"published": list_head(published), **page}
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ratings.rulebook.list_fields import PROOF, fields_in
+
 INTEGER, NUMBER, TEXT, DAY, FLAG = "integer", "number", "string", "date", "boolean"
 
 
@@ -49,21 +51,10 @@ def _columns(text: str) -> tuple[Column, ...]:
 LIST = Table(
     "list",
     "The list as published, by position; the bytes whose SHA-256 the public log has.",
-    _columns("""
-        number integer public number of the player
-        position integer place on the page, 1.. without gaps
-        rank integer place among all; equal ratings share it
-        active_position integer? place on the page of the active
-        active_rank integer? place among the active; equal ratings share it
-        rating integer rating as shown
-        exact number rating before it was rounded to be shown
-        deviation number? rating deviation, aged to the day of the list
-        games integer rated games so far
-        k integer? K as printed
-        title string? title; taken as it is
-        active boolean whether the list calls the player active
-        provisional boolean whether the rating is provisional
-    """),
+    tuple(
+        Column(field.name_in(PROOF), field.type, field.proof, required=not field.null and field.type != TEXT)
+        for field in fields_in(PROOF)
+    ),
     ("number",),
 )
 _EVENTS = """

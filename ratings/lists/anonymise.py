@@ -14,19 +14,22 @@ from django.db.models import Count, Q, QuerySet
 from federation import signals
 from federation.models import HiddenValues, Player
 from federation.models.display_name import ANONYMOUS, PUBLIC, public_name
-from federation.privacy.policy import LEAST_IN_CLUB
+from federation.privacy.policy import HIDDEN_BY_CHOICE, LEAST_IN_CLUB
 from federation.vocabulary.names import key_of
-from federation.vocabulary.systems.declaration import LISTED
 from ratings.lists import list_files
 from ratings.models import ListChoices, ListEntry, PublishedList
+from ratings.rulebook.list_fields import FIELDS
 from ratings.rulebook.systems import SYSTEMS
 
 SUBJECT = "listentry"
 # Identifying fields, by privacy: numbers of other registers stand in other lists beside the name.
-# A new field of ListEntry belongs here too, or stays: tests/ratings/people/test_fields_of_entries.py asks.
-_OF_ANONYMOUS = {"birth_year": None, "sex": "", "women_title": ""}
-_CLUB = ("club", "club_name")
-HIDDEN = ("surname", "given_name", "search_key", *_OF_ANONYMOUS, *_CLUB, *LISTED)
+_EMPTIED = {
+    choice: {
+        field.name: field.nothing for field in FIELDS if hidden.intersection((field.policy, field.reveals))
+    }
+    for choice, hidden in HIDDEN_BY_CHOICE.items()
+}
+HIDDEN = (*_EMPTIED[ANONYMOUS], *(field.name for field in FIELDS if field.policy in ("name", "club")))
 _AT_ONCE = 500
 
 
@@ -143,13 +146,10 @@ def _put_aside(entries: list[ListEntry], player: Player, small: Collection[tuple
         surname, given_name = public_name(player.pk, entry.surname, entry.given_name, player.privacy)
         entry.surname, entry.given_name = surname, given_name
         entry.search_key = key_of(surname, given_name)
-        for name in LISTED:
-            setattr(entry, name, "")
-        if player.privacy == ANONYMOUS:
-            if player.club_hidden or (entry.list_id, entry.club) in small:
-                entry.club = entry.club_name = ""
-            for name, value in _OF_ANONYMOUS.items():
-                setattr(entry, name, value)
+        for name, value in _EMPTIED[player.privacy].items():
+            setattr(entry, name, value)
+        if player.privacy == ANONYMOUS and (player.club_hidden or (entry.list_id, entry.club) in small):
+            entry.club = entry.club_name = ""
     _of_lists(entries).bulk_update(entries, HIDDEN, batch_size=100)
 
 

@@ -9,31 +9,26 @@ from django.db.models import Case, CharField, Expression, F, PositiveSmallIntege
 from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.vocabulary.systems.declaration import LISTED
+from ratings.rulebook.list_fields import FIELDS
 
-# Stored field -> field of the policy; what is not here names no one, or is a result.
-FIELDS = {
-    **dict.fromkeys(("surname", "given_name"), "name"),
-    **dict.fromkeys(("club", "club_name"), "club"),
-    **dict.fromkeys(("title", "women_title", "other_titles"), "title"),
-    "sex": "sex",
-    "birth_year": "birth_year",
-}
 _TEXT = Value("", CharField())
-_NOTHING = {"birth_year": Value(None, PositiveSmallIntegerField())}
+_NUMBER = Value(None, PositiveSmallIntegerField())
 
 
 def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
     """Return what to select of a list's entries: fields as stored, empty where hidden by policy."""
-    empty = {name: _NOTHING.get(name, _TEXT) for name in hidden_fields(kinds.kind_of(system))}
+    hidden = hidden_fields(kinds.kind_of(system))
+    empty = {field.name: _NUMBER if field.null else _TEXT for field in FIELDS if field.name in hidden}
     return [_number(system, day, name) if name in LISTED else empty.get(name, name) for name in names]
 
 
 def hidden_fields(kind: policy.Kind) -> frozenset[str]:
     """Name the fields no page of lists of a kind may show."""
     return frozenset(
-        name
-        for name, field in FIELDS.items()
-        if field != "name" and not policy.is_shown(field, kind)  # rows hold names as they may be shown
+        field.name
+        for field in FIELDS
+        # rows hold names as they may be shown; of numbers the age decides, too
+        if field.policy not in ("", "name", "number") and not policy.is_shown(field.policy, kind)
     )
 
 

@@ -6,30 +6,18 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import HiddenValues, Player
 from federation.privacy.personal_data import Remainder
-from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.table import cadence_of
 from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
+from ratings.rulebook.list_fields import FIELDS
 from ratings.rulebook.systems import SYSTEMS
 
-_KEYS = frozenset({"id", "list", "player", "search_key", "scopes"})  # nothing about a person
-_FIELDS = tuple(field.name for field in ListEntry._meta.concrete_fields if field.name not in _KEYS)
+_FIELDS = tuple(field.name for field in FIELDS if not (field.internal or field.name == "player_id"))
 _LISTED = ("list__system__key", "list__date", "list__revision", *_FIELDS)
 # What an erasure takes out of an entry; names are put aside by `lists.anonymise`, then forgotten. Title and
 # licence stay: the log has the digest of the first (`public_log.list_rows`), the second decides what the FFG
 # ladder shows; without either the proof of the list would fail, for others too.
-ERASED = {
-    "scopes": None,  # its places reveal sex, age and club
-    "search_key": "",
-    "sex": "",
-    "birth_year": None,
-    "club": "",
-    "club_name": "",
-    "region": "",
-    **dict.fromkeys(LISTED, ""),
-    "women_title": "",
-    "other_titles": "",
-}
+ERASED = {field.name: field.nothing for field in FIELDS if field.is_erased}
 
 
 def collect(players: list[Player]) -> dict[str, Any]:

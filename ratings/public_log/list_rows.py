@@ -10,12 +10,8 @@ from dataclasses import dataclass
 from ratings.merkle_log import merkle
 from ratings.merkle_log.row_proof import WIDTH, subtree_of
 from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.list_fields import PROOF, names_in, stored_in
 
-COLUMNS = (
-    *("player_id", "position", "rank", "active_position", "active_rank", "rating", "exact", "deviation"),
-    *("games", "k", "title", "active", "provisional"),
-)
-HEAD = ("number", *COLUMNS[1:])
 _AT_ONCE = 2000
 
 
@@ -31,8 +27,8 @@ class Digest:
 
 def lines(published: PublishedList) -> Iterator[str]:
     """Yield the rows of a list as lines of CSV: by position, floats as Python's `repr`, none as ""."""
-    yield ",".join(HEAD) + "\n"
-    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*COLUMNS)
+    yield ",".join(names_in(PROOF)) + "\n"
+    rows = ListEntry.objects.filter(list=published).order_by("position").values_list(*stored_in(PROOF))
     for row in rows.iterator(chunk_size=_AT_ONCE):
         yield ",".join(map(_written, row)) + "\n"
 
@@ -41,7 +37,7 @@ def block(published: PublishedList, number: int) -> list[str]:
     """Read the rows of a block, 256 from `number` * 256 on, as their leaves are hashed."""
     first = number * WIDTH + 1
     rows = ListEntry.objects.filter(list=published, position__range=(first, first + WIDTH - 1))
-    return [",".join(map(_written, row)) for row in rows.order_by("position").values_list(*COLUMNS)]
+    return [",".join(map(_written, row)) for row in rows.order_by("position").values_list(*stored_in(PROOF))]
 
 
 def leaves(rows: Iterable[str]) -> list[bytes]:

@@ -18,17 +18,15 @@ from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.lists.queries import systems as active_systems
 from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList, Statistic
+from ratings.rulebook.list_fields import API, stored_in
 from ratings.rulebook.systems import SYSTEMS
 from ratings.snapshots.parts import ENTRIES, ONLINE_GAMES, ONLINE_SEATS, Part, bounds
-from ratings.snapshots.schema import CHUNK, Column, Row, as_json, moment
-from ratings.snapshots.tables import TABLES
+from ratings.snapshots.schema import CHUNK, Row, as_json, moment
 from ratings.statistics import kinds
 from tournaments.models import Bye, Entry, Game, Seat, TableGame, Tournament
 from tournaments.models.stages import Stage
 from tournaments.reports.outcomes import ByeKind, Outcome, bye_score, scores, was_played
 from tournaments.revisions.public import public_tournaments
-
-_HEAD = 2  # columns of an entry that are its list's
 
 
 def rows_of(part: Part) -> Iterator[Row]:
@@ -113,19 +111,12 @@ def _entries(part: Part) -> Iterator[Row]:
         ready=True, system__active=True, system__key=part.system, date__year=part.year
     )
     for key, day, revision in lists.order_by("date", "revision").values_list("pk", "date", "revision"):
-        columns = shown_fields(part.system, day, _STORED)
+        columns = shown_fields(part.system, day, stored_in(API))
         rows: QuerySet[ListEntry, Row] = (
             ListEntry.objects.filter(list=key).order_by("position").values_list(*columns)
         )
         for row in rows.iterator(chunk_size=CHUNK):
             yield (day, revision, *row)
-
-
-def _stored(column: Column) -> str:
-    return "player_id" if column.name == "number" else column.name
-
-
-_STORED = tuple(_stored(column) for column in TABLES[ENTRIES].columns[_HEAD:])
 
 
 def _statistics(_part: Part) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
+from ratings.rulebook.list_fields import API, fields_in
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column
 
 LISTS = (
@@ -23,35 +24,7 @@ LISTS = (
 ENTRIES = (
     Column("date", DATE, "date of the list"),
     Column("revision", WHOLE, "revision of the list"),
-    Column("number", WHOLE, "public number of the player, as it was on the day of the list"),
-    Column("position", WHOLE, "order of the list, 1 without gaps"),
-    Column("rank", WHOLE, "rank among all; ties share one"),
-    Column("active_rank", WHOLE, "rank among the active; empty: inactive"),
-    Column("surname", TEXT, "family name as listed, as the player chose to be shown"),
-    Column("given_name", TEXT, "given name, likewise"),
-    Column("sex", TEXT, "f or m, on FIDE lists"),
-    Column("birth_year", WHOLE, "year of birth, on FIDE lists"),
-    Column("federation", TEXT, "federation"),
-    Column("club", TEXT, "code of the club; empty: none"),
-    Column("club_name", TEXT, "name of the club"),
-    Column("region", TEXT, "code of the region of the club"),
-    Column("ffg", TEXT, "FFG licence number as listed; of minors on FFG lists alone"),
-    Column("egd", TEXT, "EGD PIN as listed; of minors on EGF lists alone"),
-    Column("fide", TEXT, "FIDE id as listed; of minors on FIDE lists alone"),
-    Column("title", TEXT, "title of FIDE"),
-    Column("women_title", TEXT, "women's title of FIDE"),
-    Column("grade", TEXT, "grade of the rating"),
-    Column("rating", WHOLE, "rating as shown; on FFG ladders without a licence the foot of the grade (3.1)"),
-    Column("change", WHOLE, "change since the previous list; empty: new"),
-    Column("rank_change", WHOLE, "places won among the active since the previous list"),
-    Column("games", WHOLE, "rated games so far"),
-    Column("period_games", WHOLE, "rated games of the period that led to the list"),
-    Column("k", WHOLE, "factor K of FIDE"),
-    Column("deviation", NUMBER, "rating deviation, on the day of the list"),
-    Column("provisional", FLAG, "1: provisional rating"),
-    Column("last_played", DATE, "day of the last rated game"),
-    Column("active", FLAG, "1: active"),
-    Column("licence", TEXT, "letter of the licence on FFG ladders, -: none"),
+    *(Column(field.name_in(API), field.type, field.public) for field in fields_in(API)),
 )
 
 PLAYER = "public number of the player"
