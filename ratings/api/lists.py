@@ -17,7 +17,7 @@ from ratings.api.freshness import label, unchanged
 from ratings.api.records import ANY_SYSTEM, FOUND, LONGEST_KEY, ListHead, list_head
 from ratings.lists import entry_rows, queries
 from ratings.lists.layouts.columns import HERE
-from ratings.lists.layouts.layout import Layout
+from ratings.lists.layouts.list_table import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.selection import SORTS, Selection
 from ratings.models import PublishedList

@@ -2,18 +2,101 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from operator import attrgetter, itemgetter
 from xml.sax.saxutils import escape
 
-from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing, ascii_text
+from anyascii import anyascii
+
+from federation.vocabulary.countries import fide_letters
 from ratings.exports.streamed import csv_pieces
+from ratings.rulebook.list_fields import FIDE, names_in
 
 NAME, OTHER = 61, 15  # characters
 _PERSON = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}"
 _ALL = "SRtng SGm SK RRtng RGm Rk BRtng BGm BK "
 _END = f"{'B-day':<6}{'Flag':<4}"
-COLUMNS = ("fide", "surname", "given_name", "federation", "sex", "title", "women_title", "other_titles",
-           "rating", "games", "k", "birth_year", "active")  # fmt: skip
 _PREFIXES = ("", "rapid_", "blitz_")
+
+
+RATES = ("standard", "rapid", "blitz")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+
+
+@dataclass(frozen=True, slots=True)
+class FideHead:
+    """A list, or all lists of a month where `rate` is ""."""
+
+    date: date
+    rate: str = ""
+
+    @property
+    def month(self) -> str:
+        """The month as FIDE's files are named: nov26."""
+        return f"{_MONTHS[self.date.month - 1]}{self.date.year % 100:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rating as listed, with K and the games of the period."""
+
+    rating: int
+    games: int
+    k: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FidePlayer:
+    """A player as listed; `standings` in the order of RATES, None where they have no rating."""
+
+    number: str  # FIDE's
+    surname: str
+    given_name: str
+    federation: str  # our code
+    sex: str
+    title: str
+    women_title: str
+    other_titles: str
+    birth_year: int | None
+    active: bool
+    standings: tuple[Standing | None, Standing | None, Standing | None]
+
+    @property
+    def name(self) -> str:
+        """Surname and given name as FIDE writes them."""
+        return f"{self.surname}, {self.given_name}" if self.given_name else self.surname
+
+    @property
+    def letters(self) -> str:
+        """FIDE's letters of the federation."""
+        return fide_letters(self.federation)
+
+    @property
+    def sex_letter(self) -> str:
+        """FIDE's letter of the sex, "" where it is not known."""
+        return {"m": "M", "f": "F"}.get(self.sex, "")
+
+    @property
+    def flag(self) -> str:
+        """FIDE's marks: w for a woman, i for an inactive player."""
+        return f"{'w' if self.sex == 'f' else ''}{'' if self.active else 'i'}"
+
+
+def ascii_text(text: str) -> str:
+    """Return a text in printable ASCII, on one line."""
+    plain = text if text.isascii() else anyascii(text)
+    return (
+        plain if plain.isprintable() else "".join(letter if letter.isprintable() else " " for letter in plain)
+    )
+
+
+# Columns of CSV and JSON: what a player has, then what a rating has, in the order of the record.
+COLUMNS, _FIGURES = names_in(FIDE), tuple(Standing.__dataclass_fields__)
+PERSON = tuple(name for name in FidePlayer.__dataclass_fields__ if name in COLUMNS and name != "active")
+_OWN = [name for name in COLUMNS if name not in _FIGURES]
+_own = attrgetter(*({"fide": "number", "federation": "letters"}.get(name, name) for name in _OWN))
+_in_order = itemgetter(*map([*_OWN, *_FIGURES].index, COLUMNS))
 
 
 def render_text(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
@@ -75,22 +158,11 @@ def render_json(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes
     yield b"\n]}\n" if front == ",\n" else f"{front}]}}\n".encode()
 
 
-def _values(head: FideHead, player: FidePlayer) -> list[object]:
+def _values(head: FideHead, player: FidePlayer) -> tuple[object, ...]:
     standing = player.standings[RATES.index(head.rate)]
     figures = (standing.rating, standing.games, standing.k) if standing else (None, 0, None)
-    return [
-        player.number,
-        player.surname,
-        player.given_name,
-        player.letters,
-        player.sex,
-        player.title,
-        player.women_title,
-        player.other_titles,
-        *figures,
-        player.birth_year,
-        player.active,
-    ]
+    values: tuple[object, ...] = _in_order((*_own(player), *figures))
+    return values
 
 
 def render_xml(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:

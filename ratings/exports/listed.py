@@ -1,17 +1,21 @@
-"""Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure."""
+"""Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure.
+
+Rows for JSON and CSV have the values of `reads_of` a file.
+"""
 
 import csv
 import io
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import InitVar, dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
-from inspect import signature
+from typing import Any, NamedTuple
 
 from federation.vocabulary.spreadsheets import cell
 from federation.vocabulary.spreadsheets import render_table as render_table
 from ratings.rulebook.deviation import band
+from ratings.rulebook.list_fields import GO, STREAM, names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +33,20 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player as listed; "" and None where nothing is known."""
+    """What layouts of other programs show of a player as listed; "" where nothing is known."""
 
     number: int
-    position: int
-    rank: int
-    active_rank: int | None
     surname: str
     given_name: str
-    sex: str
-    birth_year: int | None
     federation: str
     club: str
-    club_name: str
-    region: str
     ffg: str
     egd: str
     declared_grade: str
     grade: str
     rating: int
-    change: int | None
-    games: int
     events: int
-    last_played: date | None
     last_event: str
-    active: bool
     licence: str
 
     @property
@@ -62,57 +55,67 @@ class Row:
         return re.sub(r"^[A-Z]{2}-", "", self.club)
 
 
-@dataclass(frozen=True, slots=True)
-class StreamRow:
-    """A player on a list of a stream; ranks count inside their table. None where nothing is known."""
+class Made(NamedTuple):
+    """A column of a file that is made of stored fields, and the column it follows."""
 
-    number: int
-    position: int
-    table: str = field(init=False)  # ESTABLISHED, PROVISIONAL
-    rank: int
-    active_rank: int | None
-    surname: str
-    given_name: str
-    sex: str
-    birth_year: int | None
-    federation: str
-    club: str
-    club_name: str
-    region: str
-    title: str
-    fide: str
-    rating: int
-    exact: float
-    deviation: float | None  # RD at the end of the list's day
-    # ends of the band that holds the true strength with 95 %
-    low: int | None = field(init=False, default=None)
-    high: int | None = field(init=False, default=None)
-    change: int | None
-    games: int
-    last_played: date | None
-    active: bool
-    provisional: InitVar[bool]
-
-    def __post_init__(self, provisional: bool) -> None:
-        """Compute which table the player is in, and between which ratings they are with 95 %."""
-        object.__setattr__(self, "table", PROVISIONAL if provisional else ESTABLISHED)
-        if self.deviation is not None:
-            for name, end in zip(("low", "high"), band(self.exact, self.deviation), strict=True):
-                object.__setattr__(self, name, round(end))
+    name: str
+    behind: str
+    reads: tuple[str, ...]
+    make: Callable[..., object]
 
 
 ESTABLISHED, PROVISIONAL = "established", "provisional"
-AnyRow = Row | StreamRow
 
 
-def stored_names(kind: type[AnyRow]) -> tuple[str, ...]:
-    """Name what a row is made of, in the order it takes it."""
-    return tuple(signature(kind).parameters)
+def _end(place: int) -> Callable[[float, float | None], int | None]:
+    """Return how an end of the band is computed that holds the true strength with 95 %."""
+    return lambda exact, deviation: None if deviation is None else round(band(exact, deviation)[place])
 
 
-def render_json(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
+_BAND = ("exact", "deviation")
+_MADE = {
+    STREAM: (
+        Made("table", "position", ("provisional",), {False: ESTABLISHED, True: PROVISIONAL}.__getitem__),
+        Made("low", "deviation", _BAND, _end(0)),
+        Made("high", "low", _BAND, _end(1)),
+    )
+}
+Values = Sequence[Any]
+
+
+def columns_of(file: str) -> list[str]:
+    """Name the columns of a file, in its order."""
+    names = list(names_in(file))
+    for made in _MADE.get(file, ()):
+        names.insert(names.index(made.behind) + 1, made.name)
+    return names
+
+
+def reads_of(file: str) -> tuple[str, ...]:
+    """Name the fields of an entry that a file is made of."""
+    made = (name for column in _MADE.get(file, ()) for name in column.reads)
+    return tuple(dict.fromkeys((*names_in(file), *made)))
+
+
+def _rows(file: str, rows: Iterable[Values]) -> Iterable[Values]:
+    """Return rows as a file has them, of the fields it is made of."""
+    if file not in _MADE:
+        return rows
+    return _made_rows(file, rows)
+
+
+def _made_rows(file: str, rows: Iterable[Values]) -> Iterator[Values]:
+    reads, columns = reads_of(file), columns_of(file)
+    for row in rows:
+        values = dict(zip(reads, row, strict=True))
+        for made in _MADE[file]:
+            values[made.name] = made.make(*(values[name] for name in made.reads))
+        yield [values[name] for name in columns]
+
+
+def render_json(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
     """Write one object, one player a line, keys in a fixed order: the same list gives the same bytes."""
-    names = [field.name for field in fields(kind)]
+    names = columns_of(file)
     about = {
         "system": head.system,
         "name": head.name,
@@ -122,25 +125,20 @@ def render_json(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row)
         "count": head.players,
         "active": head.active_players,
     }
-    lines = ",\n".join(_compact({name: _plain(getattr(row, name)) for name in names}) for row in rows)
+    lines = ",\n".join(_compact(dict(zip(names, row, strict=True))) for row in _rows(file, rows))
     return f'{_compact(about)[:-1]},"players":[\n{lines}\n]}}\n'.encode()
 
 
-def _plain(value: object) -> object:
-    return value.isoformat() if isinstance(value, date) else value
-
-
 def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=date.isoformat)
 
 
-def render_csv(head: Head, rows: Iterable[AnyRow], *, kind: type[AnyRow] = Row) -> bytes:
+def render_csv(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
     """Write the list, its system, date and revision in front of every row, so that files can be joined."""
-    names = [field.name for field in fields(kind)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(("system", "date", "revision", *names))
+    writer.writerow(("system", "date", "revision", *columns_of(file)))
     front = (head.system, head.date.isoformat(), head.revision)
-    for row in rows:
-        writer.writerow((*front, *(cell(getattr(row, name)) for name in names)))
+    for row in _rows(file, rows):
+        writer.writerow((*front, *map(cell, row)))
     return text.getvalue().encode("utf-8-sig")

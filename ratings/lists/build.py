@@ -18,6 +18,7 @@ from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.editions import newer_than_1_0
+from ratings.rulebook.list_fields import filled
 from ratings.rulebook.systems import SYSTEMS, as_in_1_0, editions_of
 
 CHOICES = "choices"  # in PublishedList.report: constants younger than release 1.0.0 that are not as in 1.0.0
@@ -58,7 +59,7 @@ def write_entries(
         unknown=anonymise.anonymous_players(),
         clubless=anonymise.clubless(columns["player_id"], columns["club"]),
     )
-    bulk.write_columns(ListEntry._meta.db_table, columns)
+    bulk.write_columns(ListEntry._meta.db_table, filled(columns))
     rating_list.scoped = True
     anonymise.hide_in(rating_list)
     report(90, gettext_noop("writing the list"))

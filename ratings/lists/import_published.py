@@ -18,24 +18,12 @@ from federation.database.slicing import slices
 from federation.journal import journal
 from federation.models import Account
 from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
-from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.shared.ranking import NOBODY, Places, places
 from ratings.lists import anonymise, group_ranks, list_choices
 from ratings.models import ListEntry, PublishedList, RatingSystem, list_years
+from ratings.rulebook.list_fields import filled
 
 _SLICE = 20_000
-_SILENT: dict[str, str | int] = {
-    "club": "",
-    "club_name": "",
-    "region": "",
-    **{register: "" for register in LISTED if register not in Persons.__dataclass_fields__},
-    "declared_grade": "",
-    "grade": "",
-    "licence": "",
-    "last_event": "",
-    "games": 0,
-    "events": 0,
-}
 _SOURCE = "source"  # key of the report: identifies the file of a month
 
 
@@ -73,7 +61,7 @@ def _keep(
         report=_report(levels, before) | {_SOURCE: source},
     )
     for columns in _entries(published, levels, persons, before):
-        bulk.write_columns(ListEntry._meta.db_table, columns)
+        bulk.write_columns(ListEntry._meta.db_table, filled(columns))
     anonymise.hide_in(published)
     list_choices.store(published)
     journal.write(
@@ -137,7 +125,7 @@ def _entries(
             "list_id": [published.pk] * len(at),
             **numbers,
             **texts,
-            **{name: [value] * len(at) for name, value in _SILENT.items()},
+            "licence": [""] * len(at),  # of an own list without licences it is "-"
             "scopes": [scopes[row] for row in at],
         }
 

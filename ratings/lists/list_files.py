@@ -21,14 +21,17 @@ from federation.privacy import generation
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.outages import Outage
 from ratings.exports import fide_files
-from ratings.exports.fide_listed import RATES, FideHead, FidePlayer, Standing
+from ratings.exports.fide_files import PERSON, RATES, FideHead, FidePlayer, Standing
 from ratings.lists import file_store
 from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.list_fields import FIDE, names_in, stored_in
 
 FAMILY = "fide"
-_COLUMNS = ("player_id", "fide", "surname", "given_name", "federation", "sex", "title", "women_title",
-            "other_titles", "birth_year", "active", "rating", "period_games", "k")  # fmt: skip
+_READ = ("player_id", *stored_in(FIDE))
+_AT = {name: at for at, name in enumerate(("player", "place", *names_in(FIDE)))}  # of a row
+_person = itemgetter(*(_AT[name] for name in PERSON))
+_figures = itemgetter(*(_AT[name] for name in Standing.__dataclass_fields__))
 _CHUNK = 5000
 ATTEMPTS = 5  # to make all files while privacy choices stay the same
 TOO_MANY_CHOICES = gettext_noop(
@@ -262,7 +265,7 @@ def players(lists: dict[str, PublishedList]) -> Iterator[FidePlayer]:
 
 
 def _entries(published: PublishedList, place: int) -> Iterator[tuple[Any, ...]]:
-    columns = shown_fields(published.system.key, published.date, _COLUMNS)
+    columns = shown_fields(published.system.key, published.date, _READ)
     rows = ListEntry.objects.filter(list=published).order_by("player_id").values_list(*columns)
     for player, *rest in rows.iterator(chunk_size=_CHUNK):
         yield (player, place, *rest)
@@ -270,23 +273,13 @@ def _entries(published: PublishedList, place: int) -> Iterator[tuple[Any, ...]]:
 
 def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
     """Put the lines of one player together; who they are stands as the first of them has it."""
-    player, _place, number, surname, given_name, federation, sex, title, women, other, born = rows[0][:11]
+    first = rows[0]
     standings: list[Standing | None] = [None] * len(RATES)
     for row in rows:
-        standings[row[1]] = Standing(*row[-3:])
-    return FidePlayer(
-        number=number or str(player),
-        surname=surname,
-        given_name=given_name,
-        federation=federation,
-        sex=sex,
-        title=title,
-        women_title=women,
-        other_titles=other,
-        birth_year=born,
-        active=any(row[11] for row in rows),
-        standings=(standings[0], standings[1], standings[2]),
-    )
+        standings[row[_AT["place"]]] = Standing(*_figures(row))
+    number = first[_AT["fide"]] or str(first[_AT["player"]])
+    is_active = any(row[_AT["active"]] for row in rows)
+    return FidePlayer(number, *_person(first), is_active, (standings[0], standings[1], standings[2]))
 
 
 def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:

@@ -4,9 +4,10 @@ The API and the snapshot have the fields with a `public` meaning, bundles and th
 meaning, downloads those that name them in `files`. Columns are in this order; `behind` has the exceptions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from federation.vocabulary.messages import gettext_noop
 
@@ -128,7 +129,7 @@ FIELDS = (
     Field("last_event", TEXT, files=(GO,), silent="", stays=_RESULT),
     Field("active", FLAG, "1: active", "whether the list calls the player active", _ALL),
     Field("licence", TEXT, "letter of the licence on FFG ladders, -: none", files=(GO,), silent="-",
-          label=gettext_noop("Licence"), stays=_RULE),
+          stays=_RULE),
 )  # fmt: skip
 
 
@@ -151,3 +152,18 @@ def names_in(output: str) -> tuple[str, ...]:
 def stored_in(output: str) -> tuple[str, ...]:
     """Return the stored names of the columns of an output."""
     return tuple(declared.name for declared in fields_in(output))
+
+
+def named(name: str) -> Field:
+    """Return a field by its stored name; LookupError for an unknown one."""
+    for declared in FIELDS:
+        if declared.name == name:
+            return declared
+    raise LookupError(f"no field {name} of list entries")
+
+
+def filled(columns: Mapping[str, Sequence[Any]]) -> dict[str, Sequence[Any]]:
+    """Return the columns of a list's entries with the values of those its cadence does not give."""
+    count = len(columns["player_id"])
+    silent = {declared.name: [declared.silent] * count for declared in FIELDS if declared.silent is not None}
+    return {**silent, **columns}

@@ -7,7 +7,7 @@ from random import Random
 from federation.management.demo.chance import stream
 from federation.management.demo.names import TONGUES, full_name
 from federation.vocabulary.countries import COUNTRIES
-from ratings.exports.fide_listed import FidePlayer, Standing
+from ratings.exports.fide_files import FidePlayer, Standing
 
 FIRST_NUMBER = 90_000_000
 _WOMEN, _INACTIVE = 0.12, 0.35

@@ -14,7 +14,7 @@ from federation.player_lists.readers.fide_columns import Levels, Longs, Persons
 from federation.register import register
 from federation.search.search import many_names
 from federation.vocabulary.names import key_of
-from ratings.exports.fide_listed import FidePlayer, Standing
+from ratings.exports.fide_files import FidePlayer, Standing
 from ratings.lists import import_published
 from ratings.models import PublishedList, RatingSystem
 from tests.bench.fide_people import invented

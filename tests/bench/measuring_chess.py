@@ -17,7 +17,7 @@ from django.urls import reverse
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.engines.table import period_engine_named
 from ratings.exports import fide_files
-from ratings.exports.fide_listed import FideHead
+from ratings.exports.fide_files import FideHead
 from ratings.lists import list_files, publication
 from ratings.lists.selection import PAGE
 from ratings.models import ListEntry, PublishedList, RatingSystem

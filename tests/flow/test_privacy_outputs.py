@@ -21,7 +21,7 @@ from federation.privacy import policy
 from federation.privacy.policy import Level
 from ratings.cadence.table import cadence_of
 from ratings.exports import fide_files
-from ratings.exports.fide_listed import FideHead
+from ratings.exports.fide_files import FideHead
 from ratings.lists import list_files
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.snapshots import rows as snapshot

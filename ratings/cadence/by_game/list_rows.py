@@ -16,8 +16,6 @@ from ratings.models import PublishedList
 from ratings.rulebook.editions import rounded
 from ratings.rulebook.streams import is_active, is_established, stream_edition
 
-_SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
-
 
 def columns(
     published: PublishedList, standings: DayStandings, people: dict[str, list[Any]], before: PreviousList
@@ -31,7 +29,6 @@ def columns(
     place = tables(shown, keys, established=established, active=active)
     rows: Rows = {
         **people,
-        **{name: [value] * len(players) for name, value in _SILENT.items()},
         "list_id": [published.pk] * len(players),
         "player_id": players,
         **place_columns(place),
@@ -40,7 +37,6 @@ def columns(
         "deviation": [None if np.isnan(value) else value for value in standings.deviation.tolist()],
         "provisional": (~established).tolist(),
         "games": standings.games.tolist(),
-        "events": [0] * len(players),
         "last_played": [_day(moment) for moment in standings.played.tolist()],
         "active": active.tolist(),
     }

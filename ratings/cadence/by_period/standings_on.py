@@ -28,7 +28,6 @@ from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.fide_periods import list_date, month_of
 
 INACTIVE = ("i", "wi")  # labels of imported levels whose player that list called inactive
-_SILENT = {"declared_grade": "", "grade": "", "licence": "-", "last_event": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,6 @@ def list_columns(published: PublishedList, listed: Listed, before: PreviousList)
     place = places(shown, keys, active=active)
     rows: Rows = {
         **listed.people,
-        **{name: [value] * len(players) for name, value in _SILENT.items()},
         "list_id": [published.pk] * len(players),
         "player_id": players,
         **place_columns(place),

@@ -16,6 +16,8 @@ from django.utils.translation import pgettext_lazy
 from ratings.lists.layouts import cells
 from ratings.lists.layouts.cells import escaped
 from ratings.lists.selection import Selection
+from ratings.rulebook import list_fields
+from ratings.rulebook.list_fields import TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +84,6 @@ def counts(_rows: Rows, values: Iterable[int | None]) -> tuple[Cells, ...]:
 def figures(_rows: Rows, values: Cells) -> tuple[Cells, ...]:
     """Leave figures as they are."""
     return (values,)
-
-
-def known(_rows: Rows, values: Cells) -> tuple[Cells, ...]:
-    """Leave figures out that are not known."""
-    return ([value or "" for value in values],)
 
 
 def texts(_rows: Rows, values: Iterable[str]) -> tuple[Cells, ...]:
@@ -166,10 +163,15 @@ def course() -> Column:
     return Column(_("Trend"), setting, "player_id", th="spark", td="spark phone-off")
 
 
-def games(of: str, order: Orders | None = None) -> Column:
-    """Return the column of games."""
-    label = _("Games")
-    return Column(label, counts, of, th="number", td="number second", named=label, order=order)
+def declared(name: str, *, td: str = "", order: Orders | None = None) -> Column:
+    """Return the column of a field as it is declared; LookupError for one that has no such column."""
+    field = list_fields.named(name)
+    if not field.label:
+        raise LookupError(f"{name} is declared without a column")
+    label = _(field.label)
+    if field.type == TEXT:
+        return Column(label, texts, name, td=td or "second", order=order)
+    return Column(label, counts, name, th="number", td=td or "number second", named=label, order=order)
 
 
 def last(label: str | Promise, setting: Callable[[Any], str], of: str, **options: Any) -> Column:

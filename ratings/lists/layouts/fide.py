@@ -9,12 +9,10 @@ from django.utils.translation import pgettext_lazy
 
 from federation.privacy.policy import Kind
 from federation.vocabulary.countries import fide_letters
-from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
 from ratings.lists.layouts.cells import escaped
-from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, counts, each, known
-from ratings.lists.layouts.layout import Layout
-from ratings.lists.layouts.list_table import ListTable
+from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, counts, each
+from ratings.lists.layouts.list_table import Layout, ListTable
 
 _BORN = pgettext_lazy("of a player", "Born")
 _NATIONAL = pgettext_lazy("rank inside a federation", "National")
@@ -53,8 +51,8 @@ class FideTable(ListTable):
     rating = columns.rating(pgettext_lazy("chess", "Rating"))
     change = columns.change()
     course = columns.course()
-    games = columns.games("period_games")
-    k = Column("K", known, "k", th="number", td="number second", named="K")
+    games = columns.declared("period_games")
+    k = columns.declared("k")
     born = columns.last(_BORN, _year, "birth_year", td="number second muted", named=_BORN)
 
     published_as: ClassVar[Kind] = Kind.FIDE
@@ -75,7 +73,6 @@ FIDE = Layout(
     FideTable,
     filters="ratings/parts/filters_fide.html",
     side="ratings/parts/list_side_fide.html",
-    exported=Row,
     has_top=True,
     is_monthly=True,
     by_register=True,

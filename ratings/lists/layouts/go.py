@@ -7,12 +7,10 @@ from urllib.parse import quote
 from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
-from ratings.exports.listed import Row
 from ratings.lists.layouts import columns
 from ratings.lists.layouts.cells import escaped, month
-from ratings.lists.layouts.columns import BY_GAMES, Cells, Column, Rows, texts
-from ratings.lists.layouts.layout import Layout
-from ratings.lists.layouts.list_table import ListTable
+from ratings.lists.layouts.columns import BY_GAMES, Cells, Column, Rows
+from ratings.lists.layouts.list_table import Layout, ListTable
 from ratings.lists.selection import address
 
 _NOWHERE = "\0"
@@ -48,12 +46,12 @@ class GoTable(ListTable):
         td="second club",
         cell='{}<span class="federation">{}</span>',
     )
-    grade = Column(_("Grade"), texts, "grade", td="second grade")
+    grade = columns.declared("grade", td="second grade")
     rating = columns.rating()
     change = columns.change()
     course = columns.course()
-    games = columns.games("games", BY_GAMES)
+    games = columns.declared("games", order=BY_GAMES)
     last = columns.last(_("Last tournament"), month, "last_played", td="number phone-off muted")
 
 
-GO = Layout(GoTable, exported=Row)
+GO = Layout(GoTable)

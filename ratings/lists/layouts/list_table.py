@@ -1,6 +1,7 @@
-"""The table of a list page: declared for django-tables2, its rows set by a template of one row."""
+"""Layouts of lists, and the table of a list page: its rows are set by a template of one row."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -15,6 +16,7 @@ from ratings.lists.layouts.cells import filled, hole
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Column, Rows
 from ratings.lists.selection import Selection, address
 from ratings.lists.shown_fields import hidden_fields
+from ratings.rulebook.list_fields import GO
 
 
 class Head(NamedTuple):
@@ -72,6 +74,34 @@ class ListTable(tables.Table):
             *absent,
             *(name for name, column in cls.base_columns.items() if private.intersection(column.reads)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the lists of a kind are read and shown."""
+
+    table: type[ListTable]
+    file: str = GO  # whose columns its downloads have
+    filters: str = "ratings/parts/filters.html"
+    side: str = "ratings/parts/list_side.html"
+    # The first hundred of a group have a page.
+    has_top: bool = False
+    # A list is named by its month.
+    is_monthly: bool = False
+    # Two tables, of the established and of the provisional.
+    has_tables: bool = False
+    # A federation that is shown alone has places of its own.
+    has_national_ranks: bool = False
+    # A name is looked for in the register, whose index finds one among millions.
+    by_register: bool = False
+    # What the entries can be filtered by is looked for in them; there are not too many.
+    is_looked_through: bool = True
+    # Federations are countries: named in filters, by FIDE's letters in rows.
+    names_federations: bool = False
+
+    def table_asked(self, table: str) -> str:
+        """Return which of its tables is asked for, "" for the only one."""
+        return table if self.has_tables else ""
 
 
 def _head(bound: tables.columns.BoundColumn) -> Head:

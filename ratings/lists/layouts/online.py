@@ -7,13 +7,12 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext_lazy as _
 
 from ratings.charts import bands, figures
-from ratings.exports.listed import StreamRow
 from ratings.lists.layouts import columns
 from ratings.lists.layouts.cells import day, escaped
 from ratings.lists.layouts.columns import BY_GAMES, Cells, Column, Rows, by_figure
-from ratings.lists.layouts.layout import Layout
-from ratings.lists.layouts.list_table import ListTable
+from ratings.lists.layouts.list_table import Layout, ListTable
 from ratings.rulebook import deviation
+from ratings.rulebook.list_fields import STREAM
 
 Deviations = Sequence[float | None]
 
@@ -78,7 +77,7 @@ class OnlineTable(ListTable):
     bar = Column("", _bars, "rating", "deviation", th="bar", td="bar phone-off")
     course = columns.course()
     change = columns.change()
-    games = columns.games("games", BY_GAMES)
+    games = columns.declared("games", order=BY_GAMES)
     last = columns.last(_("Last game"), day, "last_played", td="number second muted")
 
     css: ClassVar[str] = "rows list stream"
@@ -102,7 +101,7 @@ ONLINE = Layout(
     OnlineTable,
     filters="ratings/parts/filters_stream.html",
     side="ratings/parts/list_side_stream.html",
-    exported=StreamRow,
+    file=STREAM,
     has_tables=True,
     by_register=True,
 )

@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.lists.layouts.columns import Orders
+from ratings.lists.layouts.columns import Orders, declared
 from ratings.lists.layouts.fide import FIDE
 from ratings.lists.layouts.go import GO
-from ratings.lists.layouts.layout import Layout
+from ratings.lists.layouts.list_table import Layout
 from ratings.lists.layouts.online import ONLINE
 
 LAYOUTS: Mapping[str, Layout] = {"go": GO, "fide": FIDE, "online": ONLINE}
@@ -25,18 +25,18 @@ SORTED: Mapping[str, Orders] = {
 @cache
 def layout_of(system_key: str) -> Layout:
     """Return the layout of the lists of a system, with the columns its declaration names."""
-    declared = CATALOGUE[system_key]
-    return with_columns(LAYOUTS[declared.layout], declared.columns)
+    system = CATALOGUE[system_key]
+    return with_columns(LAYOUTS[system.layout], system.columns)
 
 
 def with_columns(layout: Layout, names: tuple[str, ...]) -> Layout:
-    """Return a layout with some of its columns, in their order; without names with all.
+    """Return a layout with the columns named, its own or as declared; without names with all of its own.
 
-    Raises LookupError for a column the layout does not have.
+    Raises LookupError for a column neither has.
     """
     if not names:
         return layout
-    chosen = {name: layout.table.base_columns[name] for name in names}
+    chosen = {name: layout.table.base_columns.get(name) or declared(name) for name in names}
     table: Any = type(layout.table.__name__, (layout.table,), {})
     table.base_columns = chosen
     return replace(layout, table=table)

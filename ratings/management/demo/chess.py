@@ -20,7 +20,7 @@ from federation.register import register
 from ratings.cadence.by_period.assemble import Held, counted
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.exports import fide_files
-from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
+from ratings.exports.fide_files import FideHead, FidePlayer, Standing
 from ratings.lists import list_files, publication
 from ratings.management.demo import archive, desk, lists
 from ratings.management.demo.archive import Candidates

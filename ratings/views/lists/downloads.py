@@ -26,7 +26,7 @@ from django.utils.translation import pgettext
 from federation.web.downloads import name_file
 from federation.web.encodings import accepted_encodings
 from ratings.exports import ladder_file, listed, world_list
-from ratings.exports.listed import Head, stored_names
+from ratings.exports.listed import Head, Row, reads_of
 from ratings.exports.streamed import compress_pieces
 from ratings.lists import file_store, list_files
 from ratings.lists.activity_words import with_others
@@ -38,6 +38,7 @@ from ratings.lists.selection import KNOWN, Selection, filters, read
 from ratings.models import PublishedList
 from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
+from ratings.rulebook.list_fields import named
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists.filter_words import filter_words
 from ratings.views.lists.freshness import tag
@@ -58,7 +59,7 @@ _PIECE = 1 << 16  # bytes
 # What list pages heed and a file would not; `all` it gives anyway.
 _FILTERS = KNOWN - {"revision", "all"}
 # The layout pairing programs read is that of each federation's own list.
-_LAYOUTS: dict[str, tuple[Renderer, str]] = {
+_LAYOUTS: dict[str, tuple[Callable[[Head, Iterable[Row]], bytes], str]] = {
     FfgEdition.engine: (ladder_file.render, "text/plain; charset=iso-8859-1"),
     EgfEdition.engine: (world_list.render, "text/html; charset=us-ascii"),
 }
@@ -102,7 +103,7 @@ def printed(request: HttpRequest, published: PublishedList) -> HttpResponse:
 def _columns(rows: Sequence[dict[str, Any]]) -> tuple[list[_Column], list[str]]:
     """Return the columns in which players differ, and the common values of the others."""
     columns, alike = [], []
-    for name, label in zip(_SAME, (_("Club"), _("Federation"), _("Grade")), strict=True):
+    for name, label in ((name, _(named(name).label)) for name in _SAME):
         cells = [row[name] for row in rows]
         if len(set(cells)) > 1:
             columns.append(_Column(label, "second", cells))
@@ -136,12 +137,11 @@ def download(request: HttpRequest, system: str, date: str, extension: str) -> Ht
         return _made_file(request, published, extension)
     if extension == "html":
         return printed(request, published)
-    renderer, kind = _renderer(system, extension)
+    renderer, reads, kind = _renderer(system, extension)
     etag = tag("download", published.pk, published.revision, extension)
     answer = get_conditional_response(request, etag=etag)
     if answer is None:
-        row = layout_of(system).exported
-        rows = (row(*each) for each in rows_of(published, stored_names(row)))
+        rows = rows_of(published, reads)
         answer = HttpResponse(renderer(head_of(published), rows), content_type=kind)
         name = f"{system}_{published.date.isoformat()}_r{published.revision}.{extension}"
         name_file(answer, name)
@@ -267,13 +267,15 @@ def head_of(published: PublishedList) -> Head:
     )
 
 
-def _renderer(system: str, extension: str) -> tuple[Renderer, str]:
+def _renderer(system: str, extension: str) -> tuple[Renderer, Sequence[str], str]:
+    """Return what writes a file, which fields of entries it takes, and the type of the answer."""
     known = SYSTEMS.get(system)
-    row = layout_of(system).exported
-    if extension == "csv":
-        return partial(listed.render_csv, kind=row), "text/csv; charset=utf-8"
-    if extension == "json":
-        return partial(listed.render_json, kind=row), "application/json"
+    file = layout_of(system).file
+    if extension in _TYPES:
+        render = listed.render_csv if extension == "csv" else listed.render_json
+        return partial(render, file=file), reads_of(file), _TYPES[extension]
     if extension != "txt" or known is None or known.engine not in _LAYOUTS:
         raise Http404(extension)
-    return _LAYOUTS[known.engine]
+    write, kind = _LAYOUTS[known.engine]
+    reads = tuple(Row.__dataclass_fields__)
+    return lambda head, rows: write(head, (Row(*row) for row in rows)), reads, kind

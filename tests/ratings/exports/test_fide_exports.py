@@ -12,7 +12,7 @@ import pytest
 from federation.player_lists.readers import fide
 from federation.player_lists.readers.fide_row import FideRow
 from ratings.exports import fide_files
-from ratings.exports.fide_listed import FideHead, FidePlayer, Standing
+from ratings.exports.fide_files import FideHead, FidePlayer, Standing
 
 DAY = date(2026, 11, 1)
 ALL = FideHead(DAY)
