@@ -14,16 +14,18 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from federation.privacy import generation, privacy
-from ratings.api.lists import NAMES, Filters
+from ratings.api.lists import Filters
 from ratings.lists import list_choices
 from ratings.lists.selection import AGES, KNOWN, TITLES
 from ratings.models import ListEntry, PublishedList
 from ratings.page_cache import version
+from ratings.rulebook import list_fields
 from tests.ratings import small_federation, stream_pages
 from tests.ratings.small_federation import Small
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/lists"
+NAMES = list_fields.names_in(list_fields.API)
 NEWEST = f"{API}/ffg/newest/entries"
 
 

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from federation.models import Account, Identifier, Player
-from ratings.api.lists import NAMES
 from ratings.models import PublishedList, RatingSystem
+from ratings.rulebook import list_fields
 from ratings.snapshots.noted import current
 from ratings.snapshots.parts import parts
 from ratings.snapshots.rows import rows_of
@@ -22,6 +22,7 @@ from tournaments.models.stages import Stage
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
+NAMES = list_fields.names_in(list_fields.API)
 
 
 def asked(client: Client, path: str) -> Any:
@@ -49,7 +50,11 @@ def test_entries_are_those_of_every_published_list(small: Small, client: Client)
         found = rows(client, f"entries-{system}-2026")
         lists = [one for one in small.lists if one.system.key == system]
         told = [
-            {"date": one.date.isoformat(), "revision": "1", **{name: written(row[name]) for name in NAMES}}
+            {
+                "date": one.date.isoformat(),
+                "revision": "1",
+                **{name: written(row[name]) for name in NAMES},
+            }
             for one in sorted(lists, key=lambda one: one.date)
             for row in asked(client, f"/lists/{system}/{one.date}/entries.json")["items"]
         ]
