@@ -65,6 +65,7 @@ def entry_record() -> type[Schema]:
     return create_model("EntryHere", __base__=Schema, __doc__=says, **fields)
 
 
+_items: Any = GenericAlias(list, (entry_record(),))
 Entries: type[Schema] = create_model(
     "Entries",
     __base__=Schema,
@@ -72,7 +73,7 @@ Entries: type[Schema] = create_model(
     "`next`: cursor of the next page, null on the last.",
     published=(ListHead, ...),
     count=(int, ...),
-    items=(GenericAlias(list, (entry_record(),)), ...),
+    items=(_items, ...),
     next=(int | None, ...),
 )
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from xml.sax.saxutils import escape
 
 from anyascii import anyascii
@@ -91,12 +91,13 @@ def ascii_text(text: str) -> str:
     )
 
 
-# Columns of CSV and JSON: what a player has, then what a rating has, in the order of the record.
+# Columns of CSV and JSON: a rating with its games and K stands between what is said of the player.
 COLUMNS, _FIGURES = names_in(FIDE), tuple(Standing.__dataclass_fields__)
 PERSON = tuple(name for name in FidePlayer.__dataclass_fields__ if name in COLUMNS and name != "active")
-_OWN = [name for name in COLUMNS if name not in _FIGURES]
-_own = attrgetter(*({"fide": "number", "federation": "letters"}.get(name, name) for name in _OWN))
-_in_order = itemgetter(*map([*_OWN, *_FIGURES].index, COLUMNS))
+_ATTRIBUTES = [{"fide": "number", "federation": "letters"}.get(name, name) for name in COLUMNS]
+_FIRST = COLUMNS.index(_FIGURES[0])
+_before = attrgetter(*_ATTRIBUTES[:_FIRST])
+_behind = attrgetter(*_ATTRIBUTES[_FIRST + len(_FIGURES) :])
 
 
 def render_text(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:
@@ -161,8 +162,7 @@ def render_json(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes
 def _values(head: FideHead, player: FidePlayer) -> tuple[object, ...]:
     standing = player.standings[RATES.index(head.rate)]
     figures = (standing.rating, standing.games, standing.k) if standing else (None, 0, None)
-    values: tuple[object, ...] = _in_order((*_own(player), *figures))
-    return values
+    return (*_before(player), *figures, *_behind(player))
 
 
 def render_xml(head: FideHead, players: Iterable[FidePlayer]) -> Iterator[bytes]:

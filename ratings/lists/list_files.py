@@ -279,7 +279,8 @@ def _player_of(rows: list[tuple[Any, ...]]) -> FidePlayer:
         standings[row[_AT["place"]]] = Standing(*_figures(row))
     number = first[_AT["fide"]] or str(first[_AT["player"]])
     is_active = any(row[_AT["active"]] for row in rows)
-    return FidePlayer(number, *_person(first), is_active, (standings[0], standings[1], standings[2]))
+    values: tuple[Any, ...] = (number, *_person(first), is_active, tuple(standings))
+    return FidePlayer(*values)
 
 
 def _same_day(published: PublishedList, rate: str) -> dict[str, PublishedList]:
