@@ -12,7 +12,8 @@ from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList,
 from ratings.rulebook.list_fields import FIELDS
 from ratings.rulebook.systems import SYSTEMS
 
-_FIELDS = tuple(field.name for field in FIELDS if not (field.internal or field.name == "player_id"))
+_KEYS = {"player_id", *(field.name for field in FIELDS if field.internal)}  # nothing about a person
+_FIELDS = tuple(field.name for field in ListEntry._meta.concrete_fields if field.attname not in _KEYS)
 _LISTED = ("list__system__key", "list__date", "list__revision", *_FIELDS)
 # What an erasure takes out of an entry; names are put aside by `lists.anonymise`, then forgotten. Title and
 # licence stay: the log has the digest of the first (`public_log.list_rows`), the second decides what the FFG
