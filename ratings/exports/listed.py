@@ -3,17 +3,16 @@
 Rows for JSON and CSV have the values of `reads_of` a file.
 """
 
-import csv
-import io
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 
 from federation.vocabulary.spreadsheets import cell
-from federation.vocabulary.spreadsheets import render_table as render_table
+from ratings.exports.streamed import compact, csv_lines
 from ratings.rulebook.deviation import band
 from ratings.rulebook.list_fields import GO, STREAM, names_in
 
@@ -55,62 +54,36 @@ class Row:
         return re.sub(r"^[A-Z]{2}-", "", self.club)
 
 
-class Made(NamedTuple):
-    """A column of a file that is made of stored fields, and the column it follows."""
-
-    name: str
-    behind: str
-    reads: tuple[str, ...]
-    make: Callable[..., object]
-
-
-ESTABLISHED, PROVISIONAL = "established", "provisional"
-
-
-def _end(place: int) -> Callable[[float, float | None], int | None]:
-    """Return how an end of the band is computed that holds the true strength with 95 %."""
-    return lambda exact, deviation: None if deviation is None else round(band(exact, deviation)[place])
-
-
-_BAND = ("exact", "deviation")
-_MADE = {
-    STREAM: (
-        Made("table", "position", ("provisional",), {False: ESTABLISHED, True: PROVISIONAL}.__getitem__),
-        Made("low", "deviation", _BAND, _end(0)),
-        Made("high", "low", _BAND, _end(1)),
-    )
-}
+TABLES = {False: "established", True: "provisional"}  # of a stream
 Values = Sequence[Any]
+_POSITION, _EXACT, _DEVIATION = map(names_in(STREAM).index, ("position", "exact", "deviation"))
 
 
-def columns_of(file: str) -> list[str]:
+def columns_of(file: str) -> Values:
     """Name the columns of a file, in its order."""
-    names = list(names_in(file))
-    for made in _MADE.get(file, ()):
-        names.insert(names.index(made.behind) + 1, made.name)
-    return names
+    names = names_in(file)
+    return _with_table_and_band(names, "table", ("low", "high")) if file == STREAM else names
 
 
 def reads_of(file: str) -> tuple[str, ...]:
     """Name the fields of an entry that a file is made of."""
-    made = (name for column in _MADE.get(file, ()) for name in column.reads)
-    return tuple(dict.fromkeys((*names_in(file), *made)))
+    return (*names_in(file), "provisional") if file == STREAM else names_in(file)
 
 
-def _rows(file: str, rows: Iterable[Values]) -> Iterable[Values]:
-    """Return rows as a file has them, of the fields it is made of."""
-    if file not in _MADE:
-        return rows
-    return _made_rows(file, rows)
+def _rows(file: str, rows: Iterable[Values]) -> Iterator[Values]:
+    if file != STREAM:
+        yield from rows
+        return
+    for *row, provisional in rows:
+        rd = row[_DEVIATION]
+        ends = (None, None) if rd is None else map(round, band(row[_EXACT], rd))
+        yield _with_table_and_band(row, TABLES[provisional], ends)
 
 
-def _made_rows(file: str, rows: Iterable[Values]) -> Iterator[Values]:
-    reads, columns = reads_of(file), columns_of(file)
-    for row in rows:
-        values = dict(zip(reads, row, strict=True))
-        for made in _MADE[file]:
-            values[made.name] = made.make(*(values[name] for name in made.reads))
-        yield [values[name] for name in columns]
+def _with_table_and_band(row: Values, table: str, ends: Iterable[object]) -> Values:
+    """Put the table behind the position, and the ends of the 95 % band behind the deviation."""
+    between = row[_POSITION + 1 : _DEVIATION + 1]
+    return [*row[: _POSITION + 1], table, *between, *ends, *row[_DEVIATION + 1 :]]
 
 
 def render_json(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
@@ -125,20 +98,12 @@ def render_json(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
         "count": head.players,
         "active": head.active_players,
     }
-    lines = ",\n".join(_compact(dict(zip(names, row, strict=True))) for row in _rows(file, rows))
-    return f'{_compact(about)[:-1]},"players":[\n{lines}\n]}}\n'.encode()
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=date.isoformat)
+    lines = ",\n".join(compact(dict(zip(names, row, strict=True))) for row in _rows(file, rows))
+    return f'{compact(about)[:-1]},"players":[\n{lines}\n]}}\n'.encode()
 
 
 def render_csv(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
     """Write the list, its system, date and revision in front of every row, so that files can be joined."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(("system", "date", "revision", *columns_of(file)))
     front = (head.system, head.date.isoformat(), head.revision)
-    for row in _rows(file, rows):
-        writer.writerow((*front, *map(cell, row)))
-    return text.getvalue().encode("utf-8-sig")
+    lines = ((*front, *map(cell, row)) for row in _rows(file, rows))
+    return BOM_UTF8 + csv_lines(chain([("system", "date", "revision", *columns_of(file))], lines))

@@ -26,10 +26,10 @@ def json_pieces(
     about: Mapping[str, object], names: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> Iterator[bytes]:
     """Write one object: the members of `about`, then `items`, one a line, keys in a fixed order."""
-    yield _compact(about)[:-1].encode() + b'%s"items":[\n' % (b"," if about else b"")
+    yield compact(about)[:-1].encode() + b'%s"items":[\n' % (b"," if about else b"")
     turns, front = iter(rows), ""
     while piece := list(islice(turns, _ROWS)):
-        yield (front + ",\n".join(_compact(dict(zip(names, row, strict=True))) for row in piece)).encode()
+        yield (front + ",\n".join(compact(dict(zip(names, row, strict=True))) for row in piece)).encode()
         front = ",\n"
     yield b"\n]}\n"
 
@@ -50,7 +50,8 @@ def csv_lines(rows: Iterable[Iterable[object]]) -> bytes:
     return text.getvalue().encode()
 
 
-def _compact(value: object) -> str:
+def compact(value: object) -> str:
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
 
 

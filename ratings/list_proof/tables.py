@@ -48,18 +48,13 @@ def _columns(text: str) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def list_columns() -> tuple[Column, ...]:
-    """Return the columns of the list itself; a text may be empty."""
-    return tuple(
-        Column(field.name_in(PROOF), field.type, field.proof, required=not field.null and field.type != TEXT)
-        for field in fields_in(PROOF)
-    )
-
-
 LIST = Table(
     "list",
     "The list as published, by position; the bytes whose SHA-256 the public log has.",
-    list_columns(),
+    tuple(
+        Column(field.name_in(PROOF), field.type, field.proof, required=not field.null and field.type != TEXT)
+        for field in fields_in(PROOF)
+    ),
     ("number",),
 )
 _EVENTS = """

@@ -1,19 +1,28 @@
-"""Queries of a list's entries, for downloads and programs: all, or those of a filter."""
+"""Queries of entries for downloads and programs: all, or those of a filter, by the privacy policy."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
+from django.conf import settings
+from django.db import models
 from django.db.models import Count, Expression, IntegerField, Q, QuerySet, Value, Window
 from django.db.models.functions import Rank
 
+from federation.privacy import kinds, policy
+from federation.vocabulary.systems.catalogue import CATALOGUE
+from federation.vocabulary.systems.declaration import LISTED
 from ratings.lists import queries
 from ratings.lists.group_ranks import Row, shared, with_places
+from ratings.lists.layouts.list_table import hidden_fields
 from ratings.lists.selection import Selection
-from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList
+from ratings.rulebook.list_fields import FIELDS
 
 _CHUNK = 2000
+_TEXT = Value("", models.CharField())
+_NUMBER = Value(None, IntegerField())
 _IN_ORDER = "rank"  # strongest first, as a list stands
 
 
@@ -86,8 +95,7 @@ def _sorted_part(
 ) -> Part:
     """Read the rows behind so many others in an order that is not the list's; `where`: cursor and limit."""
     (cursor, limit), rows = where, queries.entries(published, selection)
-    nowhere = Value(None, IntegerField())
-    rows = rows.annotate(here=nowhere) if selection.is_whole else _placed(rows, selection)
+    rows = rows.annotate(here=_NUMBER) if selection.is_whole else _placed(rows, selection)
     lines = list(rows.values_list(*columns, "here")[cursor : cursor + limit + 1])
     following = cursor + limit if len(lines) > limit else None
     return Part(lines[:limit], following, count_of(published, selection))
@@ -118,3 +126,25 @@ def stored(published: PublishedList, names: Iterable[str]) -> list[str | Express
     """Return the fields of an entry that files and programs name so: the number is that of the player."""
     fields = ["player_id" if name == "number" else name for name in names]
     return shown_fields(published.system.key, published.date, fields)
+
+
+def shown_fields(system: str, day: date, names: Iterable[str]) -> list[str | Expression]:
+    """Return what to select of a list's entries: fields as stored, empty where hidden by policy."""
+    hidden = hidden_fields(kinds.kind_of(system))
+    empty = {field.name: _NUMBER if field.null else _TEXT for field in FIELDS if field.name in hidden}
+    return [_number(system, day, name) if name in LISTED else empty.get(name, name) for name in names]
+
+
+def _number(system: str, day: date, scheme: str) -> str | Expression:
+    """Select a number: of everyone, of adults on the day of the list, or of no one."""
+    field, kind = kinds.number_field(scheme, [CATALOGUE[system].family]), kinds.kind_of(system)
+    adults, minors = (policy.is_shown(field, kind, minor=minor) for minor in (False, True))
+    if adults and minors:
+        return scheme
+    of_minors = models.When(
+        birth_year__gte=policy.first_minor_year(day.year, settings.ADULT_AGE),
+        then=models.F(scheme) if minors else _TEXT,
+    )
+    return models.Case(
+        of_minors, default=models.F(scheme) if adults else _TEXT, output_field=models.CharField()
+    )

@@ -23,7 +23,7 @@ from federation.web.outages import Outage
 from ratings.exports import fide_files
 from ratings.exports.fide_files import PERSON, RATES, FideHead, FidePlayer, Standing
 from ratings.lists import file_store
-from ratings.lists.shown_fields import shown_fields
+from ratings.lists.entry_rows import shown_fields
 from ratings.models import ListEntry, PublishedList
 from ratings.rulebook.list_fields import FIDE, names_in, stored_in
 

@@ -18,7 +18,7 @@ _LISTED = ("list__system__key", "list__date", "list__revision", *_FIELDS)
 # What an erasure takes out of an entry; names are put aside by `lists.anonymise`, then forgotten. Title and
 # licence stay: the log has the digest of the first (`public_log.list_rows`), the second decides what the FFG
 # ladder shows; without either the proof of the list would fail, for others too.
-ERASED = {field.name: field.nothing for field in FIELDS if field.is_erased}
+ERASED = {field.name: field.nothing for field in FIELDS if not (field.stays or field.proof)}
 
 
 def collect(players: list[Player]) -> dict[str, Any]:

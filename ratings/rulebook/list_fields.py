@@ -56,11 +56,6 @@ class Field:
         """Return the value that says nothing."""
         return None if self.null else ""
 
-    @property
-    def is_erased(self) -> bool:
-        """Return whether an erasure empties the field."""
-        return not (self.stays or self.proof)
-
     def is_in(self, output: str) -> bool:
         """Return whether an output has the field."""
         return bool(getattr(self, output)) if output in (API, PROOF) else output in self.files

@@ -15,8 +15,8 @@ from federation.models import Club, Federation, Identifier, Player
 from federation.models.display_name import PUBLIC, public_name, shown_title, shown_year, shows_numbers
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from ratings.lists.entry_rows import shown_fields
 from ratings.lists.queries import systems as active_systems
-from ratings.lists.shown_fields import shown_fields
 from ratings.models import ListEntry, PublishedList, Statistic
 from ratings.rulebook.list_fields import API, stored_in
 from ratings.rulebook.systems import SYSTEMS

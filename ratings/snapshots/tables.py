@@ -21,15 +21,11 @@ LISTS = (
     Column("established", WHOLE, "players of the first of two tables of a list of single games"),
     Column("regions", JSON, "names of the regions of its players by their codes"),
 )
-
-
-def entry_columns() -> tuple[Column, ...]:
-    """Return the columns of entries: the list, and the fields of the API."""
-    front = Column("date", DATE, "date of the list"), Column("revision", WHOLE, "revision of the list")
-    return *front, *(Column(field.name_in(API), field.type, field.public) for field in fields_in(API))
-
-
-ENTRIES = entry_columns()
+ENTRIES = (
+    Column("date", DATE, "date of the list"),
+    Column("revision", WHOLE, "revision of the list"),
+    *(Column(field.name_in(API), field.type, field.public) for field in fields_in(API)),
+)
 
 PLAYER = "public number of the player"
 _TOURNAMENT = "number of the tournament"

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from federation.database import bulk
-from federation.vocabulary.systems.declaration import LISTED
 from ratings.cadence.shared.columns import I4, I8, TEXT, Longs, Values
 
 _PERSON = {
@@ -34,7 +33,7 @@ def people(
     """Read names, federations, clubs, years of birth and numbers of players; one query.
 
     `who` is a query for the keys of these players, and of others perhaps; `numbers`: the registers whose
-    numbers the list has, those of others are empty; `more`: further columns.
+    numbers the list has; `more`: further columns.
     """
     query, values = who
     by_register = {register: f"n{place}.value" for place, register in enumerate(numbers)}
@@ -56,5 +55,4 @@ def people(
     place = order[np.searchsorted(key[order], players)]
     born = [year if year > 0 else None for year in birth_year[place].tolist()]
     by_name = {name: column[place].tolist() for name, column in zip(columns, texts, strict=True)}
-    unlisted = {register: [""] * players.size for register in LISTED if register not in by_register}
-    return by_name | unlisted | {"birth_year": born}
+    return by_name | {"birth_year": born}

@@ -10,13 +10,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from federation.privacy.policy import Kind
+from federation.privacy import policy
 from federation.web.jinja import rendered
 from ratings.lists.layouts.cells import filled, hole
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Column, Rows
 from ratings.lists.selection import Selection, address
-from ratings.lists.shown_fields import hidden_fields
-from ratings.rulebook.list_fields import GO
+from ratings.rulebook.list_fields import FIELDS, GO
 
 
 class Head(NamedTuple):
@@ -37,6 +36,16 @@ class Body(NamedTuple):
     label: str
 
 
+def hidden_fields(kind: policy.Kind) -> frozenset[str]:
+    """Name the fields no page of lists of a kind may show."""
+    return frozenset(
+        field.name
+        for field in FIELDS
+        # rows hold names as they may be shown; of numbers the age decides, too
+        if field.policy not in ("", "name", "number") and not policy.is_shown(field.policy, kind)
+    )
+
+
 class ListTable(tables.Table):
     """What the columns of a list are, in which order, and which of them sort it.
 
@@ -45,7 +54,7 @@ class ListTable(tables.Table):
     """
 
     css: ClassVar[str] = "rows list"  # the library leaves a Meta to its own class
-    published_as: ClassVar[Kind] = Kind.OTHER  # of the privacy policy
+    published_as: ClassVar[policy.Kind] = policy.Kind.OTHER  # of the privacy policy
 
     def __init__(self, sort: str = "", exclude: Sequence[str] = ()) -> None:
         super().__init__([], order_by=sort, exclude=exclude, attrs={"class": self.css})

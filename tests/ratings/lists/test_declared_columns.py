@@ -9,9 +9,10 @@ from django.test import Client
 
 from ratings.api.lists import entry_record
 from ratings.exports.listed import columns_of, reads_of, render_csv
-from ratings.list_proof import tables as proof_tables
-from ratings.lists import shown_fields
+from ratings.list_proof.tables import LIST
+from ratings.lists import entry_rows
 from ratings.lists.entry_rows import rows_of
+from ratings.lists.layouts import list_table
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.table import LAYOUTS, with_columns
@@ -37,8 +38,8 @@ from ratings.rulebook.list_fields import (
     names_in,
 )
 from ratings.snapshots import rows as snapshot
-from ratings.snapshots import tables as snapshot_tables
 from ratings.snapshots.parts import Part
+from ratings.snapshots.tables import ENTRIES
 from ratings.views.lists.downloads import head_of
 from tests.ratings import fide_pages
 
@@ -91,6 +92,11 @@ def test_published_columns_stay_as_they_are(output: str) -> None:
     assert " ".join(columns) == PUBLISHED[output]
 
 
+def test_columns_of_snapshots_and_bundles_are_those_declared() -> None:
+    assert [column.name for column in ENTRIES] == ["date", "revision", *names_in(API)]
+    assert LIST.names == names_in(PROOF)
+
+
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Declare a stored field for every output, to be shown where the sex of players is."""
@@ -98,8 +104,8 @@ def declared(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         named(NAME), public="honours", proof="honours", files=(GO, FIDE), label="Honours", policy="sex"
     )
     fields = tuple(scratch if field.name == NAME else field for field in FIELDS)
-    monkeypatch.setattr(list_fields, "FIELDS", fields)
-    monkeypatch.setattr(shown_fields, "FIELDS", fields)
+    for module in (list_fields, entry_rows, list_table):
+        monkeypatch.setattr(module, "FIELDS", fields)
     fields_in.cache_clear()
     yield
     fields_in.cache_clear()
@@ -131,7 +137,7 @@ def csv_of_the_site(published: PublishedList) -> list[str]:
 
 
 def in_snapshot(published: PublishedList) -> list[dict[str, object]]:
-    names = [column.name for column in snapshot_tables.entry_columns()]
+    names = ("date", "revision", *names_in(API))
     part = Part("entries", published.system.key, published.date.year)
     return [dict(zip(names, row, strict=True)) for row in snapshot.rows_of(part)]
 
@@ -153,7 +159,6 @@ def test_declared_column_is_in_every_output(client: Client) -> None:
     assert cells(csv_of_the_api(client, published)) == {HONOUR}
     assert cells(csv_of_the_site(published)) == {HONOUR}
     assert {row[NAME] for row in in_snapshot(published)} == {HONOUR}
-    assert NAME in [column.name for column in proof_tables.list_columns()]
     assert cells([line.rstrip() for line in list_rows.lines(published)]) == {HONOUR}
     assert NAME in names_in(FIDE)
 
