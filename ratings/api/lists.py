@@ -66,7 +66,7 @@ def entry_record() -> type[Schema]:
 
 
 _items: Any = GenericAlias(list, (entry_record(),))
-Entries: type[Schema] = create_model(
+Entries = create_model(
     "Entries",
     __base__=Schema,
     __doc__="A page of a list; `count`: who fits on all pages; "

@@ -1,7 +1,4 @@
-"""Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure.
-
-Rows for JSON and CSV have the values of `reads_of` a file.
-"""
+"""Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure."""
 
 import re
 from codecs import BOM_UTF8
@@ -66,7 +63,7 @@ def columns_of(file: str) -> Values:
 
 
 def reads_of(file: str) -> tuple[str, ...]:
-    """Name the fields of an entry that a file is made of."""
+    """Name the fields of an entry that rows of a file are made of."""
     return (*names_in(file), "provisional") if file == STREAM else names_in(file)
 
 

@@ -124,7 +124,7 @@ def _placed(rows: QuerySet[ListEntry], selection: Selection) -> QuerySet[ListEnt
 
 def stored(published: PublishedList, names: Iterable[str]) -> list[str | Expression]:
     """Return the fields of an entry that files and programs name so: the number is that of the player."""
-    fields = ["player_id" if name == "number" else name for name in names]
+    fields = ("player_id" if name == "number" else name for name in names)
     return shown_fields(published.system.key, published.date, fields)
 
 

@@ -81,6 +81,11 @@ def counts(_rows: Rows, values: Iterable[int | None]) -> tuple[Cells, ...]:
     return (cells.counts(values),)
 
 
+def figures(_rows: Rows, values: Cells) -> tuple[Cells, ...]:
+    """Leave figures as they are."""
+    return (values,)
+
+
 def texts(_rows: Rows, values: Iterable[str]) -> tuple[Cells, ...]:
     """Escape texts."""
     return (escaped(values),)
