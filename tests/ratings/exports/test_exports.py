@@ -67,11 +67,18 @@ ROWS = [ADA, BOB, CAT]
 def listed_row(row: Row) -> list[object]:
     """Return what files of a list are made of, of a player."""
     others = {
-        "position": row.number, "rank": row.number, "active_rank": None if row is CAT else row.number,
-        "sex": "f", "birth_year": 1988, "club_name": "Cercle du Pont", "region": "IDF",
-        "change": None if row is BOB else -7, "games": 41, "last_played": date(2026, 10, 3),
+        "position": row.number,
+        "rank": row.number,
+        "active_rank": None if row is CAT else row.number,
+        "sex": "f",
+        "birth_year": 1988,
+        "club_name": "Cercle du Pont",
+        "region": "IDF",
+        "change": None if row is BOB else -7,
+        "games": 41,
+        "last_played": date(2026, 10, 3),
         "active": row is not CAT,
-    }  # fmt: skip
+    }
     return [(asdict(row) | others)[name] for name in listed.reads_of(GO)]
 
 
