@@ -1,4 +1,4 @@
-"""What people ask of the office: their own record, the correction of an error, their personal data."""
+"""Requests to the office: a player's own record, the correction of an error, personal data."""
 
 from datetime import date
 from typing import ClassVar
