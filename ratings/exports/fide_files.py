@@ -91,7 +91,7 @@ def ascii_text(text: str) -> str:
     )
 
 
-# Columns of CSV and JSON: a rating with its games and K stands between what is said of the player.
+# Columns of CSV and JSON: fields of the player, among them the rating with its games and K.
 COLUMNS, _FIGURES = names_in(FIDE), tuple(Standing.__dataclass_fields__)
 PERSON = tuple(name for name in FidePlayer.__dataclass_fields__ if name in COLUMNS and name != "active")
 _ATTRIBUTES = [{"fide": "number", "federation": "letters"}.get(name, name) for name in COLUMNS]

@@ -31,8 +31,9 @@ class Field:
     `null`: None where nothing is known; `silent`: the value where a cadence gives none and the database has
     no default. `label`: the head of its column on a page, "" where layouts need a column of their own.
     `shown`: its name in outputs; `called`: another name, by output; `behind`: the field it follows, by
-    output, "" for the first place. `policy`: its field of the privacy policy; `reveals`: another one it tells
-    of. `stays`: why an erasure leaves it; others are emptied. `internal`: why no output has it.
+    output, "" for the first place. `policy`: its field of the privacy policy; `reveals`: another such field
+    that can be inferred. `stays`: why an erasure leaves it; without that or a `proof` it is emptied.
+    `internal`: why no output has it.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Field:
 
     @property
     def nothing(self) -> str | None:
-        """Return the value that says nothing."""
+        """Return the empty value: None, or a text without letters."""
         return None if self.null else ""
 
     def is_in(self, output: str) -> bool:
