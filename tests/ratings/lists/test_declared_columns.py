@@ -85,6 +85,10 @@ def test_every_field_is_in_an_output_or_internal_for_a_reason(field: list_fields
     assert any(map(field.is_in, OUTPUTS)) != bool(field.internal)
 
 
+def test_every_field_an_erasure_empties_can_be_empty() -> None:
+    assert all(field.null or field.type == TEXT for field in FIELDS if not (field.stays or field.proof))
+
+
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_published_columns_stay_as_they_are(output: str) -> None:
     columns = columns_of(output) if output in (GO, STREAM) else names_in(output)
