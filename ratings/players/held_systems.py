@@ -46,6 +46,11 @@ class HeldSystem:
         return not cadence_of(self.key).moves_between_lists
 
     @property
+    def adds_up(self) -> bool:
+        """Return whether a list's change is the sum of what single events moved."""
+        return not (self.moves_by_list or self.moves_by_game)
+
+    @property
     def rank(self) -> int | None:
         """The rank among the active on the newest list; None: not on it, or not ranked."""
         return self.entry.active_rank if self.entry else None

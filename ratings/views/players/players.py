@@ -97,7 +97,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         )
         if shown_events
         else "",
-        "plays_tournaments": not any(system.moves_by_list or system.moves_by_game for system in systems),
+        "plays_tournaments": all(system.adds_up for system in systems),
         "hidden": hidden,
         "every": wanted.of_all_events(),
     }

@@ -255,8 +255,7 @@ def _sum(player: int, system: HeldSystem, events: Sequence[Event]) -> Sum | None
     entry, before = system.entry, system.before()
     if (
         entry is None
-        or system.moves_by_list  # its calculation has a page
-        or system.moves_by_game
+        or not system.adds_up
         or system.standing is None
         or not entry.change
         or before is None
