@@ -15,9 +15,10 @@ from django.db.models import (
     Subquery,
 )
 
-from federation.vocabulary.names import full_name
+from federation.vocabulary.countries import fide_letters
 from federation.web.caches import pages as cache
 from ratings.lists import queries
+from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_page import counted_page, page_of
 from ratings.lists.selection import Selection
 from ratings.models import ListEntry, PublishedList
@@ -78,12 +79,13 @@ def compare(pair: Pair, who: str) -> tuple[Sequence[Line], int]:
     else:
         columns, total = page_of(on, pair.selection, _PERSON)
         people = list(zip(*(columns[name] for name in _PERSON), strict=True)) if columns else []
-    places = _places(pair, [person[0] for person in people])
+    places, layout = _places(pair, [person[0] for person in people]), layout_of(pair.newer.system.key)
     lines = []
     for number, surname, given_name, federation in people:
         now, then = (places.get((published.pk, number)) for published in (pair.newer, pair.older))
-        name = full_name(surname, given_name)
-        lines.append(Line(number, name, federation, now, then, _change(now, then)))
+        name = f"{surname}{layout.between}{given_name}" if given_name else surname
+        country = fide_letters(federation) if layout.names_federations else federation
+        lines.append(Line(number, name, country, now, then, _change(now, then)))
     return lines, total
 
 

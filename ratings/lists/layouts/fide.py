@@ -79,4 +79,5 @@ FIDE = Layout(
     is_looked_through=False,
     has_national_ranks=True,
     names_federations=True,
+    between=", ",
 )

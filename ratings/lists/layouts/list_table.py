@@ -107,6 +107,8 @@ class Layout:
     is_looked_through: bool = True
     # Federations are countries: named in filters, by FIDE's letters in rows.
     names_federations: bool = False
+    # Stands between a surname and a given name.
+    between: str = " "
 
     def table_asked(self, table: str) -> str:
         """Return which of its tables is asked for, "" for the only one."""

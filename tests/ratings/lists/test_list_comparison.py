@@ -21,6 +21,7 @@ from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.views.lists import lists
 from tests.markup import html_of
 from tests.ratings import small_federation
+from tests.ratings.fide_pages import ANNA, BEN, archived
 from tests.ratings.small_federation import DAYS, Small
 from tests.ratings.stream_pages import LIST_DAY, played
 
@@ -387,3 +388,12 @@ def test_file_of_a_list_alone_names_its_columns(client: Client, small: Small) ->
 
     assert answer["Content-Type"].startswith("text/csv")
     assert b"".join(answer.streaming_content).decode("utf-8-sig").split() == [",".join(CSV)]
+
+
+def test_names_and_countries_are_written_as_on_the_lists_of_fide(client: Client) -> None:
+    for month in (10, 11):
+        archived((ANNA, BEN), day=date(2026, month, 1))
+
+    shown = client.get("/lists/fide-standard/compare/", headers={"accept-language": "en"}).content.decode()
+
+    assert ("Osei, Anna" in shown, "NOR" in shown) == (True, True)
