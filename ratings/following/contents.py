@@ -18,7 +18,7 @@ from federation.models import Licence, Player, display_name
 from ratings.cadence.table import cadence_of
 from ratings.charts import figures
 from ratings.lists import activity_spans
-from ratings.lists.activity_words import active_players, inactive, is_by_licence
+from ratings.lists.list_words import active_players, inactive, is_by_licence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 from ratings.rulebook.active_span import ActiveSpan, by_licence
 from ratings.rulebook.systems import SYSTEMS

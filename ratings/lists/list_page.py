@@ -9,12 +9,12 @@ from django.db.models import Count, QuerySet, Window
 
 from federation.register.club_names import club_labels
 from ratings.lists import queries
-from ratings.lists.activity_words import inactive
 from ratings.lists.group_ranks import page_with_places
 from ratings.lists.layouts.columns import HERE, INSIDE, RANK, Rows
 from ratings.lists.layouts.list_table import Layout
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices, choices
+from ratings.lists.list_words import inactive
 from ratings.lists.queries import Found, entries, first_found, ranks, shown_ranks, whole_size
 from ratings.lists.selection import PAGE, Looser, Selection, loosened
 from ratings.models import ListEntry, PublishedList

@@ -17,7 +17,7 @@ from ratings.cadence.shared.comparison import Alarm
 from ratings.cadence.table import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
-from ratings.lists.activity_words import is_by_licence
+from ratings.lists.list_words import is_by_licence
 from ratings.models import Proposal, PublishedList, RatingRun, RatingSystem, StreamLedger
 from ratings.models.run import OPEN, RunStage
 from tournaments.models import Stream, Tournament

@@ -18,7 +18,7 @@ from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags
 from ratings.cadence.table import cadence_of
-from ratings.lists.activity_words import is_by_licence
+from ratings.lists.list_words import is_by_licence
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
 from ratings.statistics.kinds import GROUPS, LAYOUT, Clubs, Data, Drift, Improvers, read, write

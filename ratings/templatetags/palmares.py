@@ -18,7 +18,7 @@ from federation.language.wording import round_name, translated
 from federation.templatetags.table import field_query
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.charts import figures
-from ratings.lists import activity_words, rating_words
+from ratings.lists import list_words
 from ratings.lists.layouts import cells
 from ratings.lists.queries import query_of
 from ratings.models import ListEntry
@@ -173,7 +173,7 @@ def change(value: float | None) -> SafeString | str:
 @register.filter
 def rating_head(system: str) -> str:
     """Return what heads the ratings of a system."""
-    return rating_words.rating_head(system)
+    return list_words.rating_head(system)
 
 
 @register.filter(name="translated")
@@ -220,12 +220,12 @@ def spaced(value: str) -> str:
     return f"{value[0]} {value[1:]}" if value[:1] in ("+", figures.MINUS) else f"+ {value}"
 
 
-register.simple_tag(activity_words.active_players)
-register.filter("is_by_licence", activity_words.is_by_licence)
-register.filter("active_word", activity_words.active)
-register.filter("is_elo", rating_words.is_elo)
-register.filter("inactive_word", activity_words.inactive)
-register.filter("nobody_active", activity_words.nobody_active)
+register.simple_tag(list_words.active_players)
+register.filter("is_by_licence", list_words.is_by_licence)
+register.filter("active_word", list_words.active)
+register.filter("is_elo", list_words.is_elo)
+register.filter("inactive_word", list_words.inactive)
+register.filter("nobody_active", list_words.nobody_active)
 
 
 @register.simple_tag

@@ -24,7 +24,7 @@ from federation.models import Club, Player
 from federation.vocabulary.names import full_name
 from ratings.charts import figures
 from ratings.lists import activity_spans
-from ratings.lists.activity_words import active_players
+from ratings.lists.list_words import active_players
 from ratings.models import ListEntry, PublishedList
 from ratings.players import news
 from ratings.players.histories import newest_lists

@@ -25,7 +25,7 @@ from ratings.charts import figures
 from ratings.charts.share.cards import Card, EventCard, Figure, ListCard, PairCard, Place, PlayerCard
 from ratings.crosstables.crosstables import crosstable
 from ratings.lists import queries
-from ratings.lists.activity_words import active_players, inactive
+from ratings.lists.list_words import active_players, inactive
 from ratings.models import ListEntry, PublishedList
 from ratings.page_cache import version
 from ratings.players import head_to_head

@@ -17,7 +17,7 @@ from federation.vocabulary.names import full_name
 from federation.web.caches import do_not_cache
 from federation.web.table_files import export
 from federation.web.tables import Column, Table, lay_out
-from ratings.lists.rating_words import rating_head
+from ratings.lists.list_words import rating_head
 from ratings.players import clubs
 from ratings.players.clubs import ListMean, open_clubs
 from ratings.players.histories import Member, members

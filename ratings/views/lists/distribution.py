@@ -17,8 +17,7 @@ from ratings.charts import bell
 from ratings.charts.bell import Class, Distribution, distribution, normal_below
 from ratings.charts.figures import plain
 from ratings.lists import queries
-from ratings.lists.activity_words import active
-from ratings.lists.rating_words import rating_head
+from ratings.lists.list_words import active, rating_head
 from ratings.models import ListEntry, PublishedList
 from ratings.players.histories import newest_lists
 from ratings.rulebook.systems import SYSTEMS

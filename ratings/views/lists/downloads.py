@@ -29,10 +29,10 @@ from ratings.exports import ladder_file, listed, world_list
 from ratings.exports.listed import Head, Row, reads_of
 from ratings.exports.streamed import compress_pieces
 from ratings.lists import file_store, list_files
-from ratings.lists.activity_words import with_others
 from ratings.lists.entry_rows import rows_of
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import choices
+from ratings.lists.list_words import with_others
 from ratings.lists.queries import entries, ranks, shown_ranks
 from ratings.lists.selection import KNOWN, Selection, filters, read
 from ratings.models import PublishedList

@@ -7,11 +7,10 @@ from django.utils.translation import gettext as _
 
 from federation.vocabulary.countries import COUNTRIES, fide_letters
 from ratings.charts import figures
-from ratings.lists.activity_words import show_others
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage
-from ratings.lists.rating_words import rating_from, rating_to
+from ratings.lists.list_words import rating_from, rating_to, show_others
 from ratings.lists.selection import Selection, address, filters
 from ratings.models import PublishedList
 

@@ -12,7 +12,7 @@ from ratings.cadence.table import cadence_of
 from ratings.charts import charts, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
-from ratings.lists.activity_words import is_by_licence
+from ratings.lists.list_words import is_by_licence
 from ratings.players import histories
 from ratings.players.header import Standing
 from ratings.players.list_history import Line

@@ -17,8 +17,7 @@ from federation.language.wording import grouped
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
-from ratings.lists.activity_words import is_by_licence
-from ratings.lists.rating_words import rating_head
+from ratings.lists.list_words import is_by_licence, rating_head
 from ratings.lists.selection import address
 from ratings.models import ListEntry
 from ratings.players.group_places import Scope

@@ -17,9 +17,8 @@ from federation.models import Licence
 from federation.web.jinja import rendered
 from ratings.charts import figures
 from ratings.lists import activity_spans
-from ratings.lists.activity_words import inactive
+from ratings.lists.list_words import inactive, rating_head
 from ratings.lists.queries import query_of
-from ratings.lists.rating_words import rating_head
 from ratings.players.held_systems import HeldSystem, moved_by
 from ratings.players.histories import Event, History
 from ratings.templatetags import palmares

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.vocabulary.systems.declaration import FEDERATION
 from federation.web.downloads import table_file
-from ratings.lists.activity_words import active
+from ratings.lists.list_words import active
 from ratings.lists.queries import systems, thinned
 from ratings.models import RatingSystem, Statistic
 from ratings.players.histories import newest_lists

@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from ratings.lists.activity_words import active_players
+from ratings.lists.list_words import active_players
 from ratings.templatetags.palmares import named_options
 from ratings.views.office.differences import Row
 from ratings.views.office.tables import DifferenceTable, PreparedTable

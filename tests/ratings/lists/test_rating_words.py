@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from ratings.lists.layouts.list_table import ListTable
-from ratings.lists.rating_words import is_elo, rating_head
+from ratings.lists.list_words import is_elo, rating_head
 from ratings.rulebook.systems import SYSTEMS
 from tests.markup import html_of
 from tests.ratings import small_federation

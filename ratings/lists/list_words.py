@@ -1,14 +1,11 @@
-"""Names of the active players of a system: where a licence is needed, those who hold one.
-
-Of a list, whose day decides, or of a system by the rules of today: as an office chose them or, of a key
-alone, as the rule book has them.
-"""
+"""Words of lists: who is active, until when and why; the name of the ratings, in French Elo for chess."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from federation.language.wording import grouped
+from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.models import PublishedList
 from ratings.rulebook.activity import needs_licence
 from ratings.rulebook.systems import SYSTEMS, Choice, Chosen, edition_in_force
@@ -62,3 +59,32 @@ def show_others(of: Of) -> str:
     if is_by_licence(of):
         return _("Include players without a licence")
     return _("Include inactive players")
+
+
+_LAYOUT = "fide"
+
+
+def is_elo(system: str) -> bool:
+    """Return whether players call the ratings of a system Elo; servers of chess have ratings of their own."""
+    return system in CATALOGUE and CATALOGUE[system].layout == _LAYOUT
+
+
+def rating_head(*systems: str) -> str:
+    """Return what heads the ratings of a system, or those of several together."""
+    return pgettext("chess", "Rating") if all(map(is_elo, systems)) else _("Rating")
+
+
+def rating_from(system: str, rating: str) -> str:
+    """Return a filter by the lowest rating in words."""
+    text = _("rating from %(rating)s")
+    if is_elo(system):
+        text = pgettext("chess", "rating from %(rating)s")
+    return text % {"rating": rating}
+
+
+def rating_to(system: str, rating: str) -> str:
+    """Return a filter by the highest rating in words."""
+    text = _("rating to %(rating)s")
+    if is_elo(system):
+        text = pgettext("chess", "rating to %(rating)s")
+    return text % {"rating": rating}

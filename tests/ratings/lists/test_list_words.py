@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import translation
 
-from ratings.lists import activity_words
+from ratings.lists import list_words
 from ratings.models import PublishedList, RatingSystem
 from tests.ratings import small_federation
 
@@ -22,18 +22,18 @@ def no_licence_needed() -> RatingSystem:
 @pytest.mark.parametrize(("key", "words"), [("ffg", "Licensed"), ("egf", "Active"), ("ladder", "Active")])
 def test_systems_have_the_words_of_their_rules(key: str, words: str) -> None:
     with translation.override("en"):
-        assert activity_words.active(key) == words
-        assert activity_words.active(RatingSystem.objects.get(key=key)) == words
+        assert list_words.active(key) == words
+        assert list_words.active(RatingSystem.objects.get(key=key)) == words
 
 
 def test_office_that_needs_no_licence_says_active_from_its_edition_on() -> None:
     system = no_licence_needed()
     earlier, later = (PublishedList(system=system, date=date(year, 12, 1)) for year in (2021, 2025))
 
-    assert [activity_words.is_by_licence(of) for of in (earlier, later, system, "ffg")] == [
+    assert [list_words.is_by_licence(of) for of in (earlier, later, system, "ffg")] == [
         True, False, False, True,
     ]  # fmt: skip
-    assert not activity_words.is_by_licence("nothing")
+    assert not list_words.is_by_licence("nothing")
 
 
 def test_page_of_a_list_has_the_words_of_its_day(client: Client) -> None:
