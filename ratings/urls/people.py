@@ -29,6 +29,12 @@ SUMS = Help(
     ),
     RULES_OF_SYSTEM,
 )
+SEATS = Help(
+    gettext_noop(
+        "Each line is a player of the game. Figures are rounded for display only, so last digits may differ."
+    ),
+    RULES_OF_SYSTEM,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     public_page(
@@ -89,7 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         cached=Cached.WITH_EVERYTHING,
     ),
     public_page(
-        "games/<slug:system>/<slug:server>/<str:code>/", games.game, name="table-game", help_line=SUMS
+        "games/<slug:system>/<slug:server>/<str:code>/", games.game, name="table-game", help_line=SEATS
     ),
     path("me/", me.page, name="me"),
     path("me/<key:number>/privacy/", me.choose_privacy, name="me-privacy"),

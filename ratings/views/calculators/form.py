@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -167,7 +168,10 @@ def _options(filled: Filled, stem: str) -> Sequence[Option]:
     if stem == "edition":
         return [(edition.name, edition.name) for edition in reversed(filled.system.editions)]
     if stem == "class" and rules.classes:
-        named = [(letter, f"{letter} (× {weight:g})") for letter, weight in rules.class_weights.items()]
+        named = [
+            (letter, f"{letter} (× {number_format(f'{weight:g}')})")
+            for letter, weight in rules.class_weights.items()
+        ]
         return [("", named[0][1]), *named[1:]]
     return fixed.get(stem, ())
 
