@@ -87,7 +87,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
         "section": section,
         "top": page_top(identity, is_own=_is_own(request, number)),
         "description": description,
-        "summary": labelled(player, description) if description else player,
+        "summary": labelled(person, description) if description else person,
         "systems": systems_table.table(person.pk, systems, history, wanted),
         "course": system_panel.panel(shown, is_alone=not shown_events),
         "played": career.section(person.pk, met.career),

@@ -186,7 +186,7 @@ def test_shared_link_says_who_stands_where(client: Client) -> None:
     )
     plain = {key: f"{entry.rating} ({entry.grade})".replace("-", "−") for key, entry in entries.items()}
     assert said["title"] == str(player)
-    assert f'<meta name="description" content="{player}: FFG ladder' in content
+    assert f'<meta name="description" content="{player}: {said["description"]}">' in content
     assert said["description"] == f"FFG ladder {plain['ffg']}. EGF rating {plain['egf']}."
     assert told["title"] == small.tournaments[0].name
     assert told["description"].endswith(" 24 players.")
