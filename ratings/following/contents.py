@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from federation.language.dates import format_date
-from federation.language.wording import labelled, translated
+from federation.language.system_names import system_name
+from federation.language.wording import labelled
 from federation.mail.outbox import site
 from federation.models import Licence, Player, display_name
 from ratings.cadence.table import cadence_of
@@ -21,7 +22,6 @@ from ratings.lists import activity_spans
 from ratings.lists.list_words import active_players, inactive, is_by_licence
 from ratings.models import Bulletin, Follow, Follower, ListEntry, PublishedList, RatingChange
 from ratings.rulebook.active_span import ActiveSpan, by_licence
-from ratings.rulebook.systems import SYSTEMS
 
 # What a place is made of, and until when the player is active.
 _PLACE = ("list", "player", "rating", "grade", "active_rank", "provisional")
@@ -367,7 +367,7 @@ def _list(news: ListNews) -> Iterable[str]:
 
 def list_title(news: ListNews) -> str:
     """Name a list by its system and its day."""
-    values = {"system": translated(SYSTEMS[news.system].name), "date": format_date(news.list.date, "j F Y")}
+    values = {"system": system_name(news.system), "date": format_date(news.list.date, "j F Y")}
     return _("%(system)s, list of %(date)s") % values
 
 

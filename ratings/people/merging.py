@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.database.slicing import slices
 from federation.language.dates import format_date
-from federation.language.wording import translated
+from federation.language.system_names import system_name
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
 from ratings.cadence.table import cadence_of
 from ratings.models import GameHistory, ListEntry, ManualEvent, RatingChange, RatingSystem
-from ratings.rulebook.systems import SYSTEMS, Played, takes
+from ratings.rulebook.systems import Played, takes
 from ratings.runs.recalculation import mark_stale
 from tournaments.models import Tournament
 from tournaments.models.stages import Stage
@@ -49,7 +49,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 
 def _waits(key: str, day: date) -> str | Promise:
-    gaps = {"system": translated(SYSTEMS[key].name), "date": format_date(day)}
+    gaps = {"system": system_name(key), "date": format_date(day)}
     return gettext(cadence_of(key).changes_notice) % gaps
 
 

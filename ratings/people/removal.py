@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from federation.language.wording import translated
+from federation.language.system_names import system_name
 from ratings.models import (
     CurrentRating,
     Displaced,
@@ -20,7 +20,6 @@ from ratings.models import (
     RatingChange,
 )
 from ratings.models.run import OPEN
-from ratings.rulebook.systems import SYSTEMS
 
 Text = str | Promise
 
@@ -51,19 +50,19 @@ def _all(players: Sequence[int]) -> Iterator[tuple[int, Text]]:
 def _of_lists(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
     text = _("is on a published list: %(system)s")
     for player, system in rows.order_by().values_list("player", "list__system__key").distinct():
-        yield player, text % {"system": translated(SYSTEMS[system].name)}
+        yield player, text % {"system": system_name(system)}
 
 
 def _of_systems(rows: QuerySet[Any], text: Text) -> Iterator[tuple[int, Text]]:
     for player, system in rows.order_by().values_list("player", "system__key").distinct():
-        yield player, text % {"system": translated(SYSTEMS[system].name)}
+        yield player, text % {"system": system_name(system)}
 
 
 def _of_runs(rows: QuerySet[Any]) -> Iterator[tuple[int, Text]]:
     text = _("is in recalculation %(run)s (%(system)s), which is pending or can be undone")
     runs = rows.order_by().values_list("player", "run", "run__system__key").distinct()
     for player, run, system in runs:
-        yield player, text % {"run": run, "system": translated(SYSTEMS[system].name)}
+        yield player, text % {"run": run, "system": system_name(system)}
 
 
 def forget(players: Sequence[int]) -> None:

@@ -10,6 +10,7 @@ from django.db.models.functions import ExtractYear
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from federation.language.system_names import system_name
 from federation.language.wording import labelled, translated
 from federation.models import Club, Player, Region
 from federation.search.search import people_named
@@ -113,7 +114,7 @@ class Selection:
         if name == "club":
             return labelled(_("With players of"), str(self.club))
         if name == "system":
-            return translated(SYSTEMS[wanted.system].name)
+            return system_name(wanted.system)
         if name == "game":
             return translated(DISCIPLINES[wanted.game].name)
         if name == "place":

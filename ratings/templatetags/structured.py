@@ -9,11 +9,10 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from federation.language.wording import translated
+from federation.language.system_names import system_name
 from federation.models import Player
 from federation.models.display_name import PUBLIC
 from ratings.models import PublishedList
-from ratings.rulebook.systems import SYSTEMS
 from tournaments.models import Tournament
 
 Record = Mapping[str, Any]
@@ -96,7 +95,7 @@ def of_list(published: PublishedList, site: str) -> Record:
     """Describe a published list as a set of data, with where to fetch it."""
     key, day = published.system.key, published.date.isoformat()
     entries = f"{site}/api/v1/lists/{key}/{day}/entries"
-    name = translated(SYSTEMS[key].name)
+    name = system_name(key)
     record: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "Dataset",

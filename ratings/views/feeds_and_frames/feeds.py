@@ -19,7 +19,8 @@ from django.views.decorators.http import conditional_page
 
 from federation.api.public_api import FRESH
 from federation.language.dates import format_date
-from federation.language.wording import labelled, translated
+from federation.language.system_names import system_name
+from federation.language.wording import labelled
 from federation.models import Club, Player
 from federation.vocabulary.names import full_name
 from ratings.charts import figures
@@ -221,7 +222,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _list_title(row: PublishedList) -> str:
-    values = {"system": translated(SYSTEMS[row.system.key].name), "date": format_date(row.date, "j F Y")}
+    values = {"system": system_name(row.system.key), "date": format_date(row.date, "j F Y")}
     if row.revision > 1:
         return _("%(system)s, list of %(date)s, revision %(n)s") % {**values, "n": row.revision}
     return _("%(system)s, list of %(date)s") % values
@@ -231,7 +232,7 @@ def _happening_title(happening: Happening) -> str:
     if happening.kind == "event":
         return happening.name or _("Manual adjustment")
     if happening.span is not None:
-        return labelled(translated(SYSTEMS[happening.system].name), activity_spans.summary(happening.span))
+        return labelled(system_name(happening.system), activity_spans.summary(happening.span))
     if happening.kind == "list":
         return _("List of %(date)s") % {"date": format_date(happening.day, "j F Y")}
     return _("Games of %(date)s") % {"date": format_date(happening.day, "j F Y")}
@@ -254,7 +255,7 @@ def _happening_words(happening: Happening) -> str:
 
 def _change_words(change: Change) -> str:
     """Return the change of a rating in words: `FFG ladder: −1720 → −1652 (+68)`."""
-    name = translated(SYSTEMS[change.system].name)
+    name = system_name(change.system)
     if change.after is None:
         return _("%(system)s: no longer rated") % {"system": name}
     after = figures.plain(change.after)

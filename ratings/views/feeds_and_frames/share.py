@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from federation.api.rate_limit import place_of, take
 from federation.language.dates import format_date
+from federation.language.system_names import system_name
 from federation.language.wording import grouped, translated
 from federation.models import Player
 from federation.vocabulary.grades import grade_at
@@ -131,7 +132,7 @@ def of_player(player: Player) -> PlayerCard:
         house=settings.FEDERATION_NAME,
         name=str(player),
         system=key,
-        over=translated(SYSTEMS[key].name),
+        over=system_name(key),
         figure=_figure(entry),
         course=_course(player, entry),
         facts=_facts(entry),
@@ -173,9 +174,7 @@ def of_list(published: PublishedList) -> ListCard:
     ]
     key, count = published.system.key, published.active_players
     active = active_players(published, count, shown=grouped(count))
-    return ListCard(
-        settings.FEDERATION_NAME, key, translated(SYSTEMS[key].name), _list_of(published.date), active, places
-    )
+    return ListCard(settings.FEDERATION_NAME, key, system_name(key), _list_of(published.date), active, places)
 
 
 def of_tournament(tournament: Tournament) -> EventCard:
@@ -217,7 +216,7 @@ def of_pair(pair: tuple[Player, Player], moment: datetime) -> PairCard:
     return PairCard(
         house=settings.FEDERATION_NAME,
         system=first.system if first else "",
-        over=translated(SYSTEMS[first.system].name) if first else "",
+        over=system_name(first.system) if first else "",
         names=(str(pair[0]), str(pair[1])),
         figures=(
             _standing(first.system, first.own.rating) if first else None,

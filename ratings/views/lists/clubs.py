@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.language.wording import labelled, translated
+from federation.language.system_names import system_name
+from federation.language.wording import labelled
 from federation.models import Club, Region
 from federation.vocabulary.names import full_name
 from federation.web.caches import do_not_cache
@@ -21,7 +22,6 @@ from ratings.lists.list_words import rating_head
 from ratings.players import clubs
 from ratings.players.clubs import ListMean, open_clubs
 from ratings.players.histories import Member, members
-from ratings.rulebook.systems import SYSTEMS
 
 A_PAGE = 50  # members
 
@@ -114,7 +114,7 @@ def _member_table(systems: Sequence[str], lines: Sequence[Member]) -> MemberTabl
     """Return the members as a table for a file, with a rank and a rating for each system."""
     columns = []
     for at, key in enumerate(systems):
-        name = translated(SYSTEMS[key].name)
+        name = system_name(key)
         columns.append((f"rank_{at}", Column(labelled(name, _("Rank")))))
         columns.append((f"rating_{at}", Column(labelled(name, rating_head(key)))))
     rows = []

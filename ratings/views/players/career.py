@@ -8,11 +8,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from federation.language.wording import grouped, labelled, translated
+from federation.language.system_names import system_name
+from federation.language.wording import grouped, labelled
 from federation.web.jinja import rendered
 from ratings.charts import years
 from ratings.players.opponents import Career, Tally
-from ratings.rulebook.systems import SYSTEMS
 from ratings.views.figure_columns import safe_svg
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
@@ -96,7 +96,7 @@ def _words(language: str) -> Mapping[str, str]:  # noqa: ARG001 - `language` is 
 
 def _title(system: str) -> str:
     if system:
-        return _("Games: %(system)s") % {"system": translated(SYSTEMS[system].name)}
+        return _("Games: %(system)s") % {"system": system_name(system)}
     return _("Games in tournaments")
 
 
