@@ -158,9 +158,26 @@ def about(act: Act) -> str:
 
 
 # Details of other lines, by the names the journal gives them.
-_SHOWN = (
-    "surname given_name identifiers known_names licences declared_grades title women_title other_titles"
-    " reason season scheme value other numbers since source"
+_SHOWN = frozenset(
+    [
+        "surname",
+        "given_name",
+        "identifiers",
+        "known_names",
+        "licences",
+        "declared_grades",
+        "title",
+        "women_title",
+        "other_titles",
+        "reason",
+        "season",
+        "scheme",
+        "value",
+        "other",
+        "numbers",
+        "since",
+        "source",
+    ]
 )
 
 
@@ -171,7 +188,7 @@ def numbers_words(numbers: Mapping[str, str]) -> str:
 
 def name_words(name: str) -> str | None:
     """Return the label of a value of a line; None for values the journal's own page alone shows."""
-    label = _LABELS.get(name) or (NAMES[name] if name in _SHOWN.split() else None)
+    label = _LABELS.get(name) or (NAMES[name] if name in _SHOWN else None)
     return None if label is None else str(label)
 
 

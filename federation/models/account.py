@@ -81,7 +81,10 @@ class OpenInvitations(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """An address asked to join with roles; made, accepted and withdrawn by federation.accounts.accounts."""
+    """An address asked to join with roles; made, accepted and withdrawn by federation.accounts.accounts.
+
+    The secret of the link is stored only as its digest.
+    """
 
     email = models.EmailField(_("e-mail address"))
     roles = models.JSONField(_("roles"), default=list)  # names of groups
@@ -144,7 +147,10 @@ class AccountLetter(models.Model):
 
 
 class LoginKey(models.Model):
-    """A private key of the OpenID Connect provider, made by the command `login_key`."""
+    """A private key of the OpenID Connect provider, made by the command `login_key`.
+
+    It signs logins of other sites, and is sealed with the site's own secret.
+    """
 
     sealed = models.TextField()
     made = models.DateTimeField(pgettext_lazy("when", "made"), auto_now_add=True)

@@ -14,7 +14,10 @@ from federation.vocabulary.search_words import LONGEST, search_words
 
 
 class Region(models.Model):
-    """A part of a federation. `code` is what addresses and lists say (unique everywhere)."""
+    """A part of a federation: a ligue of a French one, a Land of a German one.
+
+    `code` is what addresses and lists say (unique everywhere).
+    """
 
     code = models.CharField(_("code"), max_length=8, unique=True, validators=[RegexValidator(r"^[\w.-]+$")])
     name = models.CharField(_("name"), max_length=80)

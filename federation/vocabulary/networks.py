@@ -25,7 +25,10 @@ def network_of(address: str) -> str:
 
 @contextmanager
 def limited(seconds: float, end: Callable[[], object]) -> Iterator[Callable[[], bool]]:
-    """Call `end` from another thread if the block lasts too long; yield a test whether it did."""
+    """Call `end` from another thread if the block lasts too long; yield a test whether it did.
+
+    A timeout of a socket does not do: it begins again with every byte.
+    """
     begun = time.monotonic()
     watch = threading.Timer(seconds, end)
     watch.daemon = True

@@ -1,15 +1,12 @@
 """Contents of downloads: a published list and its rows, as listed; written as JSON and CSV. Pure."""
 
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import chain
 from typing import Any
 
-from federation.vocabulary.spreadsheets import cell
-from ratings.exports.streamed import compact, csv_lines
+from ratings.exports.streamed import compact, csv_pieces
 from ratings.rulebook.deviation import band
 from ratings.rulebook.list_fields import GO, STREAM, names_in
 
@@ -102,5 +99,5 @@ def render_json(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
 def render_csv(head: Head, rows: Iterable[Values], *, file: str = GO) -> bytes:
     """Write the list, its system, date and revision in front of every row, so that files can be joined."""
     front = (head.system, head.date.isoformat(), head.revision)
-    lines = ((*front, *map(cell, row)) for row in _rows(file, rows))
-    return BOM_UTF8 + csv_lines(chain([("system", "date", "revision", *columns_of(file))], lines))
+    names = ("system", "date", "revision", *columns_of(file))
+    return b"".join(csv_pieces(names, ((*front, *row) for row in _rows(file, rows))))

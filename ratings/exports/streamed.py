@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
@@ -16,7 +17,7 @@ _GZIP = 31  # window bits of zlib: the largest window, with the head of a gzip f
 
 def csv_pieces(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
     """Write comma-separated values, UTF-8 with the mark spreadsheets look for."""
-    yield b"\xef\xbb\xbf" + csv_lines([names])
+    yield BOM_UTF8 + csv_lines([names])
     turns = iter(rows)
     while piece := list(islice(turns, _ROWS)):
         yield csv_lines(map(cell, row) for row in piece)

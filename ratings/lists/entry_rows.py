@@ -6,8 +6,19 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.db import models
-from django.db.models import Count, Expression, IntegerField, Q, QuerySet, Value, Window
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Expression,
+    F,
+    IntegerField,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
 from django.db.models.functions import Rank
 
 from federation.privacy import kinds, policy
@@ -21,7 +32,7 @@ from ratings.models import ListEntry, PublishedList
 from ratings.rulebook.list_fields import FIELDS
 
 _CHUNK = 2000
-_TEXT = Value("", models.CharField())
+_TEXT = Value("", CharField())
 _NUMBER = Value(None, IntegerField())
 _IN_ORDER = "rank"  # strongest first, as a list stands
 
@@ -141,10 +152,8 @@ def _number(system: str, day: date, scheme: str) -> str | Expression:
     adults, minors = (policy.is_shown(field, kind, minor=minor) for minor in (False, True))
     if adults and minors:
         return scheme
-    of_minors = models.When(
+    of_minors = When(
         birth_year__gte=policy.first_minor_year(day.year, settings.ADULT_AGE),
-        then=models.F(scheme) if minors else _TEXT,
+        then=F(scheme) if minors else _TEXT,
     )
-    return models.Case(
-        of_minors, default=models.F(scheme) if adults else _TEXT, output_field=models.CharField()
-    )
+    return Case(of_minors, default=F(scheme) if adults else _TEXT, output_field=CharField())

@@ -1,4 +1,8 @@
-"""Words of lists: who is active, until when and why; the name of the ratings, in French Elo for chess."""
+"""Words of lists: who is active, until when and why; the name of the ratings, in French Elo for chess.
+
+Of a list, whose day decides, or of a system by the rules of today: as an office chose them or, of a key
+alone, as the rule book has them.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -65,7 +69,10 @@ _LAYOUT = "fide"
 
 
 def is_elo(system: str) -> bool:
-    """Return whether players call the ratings of a system Elo; servers of chess have ratings of their own."""
+    """Return whether players call the ratings of a system Elo; servers of chess have ratings of their own.
+
+    Texts about them have the context "chess", since French calls them otherwise.
+    """
     return system in CATALOGUE and CATALOGUE[system].layout == _LAYOUT
 
 

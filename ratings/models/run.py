@@ -14,7 +14,7 @@ from ratings.models.ledger import ChangeNumbers
 
 
 class RunStage(StrEnum):
-    """Where one recalculation stands."""
+    """Where one recalculation stands; every move is a conditional update in ratings.runs."""
 
     REQUESTED = "requested"  # a row and a job; nothing computed yet
     PROPOSED = "proposed"  # the difference is stored and waits for an officer

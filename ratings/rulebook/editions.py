@@ -308,7 +308,7 @@ _RULES: Mapping[str, Callable[[Floats], Floats]] = {
     "half-even": np.rint,
     "floor": np.floor,
 }
-# As the words of a constant; no engine reads the numbers.
+# As the words of a constant, which most editions have; no engine reads the numbers.
 ROUNDINGS: Mapping[str, float] = {rule: float(place) for place, rule in enumerate(_RULES)}
 
 

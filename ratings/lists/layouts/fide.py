@@ -15,6 +15,7 @@ from ratings.lists.layouts.columns import INSIDE, Cells, Column, Rows, counts, e
 from ratings.lists.layouts.list_table import Layout, ListTable
 
 _BORN = pgettext_lazy("of a player", "Born")
+_BETWEEN = ", "  # a surname and a given name, as FIDE writes them
 _NATIONAL = pgettext_lazy("rank inside a federation", "National")
 
 
@@ -40,7 +41,7 @@ class FideTable(ListTable):
     title = Column(
         pgettext_lazy("of a chess player", "Title"), _titles, "title", "women_title", td="second grade"
     )
-    name = columns.name(columns.names(", "))
+    name = columns.name(columns.names(_BETWEEN))
     federation = Column(
         _("Federation"),
         each(_letters),
@@ -79,5 +80,5 @@ FIDE = Layout(
     is_looked_through=False,
     has_national_ranks=True,
     names_federations=True,
-    between=", ",
+    between=_BETWEEN,
 )

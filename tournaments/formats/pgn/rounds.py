@@ -40,7 +40,10 @@ class Seated:
 
 @dataclass(slots=True)
 class People:
-    """The people of a file: keys of names, and the entrants in order of their first game."""
+    """The people of a file: keys of names, and the entrants in order of their first game.
+
+    They are known by FIDE number, else by name; the other side of a bye is nobody.
+    """
 
     _keys: Mapping[tuple[str, str], str]  # (name, FIDE number) -> key
     entrants: dict[str, Entrant]
@@ -161,7 +164,10 @@ def board_of(game: Game) -> int | None:
 
 
 def number_rounds(seated: Sequence[Seated]) -> tuple[list[int], list[Finding]]:
-    """Return the round of each game, and findings about the numbering."""
+    """Return the round of each game, and findings about the numbering.
+
+    Rounds are as written, else found from pairings, days and times.
+    """
     written = [written_round(each.game) for each in seated]
     says_nothing = _tells_nothing(seated, written)
     if all(written) and not says_nothing:
