@@ -158,27 +158,11 @@ def about(act: Act) -> str:
 
 
 # Details of other lines, by the names the journal gives them.
-_SHOWN = frozenset(
-    [
-        "surname",
-        "given_name",
-        "identifiers",
-        "known_names",
-        "licences",
-        "declared_grades",
-        "title",
-        "women_title",
-        "other_titles",
-        "reason",
-        "season",
-        "scheme",
-        "value",
-        "other",
-        "numbers",
-        "since",
-        "source",
-    ]
-)
+_SHOWN = frozenset({
+    "surname", "given_name", "identifiers", "known_names", "licences", "declared_grades", "title",
+    "women_title", "other_titles", "reason", "season", "scheme", "value", "other", "numbers", "since",
+    "source",
+})  # fmt: skip  # one name a line would say no more
 
 
 def numbers_words(numbers: Mapping[str, str]) -> str:
