@@ -187,7 +187,7 @@ def _refuse_unless_over(account: Account, *, by: Account) -> None:
     if account.pk == by.pk:
         raise Refused(_("You cannot make decisions about your own account."))
     if account.is_superuser and not by.is_superuser:
-        raise Refused(_("Only an administrator can change an administrator's account."))
+        raise Refused(_("Only an administrator can change an administrator’s account."))
 
 
 def end_sessions(account: Account, *, but: str | None = None) -> int:

@@ -58,7 +58,7 @@ class ContactForm(SeenForm):
         max_length=200,
         required=False,
         validators=[URLValidator(schemes=["http", "https"])],
-        help_text=_("Starting with https://; shown on the club's page."),
+        help_text=_("Starting with https://; shown on the club’s page."),
     )
     address = forms.CharField(label=_("Address"), max_length=300, required=False)
     contact_public = forms.BooleanField(

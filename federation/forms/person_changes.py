@@ -119,7 +119,7 @@ class SexForm(ChangeForm):
     """The sex, as lists of FIDE have it."""
 
     act, title, button = "sex", _("Sex"), _("Save")
-    lead = _("For women's lists and FIDE lists.")
+    lead = _("For women’s lists and FIDE lists.")
     sex = forms.ChoiceField(label=_("Sex"), choices=Player.Sex.choices, required=False)
 
     def prepare(self) -> None:

@@ -100,7 +100,7 @@ class TransferForm(DatedForm):
             field.queryset = offered.order_by("name", "code")
         if keeps_one_club(self.account):
             self.fields["club"].help_text = _(
-                "In another club, only that club's registrar can change the player."
+                "In another club, only that club’s registrar can change the player."
             )
 
     def stands(self) -> str:
@@ -168,7 +168,7 @@ class LicenceForm(ChangeForm):
     """The licence of a season."""
 
     act, title, button = "licence", _("Licence"), _("Issue licence")
-    lead = _("For the player's club. Another licence of the same season is replaced.")
+    lead = _("For the player’s club. Another licence of the same season is replaced.")
     season = forms.IntegerField(label=_("Season"), min_value=FIRST_SEASON)
     status = forms.ChoiceField(label=_("Kind of licence"), choices=STATUSES)
 
@@ -182,7 +182,7 @@ class LicenceForm(ChangeForm):
     def clean_season(self) -> int:
         season: int = self.cleaned_data["season"]
         if season > timezone.localdate().year + 1:
-            raise forms.ValidationError(_("Next year's season at the latest."))
+            raise forms.ValidationError(_("Next year’s season at the latest."))
         return season
 
     def write(self) -> bool:

@@ -230,7 +230,7 @@ def undo(player: Player, line: int, *, account: Account | None) -> None:
 def refuse_what_stands(acts: Acts, act: Act) -> None:
     """Raise RegisterError if an act was undone, erased with its player, or has a later dependent."""
     if act.pk <= acts.erased:
-        raise RegisterError(_("The player's personal data have been erased since."))
+        raise RegisterError(_("The player’s personal data have been erased since."))
     if act.pk in acts.undone:
         raise RegisterError(_("This action has already been undone."))
     if above := acts.above(act):

@@ -297,7 +297,7 @@ def undo_obstacles(record: Merge) -> tuple[Text, ...]:
     if record.undone:
         return (_("This merge has already been undone."),)
     if record.record.get("erased"):
-        return (_("The player's personal data have been erased since."),)
+        return (_("The player’s personal data have been erased since."),)
     if kept.merged_into_id is not None:
         gaps = {"number": kept.pk, "other": kept.merged_into_id}
         texts.append(_("Number %(number)s has since been merged into %(other)s: undo that first.") % gaps)
@@ -306,7 +306,7 @@ def undo_obstacles(record: Merge) -> tuple[Text, ...]:
         if now[name] != was and record.record["before"][name] != was:
             # the stubs let a field be a relation without a name
             label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
-            texts.append(_("The player's %(field)s has been changed since.") % {"field": label})
+            texts.append(_("The player’s %(field)s has been changed since.") % {"field": label})
     gone_rows = give_back(record, dry=True)
     if gone_rows:
         texts.append(

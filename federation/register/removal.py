@@ -93,7 +93,7 @@ def _acts(players: Sequence[int], of: JournalEntry | None) -> Iterator[tuple[int
     lines = lines.exclude(at=of.at) if of is not None else lines
     for key, act in lines.order_by("pk").values_list("subject_id", "act"):
         words = acts.sentence(act)
-        yield int(key), gettext("the office has changed the player's record: %(act)s") % {"act": words}
+        yield int(key), gettext("the office has changed the player’s record: %(act)s") % {"act": words}
 
 
 def lock(players: Iterable[int]) -> list[Player]:

@@ -6,7 +6,7 @@ from federation.views import site_texts
 from federation.vocabulary.messages import gettext_noop
 from federation.web.public_pages import MADE, Cached, Help, public_page
 
-OFFICE_TEXT = Help(gettext_noop("The text of this page is the rating office's."), MADE)
+OFFICE_TEXT = Help(gettext_noop("The text of this page is the rating office’s."), MADE)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     public_page(

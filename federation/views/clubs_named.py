@@ -96,8 +96,8 @@ def _take(request: HttpRequest, *, account: Account) -> str:
     else:
         n = len(club_taking.take_as_clubs(codes, account=account))
     text = ngettext(
-        "%(n)s name assigned. You can undo this on the club's page.",
-        "%(n)s names assigned. You can undo this on the clubs' pages.",
+        "%(n)s name assigned. You can undo this on the club’s page.",
+        "%(n)s names assigned. You can undo this on the clubs’ pages.",
         n,
     )
     return text % {"n": n}

@@ -103,7 +103,7 @@ class LicencesForm(forms.Form):
         """Refuse a season for which licences are not given yet."""
         season: int = self.cleaned_data["season"]
         if season > timezone.localdate().year + 1:
-            raise forms.ValidationError(gettext_lazy("Next year's season at the latest."))
+            raise forms.ValidationError(gettext_lazy("Next year’s season at the latest."))
         return season
 
     def clean(self) -> dict[str, Any]:

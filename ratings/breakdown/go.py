@@ -247,7 +247,7 @@ def _egf_2021(side: Side, edition: EgfEdition, symbols: Symbols, *, pair: _Compa
         symbols["con"].formulas[0],
         {"N": own},
         Figure(detail.k, 2),
-        (Note(gettext_noop("The points at stake, by the player's own rating: the weaker, the more.")),),
+        (Note(gettext_noop("The points at stake, by the player’s own rating: the weaker, the more.")),),
     )
     yield Step(
         "bonus",

@@ -34,7 +34,7 @@ def glicko(
     trust = (
         gettext_noop("How far the ratings of the three others can be trusted: 1 means fully.")
         if is_team
-        else gettext_noop("How far the opponent's rating can be trusted: 1 means fully.")
+        else gettext_noop("How far the opponent’s rating can be trusted: 1 means fully.")
     )
     stakes = {"q": Figure(q, 6), "f": f, "RD": points(detail.deviation), "I": information}
     return [
@@ -46,7 +46,7 @@ def glicko(
         _step(symbols, "I", {"q": Figure(q, 6), "f": f, "E": expected}, information,
               gettext_noop("How much the game says about the player: most when the result was open.")),
         _step(symbols, "K", stakes, Figure(detail.computed_k, 2),
-              gettext_noop("The points at stake: the less certain the player's own rating, the more.")),
+              gettext_noop("The points at stake: the less certain the player’s own rating, the more.")),
         *_least(detail, edition),
         _step(symbols, "change", {"K": Figure(detail.k, 2), "s": score(detail.score), "E": expected},
               Figure(detail.change, 2, is_signed=True),
@@ -141,11 +141,11 @@ _LADDER = {
     ),
     PROVISIONAL: gettext_noop(
         "Only the opponent had played %(settled)s games: the duel enters the mean of all games as the "
-        "opponent's rating, plus %(step)s for a win, minus %(step)s for a loss."
+        "opponent’s rating, plus %(step)s for a win, minus %(step)s for a loss."
     ),
     AGAINST_PROVISIONAL: gettext_noop(
         "The opponent had played %(games)s of %(settled)s games: the newer the opponent, the less an "
-        "established player's rating changes."
+        "established player’s rating changes."
     ),
     ESTABLISHED: gettext_noop("Both had played %(settled)s games: K times the score above expectation."),
 }

@@ -21,7 +21,7 @@ from ratings.rulebook.ladder import LadderEdition
 
 _SCORED = gettext_noop("1 for a win, 0.5 for a draw, 0 for a loss.")
 _RESULT = gettext_noop("result")
-_OWN = gettext_noop("player's rating")
+_OWN = gettext_noop("player’s rating")
 _OPPONENT = gettext_noop("opponent’s rating")
 _CHANGE = gettext_noop("change")
 _EXPECTED = gettext_noop("expected score")
@@ -59,20 +59,20 @@ def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
 def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
     clauses = change_clauses(system, edition.name)
     return (
-        Symbol("Ro", "Ro", gettext_noop("player's rating"),
+        Symbol("Ro", "Ro", gettext_noop("player’s rating"),
                gettext_noop("The rating in force on the first day of the tournament.")),
         Symbol("Rc", "Rc", gettext_noop("opponent’s rating"), gettext_noop(
-            "The opponent's rating in force on that day, as counted; for a whole tournament, the mean of "
+            "The opponent’s rating in force on that day, as counted; for a whole tournament, the mean of "
             "all opponents.")),
         Symbol("w", "w", gettext_noop("points"), gettext_noop(
             "1 for a win, 0.5 for a draw, 0 for a loss.")),
         Symbol("n", "n", gettext_noop("number of games"), gettext_noop("The number of games that count.")),
         Symbol("D", "D", gettext_noop("difference"), gettext_noop(
-            "The player's rating minus the opponent's; a large difference may be capped, by the rule then "
+            "The player’s rating minus the opponent’s; a large difference may be capped, by the rule then "
             "in force."),
             clauses.difference, ("{Ro} − {Rc}",)),
         Symbol("PD", "PD", gettext_noop("expected score"), gettext_noop(
-            "The player's average score at this difference, read from FIDE’s table: 0.50 between "
+            "The player’s average score at this difference, read from FIDE’s table: 0.50 between "
             "equals."), clauses.table),
         Symbol("chg", "chg", gettext_noop("above expectation"), gettext_noop(
             "How much more, or less, was scored than expected."), clauses.change, ("{w} − {PD}",)),
@@ -120,7 +120,7 @@ def _with_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[Symb
         Symbol("Ra", "Ra", _AVERAGE, gettext_noop(
             "The average strength of a new player’s opponents, hypothetical draws included."),
             clauses.average, (f"({{sum}} + {draws} × {against}) / ({{n}} + {draws})",)),
-        Symbol("p", "p", _SHARE, gettext_noop("A new player's points divided by games, hypothetical draws "
+        Symbol("p", "p", _SHARE, gettext_noop("A new player’s points divided by games, hypothetical draws "
                                               "included."),
                clauses.average, (f"({{w}} + {half}) / ({{n}} + {draws})",)),
         Symbol("Ru", "Ru", _FIRST, gettext_noop(
@@ -134,7 +134,7 @@ def _without_draws(edition: FideEdition, clauses: FirstRatingClauses) -> tuple[S
     return (
         Symbol("Ra", "Ra", _AVERAGE, gettext_noop("The average strength of a new player’s opponents."),
                clauses.average, ("{sum} / {n}",)),
-        Symbol("p", "p", _SHARE, gettext_noop("A new player's points divided by games."),
+        Symbol("p", "p", _SHARE, gettext_noop("A new player’s points divided by games."),
                clauses.average, ("{w} / {n}",)),
         Symbol("Ru", "Ru", _FIRST, gettext_noop(
             "What all results of a new player give together, rounded to the nearest point, before the "
@@ -164,9 +164,9 @@ def of_fics(edition: FicsEdition, system: str, *, of_teams: bool = False) -> tup
         else gettext_noop("How uncertain the opponent’s rating is.")
     )
     return (
-        Symbol("r", "r", gettext_noop("mean of the player's pair") if is_team else _OWN, own_words),
+        Symbol("r", "r", gettext_noop("mean of the player’s pair") if is_team else _OWN, own_words),
         Symbol("r2", "r₂", opponent, other_words),
-        Symbol("RD", "RD", gettext_noop("player's deviation"), gettext_noop(
+        Symbol("RD", "RD", gettext_noop("player’s deviation"), gettext_noop(
             "How uncertain the player’s rating is: nineteen times in twenty the true rating lies "
             "within 1.96 RD. It grows without games and shrinks with every game."), "1"),
         Symbol("RD2", "RD₂", gettext_noop("deviation of the others")
@@ -184,13 +184,13 @@ def of_fics(edition: FicsEdition, system: str, *, of_teams: bool = False) -> tup
             "is."), "2",
             ("1 / √(1 + {p} × {RD2}^[2])",)),
         Symbol("E", "E", _EXPECTED, gettext_noop(
-            "The player's average score in such a game: 1 is a certain win, 0.5 an even game."),
+            "The player’s average score in such a game: 1 is a certain win, 0.5 an even game."),
             "3", (f"1 / (1 + 10^[({{r2}} − {{r}}) × {{f}} / {number(edition.divisor)}])",)),
         Symbol("I", "I", gettext_noop("information from the game"), gettext_noop(
             "How much a game says about a player: most when its result was open."), "4",
             ("({q} × {f})^[2] × {E} × (1 − {E})",)),
         Symbol("K", "K", _STAKE, gettext_noop(
-            "How many points the game can be worth: the less certain the player's own rating, the more. "
+            "How many points the game can be worth: the less certain the player’s own rating, the more. "
             "There is a minimum K."),
             "4", ("{q} × {f} / (1 / {RD}^[2] + {I})",)),
         Symbol("s", "s", _RESULT, _SCORED, "5"),
@@ -214,11 +214,11 @@ def of_ladder(edition: LadderEdition, _system: str) -> tuple[Symbol, ...]:
         Symbol("r", "r", _OWN, gettext_noop("The player’s rating before the game.")),
         Symbol("r2", "r₂", _OPPONENT, gettext_noop("The opponent’s rating before the game.")),
         Symbol("n", "n", gettext_noop("games played before"),
-               gettext_noop("How many of the player's games were rated before this one.")),
+               gettext_noop("How many of the player’s games were rated before this one.")),
         Symbol("n2", "n₂", gettext_noop("opponent’s games before"),
-               gettext_noop("How many of the opponent's games were rated before this one.")),
+               gettext_noop("How many of the opponent’s games were rated before this one.")),
         Symbol("E", "E", _EXPECTED, gettext_noop(
-            "The player's average score in such a game: 1 is a certain win, 0.5 an even game."),
+            "The player’s average score in such a game: 1 is a certain win, 0.5 an even game."),
             "", curve if edition.curve == "logistic" else ()),
         Symbol("s", "s", _RESULT, _SCORED),
         Symbol("K", "K", _STAKE, gettext_noop(

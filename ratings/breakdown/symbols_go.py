@@ -29,7 +29,7 @@ _SCORED = Symbol(
 def of_ffg(edition: FfgEdition, _system: str) -> tuple[Symbol, ...]:
     """Return the symbols of the FFG ladder."""
     return (
-        Symbol("N", "N", gettext_noop("player's level"),
+        Symbol("N", "N", gettext_noop("player’s level"),
                gettext_noop("The player’s level at the start of the round; 100 points are one "
                             "grade."), "1.1"),
         Symbol("N2", "N₂", gettext_noop("opponent’s level"),
@@ -39,7 +39,7 @@ def of_ffg(edition: FfgEdition, _system: str) -> tuple[Symbol, ...]:
         _scale(f"({number(edition.a_numerator)} − {{n}}) / {number(edition.divisor)}", "1.2"),
         _EULER,
         Symbol("P", "P", gettext_noop("expected score"), gettext_noop(
-            "The player's average score in such a game: 1 is a certain win, 0.5 an even game. "
+            "The player’s average score in such a game: 1 is a certain win, 0.5 an even game. "
             "The first formula is for the weaker player, the second for the stronger."), "1.2", _CURVE),
         Symbol("epsilon", "ε", gettext_noop("encouragement"), gettext_noop(
             "A small extra for both players: players who improve take points from the others, and "
@@ -64,7 +64,7 @@ def of_egf(edition: EgfEdition, _system: str) -> tuple[Symbol, ...]:
     clause = "1.5" if edition.since_2021 else "1.3"
     plus = " + {bonus}" if edition.since_2021 else ""
     return (
-        Symbol("N", "r", gettext_noop("player's rating"),
+        Symbol("N", "r", gettext_noop("player’s rating"),
                gettext_noop("The player’s rating before the tournament; 100 points are one grade."), "1.1"),
         Symbol("N2", "r₂", gettext_noop("opponent’s rating"),
                gettext_noop("The opponent’s rating before the tournament."), "1.1"),
@@ -87,7 +87,7 @@ def _handicap(own: str, *, handicap: tuple[float, float], clause: str) -> tuple[
         Symbol("H", "H", gettext_noop("handicap"), gettext_noop(
             "Stones given to Black before the game; 1 means that Black began without giving komi."), clause),
         Symbol("h", "h", gettext_noop("value of the handicap"), gettext_noop(
-            "What the stones are worth in points. Black's rating is raised by it, for this comparison only."),
+            "What the stones are worth in points. Black’s rating is raised by it, for this comparison only."),
             clause, (f"{step} × ({{H}} − {komi})",)),
         Symbol("B", "B", gettext_noop("Black in the comparison"), gettext_noop(
             "Black with the value of the handicap added. The first formula if the player has "
@@ -164,7 +164,7 @@ def _deflator(edition: EgfEdition) -> tuple[Symbol, ...]:
     name = gettext_noop("expected score")
     if not edition.e:
         words = gettext_noop(
-            "The player's average score in such a game. The first formula is for the weaker player, the "
+            "The player’s average score in such a game. The first formula is for the weaker player, the "
             "second for the stronger."
         )
         return (Symbol("Se", "Se", name, words, "1.3", ("{p}", "1 − {p}")),)
@@ -180,7 +180,7 @@ def _deflator(edition: EgfEdition) -> tuple[Symbol, ...]:
     )
     if edition.e_on_stronger:
         words = gettext_noop(
-            "The player's average score in such a game, as counted: all of ε is taken from the stronger. The "
+            "The player’s average score in such a game, as counted: all of ε is taken from the stronger. The "
             "first formula is for the weaker player, the second for the stronger, the third for equals."
         )
         return (
@@ -188,7 +188,7 @@ def _deflator(edition: EgfEdition) -> tuple[Symbol, ...]:
             Symbol("Se", "Se", name, words, "1.3", ("{p}", "1 − {epsilon} − {p}", "{p} − {epsilon} / 2")),
         )
     words = gettext_noop(
-        "The player's average score in such a game, as counted: half of ε is taken from each, and it is "
+        "The player’s average score in such a game, as counted: half of ε is taken from each, and it is "
         "never below 0. The first formula is for the weaker player, the second for the stronger."
     )
     return (
@@ -205,7 +205,7 @@ def _new_curve(edition: EgfEdition) -> tuple[Symbol, ...]:
     )
     return (
         Symbol("Se", "Se", gettext_noop("expected score"), gettext_noop(
-            "The player's average score in such a game: 1 is a certain win, 0.5 an even game. The number "
+            "The player’s average score in such a game: 1 is a certain win, 0.5 an even game. The number "
             "above all ratings stands for perfect play; with a handicap Black counts as B."),
             "1.5",
             (f"1 / (1 + (({top} − {{N}}) / ({top} − {{N2}}))^[{power}])",)),

@@ -81,7 +81,7 @@ EXAMPLES: Mapping[Family, Sequence[Example]] = {
             gettext_noop("Back after half a year"),
             {"who": "1800", "rd": "45", "idle": "180", "o1": "1750", "d1": "50", "s1": "0"},
         ),
-        Example(gettext_noop("A new player's first game"), {"o1": "1500", "d1": "50", "s1": "0.5"}),
+        Example(gettext_noop("A new player’s first game"), {"o1": "1500", "d1": "50", "s1": "0.5"}),
     ),
     Family.TEAMS: (
         Example(

@@ -218,7 +218,7 @@ class DecisionForm(forms.Form):
         max_value=MOST_GAMES,
         help_text=_("Empty: the number the rules assume for a rated player."),
     )
-    label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player's page shows it."))
+    label = forms.CharField(label=_("Label"), max_length=120, help_text=_("As the player’s page shows it."))
 
     def __init__(self, data: Any = None, *, system: str, kind: str) -> None:
         super().__init__(data, initial={"kind": kind})

@@ -29,7 +29,7 @@ _FFG: Mapping[str, str] = {
     "white_loses_power": gettext_noop("power of that weight for White losing on 19×19"),
     "weight_13": gettext_noop("weight of a game on 13×13"),
     "weight_9": gettext_noop("weight of a game on 9×9"),
-    "exempt_below": gettext_noop("below this level a player's own weight is 1"),
+    "exempt_below": gettext_noop("below this level a player’s own weight is 1"),
     "exempt_counts_all": gettext_noop(
         "whether games with more stones and tournaments too fast for others count there, too"
     ),
@@ -87,7 +87,7 @@ _FIDE: Mapping[str, str] = {
     "cap": gettext_noop("a larger difference counts as this; 0: only the table limits it"),
     "cap_once": gettext_noop("whether only the largest difference of a tournament is capped"),
     "cap_once_lower": gettext_noop("whether this applies once to the lower-rated player, too (our choice)"),
-    "exempt_from": gettext_noop("player's rating from which the true difference counts; 0: none"),
+    "exempt_from": gettext_noop("player’s rating from which the true difference counts; 0: none"),
     "gap": gettext_noop("games with such a difference are not rated; 0: all are"),
     "gap_above": gettext_noop("if one of the two is above this"),
     "k": gettext_noop("K of most players"),

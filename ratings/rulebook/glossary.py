@@ -19,7 +19,7 @@ WORDS: Mapping[str, str] = {
         "The grade a player registers with; a new player’s rating starts from it."
     ),
     gettext_noop("Expected score"): gettext_noop(
-        "A player's average score against this opponent: 1 is a certain win, ½ an even game."
+        "A player’s average score against this opponent: 1 is a certain win, ½ an even game."
     ),
     gettext_noop("K"): gettext_noop(
         "How many points are at stake: the change from one game is K times the score above expectation."
@@ -55,7 +55,7 @@ WORDS: Mapping[str, str] = {
     ),
     gettext_noop("First rating"): gettext_noop("The rating a new player gets once there are enough results."),
     gettext_noop("Adjustment"): gettext_noop(
-        "On the FFG ladder: if a player's results are far from the starting level, the start is moved and "
+        "On the FFG ladder: if a player’s results are far from the starting level, the start is moved and "
         "the tournament calculated again."
     ),
     gettext_noop("Reset"): gettext_noop(

@@ -116,5 +116,5 @@ def by_difference(pairs: Pairs, *, width: int) -> tuple[Band, ...]:
 
 
 def grade_word(grade: int) -> str:
-    """Write a numbered grade: 0 is 1D, -1 is 1K."""
-    return f"{grade + 1}D" if grade >= 0 else f"{-grade}K"
+    """Write a numbered grade: 0 is 1d, -1 is 1k."""
+    return f"{grade + 1}d" if grade >= 0 else f"{-grade}k"

@@ -38,7 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         lists.archive,
         name="lists",
         help_line=Help(
-            gettext_noop("A system's name leads to its latest list, a date to the list of that date."), MADE
+            gettext_noop("A system’s name leads to its latest list, a date to the list of that date."), MADE
         ),
         description=gettext_noop("Every rating list of %(federation)s as it was published."),
         cached=Cached.WITH_LISTS,
@@ -159,7 +159,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         public_log.show,
         name="public-log",
         help_line=Help(
-            gettext_noop("Names are not in the log; a player's number leads to the player's page."), MADE
+            gettext_noop("Names are not in the log; a player’s number leads to the player’s page."), MADE
         ),
         description=gettext_noop("The public log of published lists, and how to check it."),
     ),

@@ -56,8 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="player",
         help_line=Help(
             gettext_noop(
-                "Open a tournament to see why the rating changed; every rank leads to the player’s "
-                "line on its list."
+                "“Why?” explains a change of the rating; every rank leads to the player’s line on its list."
             ),
             GLOSSARY,
         ),

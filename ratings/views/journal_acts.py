@@ -228,8 +228,8 @@ declare(
     Family("follower.", is_public=False),
     Family("job.", values={"kind": _job}, is_public=False),
     Act("snapshot.licence", _("licence of the public data chosen"), after="site.text"),
-    Act("follower.exported", _("copy of a follower's data provided"), after="account.locked"),
-    Act("follower.erased", _("follower's address deleted"), after="follower.exported"),
+    Act("follower.exported", _("copy of a follower’s data provided"), after="account.locked"),
+    Act("follower.erased", _("follower’s address deleted"), after="follower.exported"),
     Act("job.retried", _("failed job started again")),
 )
 _watched = of_columns(WatchedLog, "origin", subject=lambda _, origin: Subject(origin, address("witnesses")))

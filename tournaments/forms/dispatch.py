@@ -19,7 +19,7 @@ class ActForm(forms.Form):
 
     day = forms.DateField(label=_("Day"), required=False)
     text = forms.CharField(label=_("Note"), max_length=500, required=False)
-    code = forms.CharField(label=_("Recipient's number"), max_length=40, required=False)
+    code = forms.CharField(label=_("Recipient’s number"), max_length=40, required=False)
     seen = forms.IntegerField(min_value=0, max_value=2**62, required=False)
     file = forms.CharField(max_length=64, required=False)
 

@@ -24,7 +24,7 @@ class ExpectedForm(forms.Form):
         r"^[A-Za-z0-9][A-Za-z0-9_-]*$",
         label=_("Code"),
         max_length=30,
-        help_text=_("Letters, digits, - and _; the tournament's short name in Pairgoth."),
+        help_text=_("Letters, digits, - and _; the tournament’s short name in Pairgoth."),
         error_messages={"invalid": _("Use only letters, digits, - and _.")},
     )
     start = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=_DAY, format="%Y-%m-%d"))

@@ -19,7 +19,7 @@ _ERASED = gettext_noop(
     " office."
 )
 _SIDE = gettext_noop(
-    "Confirm that it is not one person. If it is, write one person's name or the register number in the file"
+    "Confirm that it is not one person. If it is, write one person’s name or the register number in the file"
     " and upload it again."
 )
 _SIDES = gettext_noop(

@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     "numbers-disagree": gettext_noop("The numbers belong to different players."),
     "name-same": gettext_noop("The name is the same."),
     "name-swapped": gettext_noop("The name is the same with surname and given name swapped."),
-    "name-known": gettext_noop("This is one of the player's other names."),
+    "name-known": gettext_noop("This is one of the player’s other names."),
     "name-transcribed": gettext_noop("The name is the same in another transcription."),
     "name-similar": gettext_noop("The name is similar ({percent} %): {name}."),
     "country-same": gettext_noop("The country is the same."),

@@ -162,7 +162,7 @@ TEXTS: Mapping[str, str] = {
     "no-federation": gettext_noop("{name} has no federation."),
     "odd-federation-code": gettext_noop("{name}: “{text}” is not a FIDE federation."),
     "odd-title": gettext_noop("{name}: “{text}” is not a FIDE title."),
-    "womens-title": gettext_noop("{name} has the women's title {text} but is male in the file."),
+    "womens-title": gettext_noop("{name} has the women’s title {text} but is male in the file."),
     "no-rank": gettext_noop("{name} has no final place."),
     "few-rated-games": gettext_noop(
         "{name} is unrated, with {count} games against rated players; a first rating needs {least}."

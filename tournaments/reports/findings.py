@@ -296,7 +296,7 @@ TEXTS: dict[str, str] = {
     ),
     # the tournament
     "missing-name": gettext_noop("The tournament has no name."),
-    "placeholder-name": gettext_noop("“{text}” is the program's placeholder; it has not been filled in."),
+    "placeholder-name": gettext_noop("“{text}” is the program’s placeholder; it has not been filled in."),
     "missing-date": gettext_noop("The tournament has no date."),
     "impossible-date": gettext_noop("“{text}” is not a date."),
     "ambiguous-date": gettext_noop("“{text}” can mean {date} or {second}; {date} was used."),

@@ -53,7 +53,7 @@ TEXTS: Mapping[str, str] = {
     ),
     "licence-not-ours": gettext_noop("No one in your club has the number or name “{written}”."),
     "licence-several": gettext_noop(
-        "“{written}” could be several players: {names}. Enter the player's number."
+        "“{written}” could be several players: {names}. Enter the player’s number."
     ),
     "licence-kind": gettext_noop("“{written}” is not a kind of licence: use L, C, e or -."),
     "licence-club": gettext_noop("“{written}” is not a club code."),

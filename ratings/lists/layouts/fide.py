@@ -59,6 +59,13 @@ class FideTable(ListTable):
     published_as: ClassVar[Kind] = Kind.FIDE
 
 
+class BestTable(FideTable):
+    """The best of all players; there are no other orders."""
+
+    class Meta:
+        orderable = False
+
+
 class TopTable(FideTable):
     """The best of a group, each with the place in it; there are no other orders."""
 

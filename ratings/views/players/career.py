@@ -1,6 +1,7 @@
 """Career of a player, as a section of the page: bars of years, most frequent opponents."""
 
 from collections.abc import Mapping
+from datetime import date
 from functools import lru_cache
 
 from django.urls import reverse
@@ -8,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from federation.language.dates import format_date
 from federation.language.system_names import system_name
 from federation.language.wording import grouped, labelled
 from federation.web.jinja import rendered
@@ -16,7 +18,7 @@ from ratings.players.opponents import Career, Tally
 from ratings.views.figure_columns import safe_svg
 
 SIZES = ((560, 150), (358, 140))  # on a desk, on a phone
-WIDE = (30, 50)  # pixels the name of a year takes, that of a month
+WIDE = (30, 60)  # pixels the name of a year takes, that of a month
 OFTEN = 5
 
 
@@ -37,7 +39,10 @@ def section(player: int, career: Career, system: str = "", *, is_cut: bool = Fal
     if not career.years:
         return ""
     language = get_language() or ""
-    periods = career.months or [(str(year), tally) for year, tally in career.years]
+    months = [
+        (format_date(date.fromisoformat(f"{month}-01"), "N Y"), tally) for month, tally in career.months
+    ]
+    periods = months or [(str(year), tally) for year, tally in career.years]
     drawn = [
         years.Year(name, (tally.won, tally.drawn, tally.lost), labelled(name, _result_words(tally, language)))
         for name, tally in periods

@@ -165,7 +165,7 @@ def _facts(shown: Shown, system: HeldSystem) -> list[Fact]:
         label = _("Highest since established") if shown.section else _("Highest")
         if not (shown.section and shown.section.missing and current.highest_rating == current.rating):
             facts.append(Fact(label, figures.plain(current.highest_rating)))
-    if standing is not None and current is not None:
+    if standing is not None and current is not None and (current.events or not shown.section):
         facts.append(Fact(_("Tournaments"), grouped(current.events)))
     if system.entry is not None or shown.section is not None:
         address = f"{reverse('calculator', args=[system.key])}?who=%23{shown.player.number}"

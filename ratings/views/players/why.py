@@ -151,7 +151,7 @@ def _story(explanation: Explanation) -> list[str]:
         _("From the start %(start)s the games led to %(led)s: %(far)s points at once."),
         _(
             "At %(start)s, more than %(threshold)s points mean that the start was wrong, "
-            "not that the player's strength changed."
+            "not that the player’s strength changed."
         ),
         _(
             "So the start was moved by the excess and the whole tournament calculated again, until nothing "

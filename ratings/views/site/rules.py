@@ -64,7 +64,7 @@ LEFT_OUT: Mapping[Family, Sequence[str]] = {
         gettext_noop("Manual changes on the server, such as ratings adjusted by an administrator."),
     ),
     Family.LADDER: (
-        gettext_noop("The ladder's own page is lost: two independent copies of it agree."),
+        gettext_noop("The ladder’s own page is lost: two independent copies of it agree."),
         gettext_noop(
             "The points at stake do not reduce the steps of provisional players; an office may switch this "
             "on."

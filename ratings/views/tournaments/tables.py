@@ -51,7 +51,7 @@ class UpsetTable(Table):
     winner = Column(pgettext_lazy("of a tournament", "Winner"), "name")
     rating = Column(_("Rating"), "number second", accessor="winner__rating")
     loser = Column(_("Opponent"), "name")
-    other = Column(_("Opponent's rating"), "number second", accessor="loser__rating")
+    other = Column(_("Opponent’s rating"), "number second", accessor="loser__rating")
     handicap = Column(_("Handicap"), "second", accessor="cell__handicap")
     difference = Column(_("Difference"), "number", told=True)
 
@@ -74,7 +74,7 @@ def upset_table(upsets: Sequence[Upset], game: Discipline) -> UpsetTable:
     has_handicap = any(upset.cell.handicap for upset in upsets)
     labels = {}
     if game.has_ratings:  # as players of chess have them
-        labels = {"rating": pgettext("chess", "Rating"), "other": pgettext("chess", "Opponent's rating")}
+        labels = {"rating": pgettext("chess", "Rating"), "other": pgettext("chess", "Opponent’s rating")}
     table = UpsetTable(upsets, exclude=() if has_handicap else ("handicap",), labels=labels)
     table.game = game
     return table

@@ -77,7 +77,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_written(holm: Player) -> 
     ("said", "why"),
     [
         ({"text": " \n "}, "Enter at least one line"),
-        ({"season": 2999}, "Next year's season at the latest."),
+        ({"season": 2999}, "Next year’s season at the latest."),
         ({"kind": "Z"}, "Select a valid choice."),
         ({"file": SimpleUploadedFile("big.csv", b"1\n" * (2**19 + 1))}, "This is more than 1 MB"),
         ({"file": SimpleUploadedFile("empty.csv", b"")}, "Enter at least one line"),

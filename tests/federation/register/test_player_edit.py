@@ -221,7 +221,7 @@ def test_registrar_notes_a_number_and_a_spelling(holm: Player) -> None:
         ("rename", {"surname": "!!!"}, "A name needs at least one letter."),
         ("grade", {"grade": "11d"}, "11d is not a grade."),
         ("grade", {"grade": "4d", "since": "2999-01-01"}, "A date between 1950 and today."),
-        ("licence", {"season": 2999}, "Next year's season at the latest."),
+        ("licence", {"season": 2999}, "Next year’s season at the latest."),
         ("licence", {"status": "Z"}, "Select a valid choice."),
         ("number", {"scheme": "egd", "value": "12"}, "An EGD PIN has eight digits."),
         ("number", {"scheme": "ffg", "value": "0799999"}, "already has the number FFG licence 0712345."),

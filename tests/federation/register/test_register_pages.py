@@ -156,8 +156,8 @@ def test_merge_that_cannot_be_undone_says_why(desk: Client, two: tuple[Player, P
     content = desk.get(f"/register/merges/{made.pk}/").content.decode()
     refused = desk.post(f"/register/merges/{made.pk}/undo/", follow=True).content.decode()
 
-    assert "The player&#x27;s surname has been changed since." in content
-    assert "The player&#x27;s surname has been changed since." in refused
+    assert "The player’s surname has been changed since." in content
+    assert "The player’s surname has been changed since." in refused
     assert Merge.objects.get().undone is None
 
 

@@ -14,7 +14,7 @@ from ratings.cadence.shared.steps import Move
 from ratings.crosstables.crosstables import Crosstable, Line
 from ratings.lists.layouts.cells import escaped, filled, hole, spark
 from ratings.lists.layouts.columns import INSIDE, Rows
-from ratings.lists.layouts.fide import FideTable, TopTable
+from ratings.lists.layouts.fide import BestTable, FideTable, TopTable
 from ratings.lists.layouts.go import GoTable
 from ratings.lists.layouts.list_table import set_table
 from ratings.lists.layouts.online import OnlineTable
@@ -100,6 +100,17 @@ def test_the_best_of_a_group_have_no_other_orders() -> None:
 
     assert "sort=" not in html
     assert '<thead><tr><th scope="col" class="rank">#</th>' in html
+
+
+def test_the_best_of_all_have_their_rank_once() -> None:
+    names = {"surname": "A", "given_name": "B", "federation": "FR", "title": "", "women_title": ""}
+    columns = _columns(**names, period_games=3, k=20, birth_year=1990)
+
+    html = compact(set_table(BestTable, Rows(Selection(), columns)))
+
+    assert "sort=" not in html
+    assert html.count('<td class="rank">') == 1
+    assert 'data-label="Rank"' not in html
 
 
 def test_every_order_an_address_can_ask_for_is_that_of_a_column() -> None:

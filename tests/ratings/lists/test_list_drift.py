@@ -153,7 +153,7 @@ def today_of(client: Client, published: PublishedList, query: str = "") -> str:
 
 
 def test_everybody_reads_that_nothing_differs(listed: PublishedList, client: Client) -> None:
-    assert "Every value matches today's data." in today_of(client, listed)
+    assert "Every value matches today’s data." in today_of(client, listed)
 
 
 def test_everybody_reads_each_value_and_the_tournament_that_came_since(
@@ -218,7 +218,7 @@ def test_imported_and_too_large_lists_say_why_they_are_not_compared(
 @pytest.mark.parametrize("query", ["?page=0", "?page=x", "?page=99999999999999999999", "?revision=1"])
 def test_strange_pages_of_it_are_answered(listed: PublishedList, client: Client, query: str) -> None:
     corrected(listed)
-    assert "differ from today's data" in today_of(client, listed, query)
+    assert "differ from today’s data" in today_of(client, listed, query)
 
 
 def test_comparison_is_made_once_while_the_ratings_stand(

@@ -154,7 +154,9 @@ def test_top_shows_the_active_of_a_group(client: Client, query: str, wanted: lis
 
     assert names(html) == wanted
     assert [cells(html, name)[0] for name in wanted] == [str(place + 1) for place in range(len(wanted))]
-    assert [int(cells(html, name)[1]) for name in wanted] == [ON_THE_LIST.index(name) + 1 for name in wanted]
+    if len(wanted) < len(ON_THE_LIST):  # else the place is the rank, which stands once
+        ranks = [int(cells(html, name)[1]) for name in wanted]
+        assert ranks == [ON_THE_LIST.index(name) + 1 for name in wanted]
     assert len(cold) == 3
 
 

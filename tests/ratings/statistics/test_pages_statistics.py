@@ -105,21 +105,21 @@ def test_win_table_is_printed_as_in_the_brief(client: Client, small: small_feder
 
     html = page(client, "/statistics/egf/wins/")
 
-    # rows 20K and 6D of the EGF's statistics of even games, 1998
+    # rows 20k and 6d of the EGF's statistics of even games, 1998
     assert table(html) == [
-        ["20K", "673", "1973", "34.1", "424", "1268", "33.4", "151", "606", "24.9", "78", "391", "19.9"],
-        ["6D", "101", "667", "15.1", "0", "0", "–", "0", "0", "–", "0", "0", "–"],
+        ["20k", "673", "1973", "34.1", "424", "1268", "33.4", "151", "606", "24.9", "78", "391", "19.9"],
+        ["6d", "101", "667", "15.1", "0", "0", "–", "0", "0", "–", "0", "0", "–"],
     ]
     assert (
-        "The weaker player won most often at 20K against 1 grade more: 34% of 1973 even games;"
-        " least often at 6D against 1 grade more: 15% of 667. Only cells with at least 50 games are compared."
+        "The weaker player won most often at 20k against 1 grade more: 34% of 1973 even games;"
+        " least often at 6d against 1 grade more: 15% of 667. Only cells with at least 50 games are compared."
         in html
     )
     assert "G + 1" in html
     assert lines(client, "/statistics/egf/wins/?format=csv") == [
         ["G", *(f"{name}{apart}" for apart in range(1, 5) for name in ("Nw", "Ng", "Pw"))],
-        ["20K", "673", "1973", "34.1", "424", "1268", "33.4", "151", "606", "24.9", "78", "391", "19.9"],
-        ["6D", "101", "667", "15.1", "0", "0", "", "0", "0", "", "0", "0", ""],
+        ["20k", "673", "1973", "34.1", "424", "1268", "33.4", "151", "606", "24.9", "78", "391", "19.9"],
+        ["6d", "101", "667", "15.1", "0", "0", "", "0", "0", "", "0", "0", ""],
     ]
 
 

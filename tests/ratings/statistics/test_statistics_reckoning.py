@@ -150,7 +150,7 @@ def test_rows_between_are_there_without_games() -> None:
     found = wins.by_grades(graded((-20, -19, 1.0), (-17, -16, 0.0)))
 
     assert [(wins.grade_word(row.grade), row.cells[0]) for row in found] == [
-        ("20K", (1, 1)), ("19K", (0, 0)), ("18K", (0, 0)), ("17K", (0, 1)),
+        ("20k", (1, 1)), ("19k", (0, 0)), ("18k", (0, 0)), ("17k", (0, 1)),
     ]  # fmt: skip
 
 

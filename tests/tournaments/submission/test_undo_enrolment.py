@@ -183,7 +183,7 @@ HOLDS: dict[str, tuple[Callable[[Player, Account], object], str]] = {
     ),
     "club": (
         lambda one, who: register.transfer(one, None, account=who),
-        "the office has changed the player's record: player moved to a club",
+        "the office has changed the player’s record: player moved to a club",
     ),
     "decision": (
         lambda one, who: enter(
