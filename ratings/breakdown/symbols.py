@@ -59,9 +59,9 @@ def of_fide(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
 def _of_change(edition: FideEdition, system: str) -> tuple[Symbol, ...]:
     clauses = change_clauses(system, edition.name)
     return (
-        Symbol("Ro", "Ro", gettext_noop("player’s rating"),
+        Symbol("Ro", "Ro", gettext_noop("player’s Elo rating"),
                gettext_noop("The rating in force on the first day of the tournament.")),
-        Symbol("Rc", "Rc", gettext_noop("opponent’s rating"), gettext_noop(
+        Symbol("Rc", "Rc", gettext_noop("opponent’s Elo rating"), gettext_noop(
             "The opponent’s rating in force on that day, as counted; for a whole tournament, the mean of "
             "all opponents.")),
         Symbol("w", "w", gettext_noop("points"), gettext_noop(
