@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.journal import journal
 from federation.models import Account
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
 from ratings.models import PublishedList, RatingRun, RatingSystem
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import (
@@ -104,7 +104,7 @@ class SystemForm(forms.ModelForm):  # type: ignore[type-arg]  # takes no type at
             if not isinstance(parameters, dict):
                 raise UnfitParameterError("parameters", OBJECT)
             key = self.instance.key
-            cadence_of(key).check_rules(key, edition=edition, parameters=parameters)
+            facts_of(key).check_rules(key, edition=edition, parameters=parameters)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise ValidationError(str(problem)) from problem
         return cleaned | {"parameters": parameters}
@@ -147,9 +147,9 @@ class RatingSystemAdmin(_Kept):
         before = locked.values(*names).get(pk=obj.pk) if names else {}
         obj.save(update_fields=names)  # what became stale since the row was read stays so
         if {"edition", "parameters", "numeric", "imported_replace"} & set(names):
-            cadence = cadence_of(obj.key)
-            cadence.mark_stale(obj, cadence.first_day(obj))
-            cadence.enqueue_rating(obj.key, cast(Account, request.user))
+            facts = facts_of(obj.key)
+            facts.mark_stale(obj, facts.first_day(obj))
+            facts.enqueue_rating(obj.key, cast(Account, request.user))
         if names:
             after = {name: getattr(obj, name) for name in names}
             account = cast(Account, request.user)

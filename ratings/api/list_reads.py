@@ -12,7 +12,7 @@ from federation.api.problems import Refused
 from federation.api.public_api import open_to_all
 from federation.vocabulary.countries import fide_letters
 from ratings.api.records import FOUND, SystemKey
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.lists import queries, top_lists
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.live_standings import live
@@ -112,7 +112,7 @@ def live_standing(request: HttpRequest, system: SystemKey, asked: Query[LiveAske
     row = RatingSystem.objects.filter(key=system, active=True).first()
     if row is None or system not in SYSTEMS:
         raise Refused(404, "no-system", _("There is no such rating system; /systems lists them."))
-    if not cadence_of(system).takes_single_games:
+    if not traits_of(system).takes_single_games:
         raise Refused(404, "not-live", _("The ratings of this system only move with its lists."))
     found = queries.find_list(system)
     selection = Selection(table=asked.table, everybody=asked.everybody == "1", page=asked.cursor)

@@ -17,7 +17,7 @@ from federation.models import Player
 from federation.search.search import find_players
 from federation.web.downloads import CSV, name_file
 from ratings.api.records import FOUND, OPEN, Number, PlayerHead, SystemAsked, player_head
-from ratings.cadence.by_game.standings import live_deviation
+from ratings.cadence.by_game.pages import live_deviation
 from ratings.cadence.shared.steps import Step
 from ratings.exports.streamed import csv_pieces
 from ratings.models import RatingSystem

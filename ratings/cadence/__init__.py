@@ -1,1 +1,1 @@
-"""Cadences of ratings: by event, by period, by game. `table.cadence_of` alone chooses."""
+"""Cadences of ratings: by event, by period, by game. Five contracts choose, one a module."""

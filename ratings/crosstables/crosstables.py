@@ -11,8 +11,9 @@ from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.grades import grade_at, parse_grade, start_value
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games, performances_in
+from ratings.cadence.pages import lists_moved_by
 from ratings.cadence.shared.steps import ListCount, Move
-from ratings.cadence.table import disciplines_of_events, lists_moved_by
+from ratings.cadence.traits import disciplines_of_events
 from ratings.charts.figures import whole
 from ratings.crosstables import crosstable_sql
 from ratings.lists.queries import calculated_lists

@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from django.db.models import Max, QuerySet
 
+from ratings.cadence.pages import lists_moved_by
 from ratings.cadence.shared.hypothetical_facts import sequence
-from ratings.cadence.table import lists_moved_by
 from ratings.crosstables.crosstable_sql import first_lists, systems_and_runs
 from ratings.models import PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import played, refusal, takes

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import Bulletin, Follow, Letter, PublishedList, RatingSystem
 
 GATHER = timedelta(minutes=10)
@@ -28,7 +28,7 @@ def tell_of(published: PublishedList) -> Bulletin | None:
     A list published again before letters about the first have left is announced as if it had been the first.
     """
     system = published.system
-    announces = system.active and not cadence_of(system.key).lists_daily
+    announces = system.active and not traits_of(system.key).lists_daily
     if not announces or not _is_followed() or not _is_newest(published):
         return None
     now = timezone.now()
@@ -118,7 +118,7 @@ def _weekly(week: date) -> list[tuple[str, dict[str, int | bool | None]]]:
     last = Bulletin.objects.exclude(week=None).order_by("-week").first()
     news: list[tuple[str, dict[str, int | bool | None]]] = []
     for system in RatingSystem.objects.filter(active=True):
-        if not cadence_of(system.key).lists_daily:
+        if not traits_of(system.key).lists_daily:
             continue
         lists = PublishedList.objects.filter(system=system).newest()
         newest = lists.filter(date__gte=week - WEEK).first()

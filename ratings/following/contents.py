@@ -16,7 +16,8 @@ from federation.language.system_names import system_name
 from federation.language.wording import labelled
 from federation.mail.outbox import site
 from federation.models import Licence, Player, display_name
-from ratings.cadence.table import cadence_of
+from ratings.cadence.lists import lists_of
+from ratings.cadence.pages import pages_of
 from ratings.charts import figures
 from ratings.lists import activity_spans
 from ratings.lists.list_words import active_players, inactive, is_by_licence
@@ -191,7 +192,7 @@ def _next_licences(news: Sequence[ListNews], players: Collection[int]) -> dict[i
 
 
 def _place(entry: ListEntry, licence: tuple[int, str] | None) -> Place:
-    span = cadence_of(entry.list.system.key).active_span(entry, None)
+    span = pages_of(entry.list.system.key).active_span(entry, None)
     if licence is not None and span.is_renewed(*licence):
         span = by_licence(entry.licence, season=licence[0])
     return Place(entry.rating, entry.grade, None if entry.provisional else entry.active_rank, span)
@@ -248,7 +249,7 @@ def _whys(moved: Sequence[tuple[ListNews, int]]) -> dict[tuple[str, int], tuple[
 def _span(pair: ListNews) -> Q | None:
     """Return which rows of the ledger lead from one list to the next; a correction has none before it."""
     older = None if pair.correction else pair.before
-    return cadence_of(pair.system).rows_between(pair.list, older)
+    return lists_of(pair.system).rows_between(pair.list, older)
 
 
 def subject(content: Content) -> str:

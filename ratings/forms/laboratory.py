@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from federation.forms.day_input import day_input
 from federation.language.dates import format_date
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.laboratory.editions import check_conversion, editions_of
 from ratings.laboratory.figures.rules import (
     can_scale,
@@ -61,7 +61,7 @@ class VariantForm(forms.Form):
             ("no_adjustment", can_unadjust(self.editions)),
             ("no_floor", can_unfloor(self.editions)),
             ("k_factor", can_scale(self.editions)),
-            ("period", not cadence_of(system.key).moves_between_lists),
+            ("period", not traits_of(system.key).moves_between_lists),
         ):
             if not can:
                 del self.fields[name]

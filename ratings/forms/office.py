@@ -12,8 +12,8 @@ from federation.forms.day_input import day_input
 from federation.language.dates import format_date
 from federation.models import Player
 from federation.search.search import find_players
+from ratings.cadence.facts import facts_of
 from ratings.cadence.shared.comparison import Bounds
-from ratings.cadence.table import cadence_of
 from ratings.lists.publication import EARLIEST, ListRequest, ReleaseOptions
 from ratings.models import ManualEvent
 from ratings.previews.review_reads import Sought
@@ -122,7 +122,7 @@ def _fields_without_use(system: str, kind: str) -> tuple[str, ...]:
     """Name the fields a decision of a kind does not have in a system."""
     if kind == ManualEvent.Kind.ADJUSTMENT:
         return ("player", "chosen", "value", *_LEVEL_FIELDS)
-    asked = cadence_of(system).level_fields(system)
+    asked = facts_of(system).level_fields(system)
     return ("factor", "offset", *(name for name in _LEVEL_FIELDS if name not in asked))
 
 

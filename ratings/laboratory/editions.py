@@ -3,7 +3,7 @@
 from datetime import date
 
 from federation.vocabulary.messages import gettext_noop
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
 from ratings.laboratory.figures.rules import Dated
 from ratings.laboratory.figures.variant import Problem, UnfitVariant, Variant
 from ratings.models import RatingSystem
@@ -22,7 +22,7 @@ def editions_of(system: RatingSystem) -> list[Dated]:
 def check_conversion(variant: Variant, system: RatingSystem) -> None:
     """Raise UnfitVariant for a conversion after the last event: the report would compare nothing."""
     if variant.conversion:
-        refuse_after(variant, cadence_of(system.key).last_day(system))
+        refuse_after(variant, facts_of(system.key).last_day(system))
 
 
 def refuse_after(variant: Variant, last: date | None) -> None:

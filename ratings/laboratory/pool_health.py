@@ -10,9 +10,9 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from federation.database import bulk
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.columns import I4, I8, TEXT, Longs
 from ratings.cadence.shared.record import Floats, Record
-from ratings.cadence.table import cadence_of
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import Games, Grouping, residuals
 from ratings.laboratory.figures.pool_ties import circles, ties
@@ -50,7 +50,7 @@ def compute(
     system.refresh_from_db()
     newest, days = lists.state_of_lists(system), lists.newest_of_each_day(system)
     report(5, gettext_noop("reading the games"))
-    record = cadence_of(system.key).record(system)
+    record = laboratory_of(system.key).record(system)
     day = max(days) if days else None
     found = figures_of(system, record, day or date.max)
     report(70, gettext_noop("reading the lists"))

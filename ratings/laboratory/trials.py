@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules
 from ratings.laboratory.figures.rules import rules_of
@@ -75,7 +75,7 @@ def due() -> list[Trial]:
 
 def _of_now(system: RatingSystem) -> dict[str, int]:
     """Return what a result of now has: the state of the newest run, or the newest list."""
-    if cadence_of(system.key).figures_by_list:
+    if traits_of(system.key).figures_by_list:
         return {"figures__newest": state_of_lists(system)}
     return {"state": system.state}
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from django.utils.translation import gettext_noop
 
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Floats, Record
-from ratings.cadence.table import cadence_of
 from ratings.laboratory.job_figures import Figures
 from ratings.models import RatingSystem, Statistic
 from ratings.statistics import lists
@@ -32,7 +32,7 @@ def compute(
     system.refresh_from_db()  # before the facts: what is applied meanwhile makes it stale
     newest = lists.state_of_lists(system)
     report(5, gettext_noop("reading the games"))
-    record = cadence_of(system.key).record(system)
+    record = laboratory_of(system.key).record(system)
     return FIGURES.keep(system, compare(record, _newest_list(system), report=report), newest=newest)
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop
 
 from federation.database import bulk
 from federation.models import Region
+from ratings.cadence.lists import lists_of
 from ratings.cadence.shared.previous_list import differences, previous_list
-from ratings.cadence.table import cadence_of
 from ratings.lists import anonymise, file_store, group_ranks, list_choices, revisions
 from ratings.models import ListBundle, ListEntry, PublishedList, RatingSystem
 from ratings.rulebook.editions import newer_than_1_0
@@ -51,8 +51,8 @@ def write_entries(
         return rating_list
     system = rating_list.system
     _clear(rating_list)
-    cadence, before = cadence_of(system.key), previous_list(list_before(rating_list))
-    columns = cadence.list_rows(rating_list, before, partial(report, 40, gettext_noop("copying the ratings")))
+    made, before = lists_of(system.key), previous_list(list_before(rating_list))
+    columns = made.list_rows(rating_list, before, partial(report, 40, gettext_noop("copying the ratings")))
     columns["scopes"] = group_ranks.packed(
         columns,
         rating_list.date.year,
@@ -69,7 +69,7 @@ def write_entries(
     rating_list.active_players = sum(place is not None for place in columns["active_position"])
     rating_list.regions = _regions(columns["region"])
     rating_list.report = differences(columns, before)
-    cadence.record_basis(rating_list, columns)
+    made.record_basis(rating_list, columns)
     note_rules(rating_list)
     revisions.note_replaced(rating_list)
     rating_list.save()
@@ -85,7 +85,7 @@ def _regions(codes: Iterable[str]) -> dict[str, str]:
 
 def is_fresh(prepared: PublishedList) -> bool:
     """Return whether the ratings a list was prepared from still stand."""
-    return cadence_of(prepared.system.key).is_fresh(prepared)
+    return lists_of(prepared.system.key).is_fresh(prepared)
 
 
 def forget(lists: Iterable[PublishedList]) -> None:

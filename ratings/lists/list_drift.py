@@ -11,8 +11,9 @@ from django.utils.translation import gettext_noop
 
 from federation.models import Merge, Player
 from federation.web.caches import pages
+from ratings.cadence.lists import lists_of
 from ratings.cadence.shared.previous_list import PreviousList
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import ListEntry, ManualEvent, PublishedList
 from tournaments.models import Entry, Tournament
 from tournaments.models.stages import ONCE_APPROVED, SHOWN
@@ -42,14 +43,14 @@ def may_differ(published: PublishedList) -> bool:
     return (
         published.prepared is not None
         and published.players <= LARGEST
-        and not cadence_of(published.system.key).lists_daily
-        and not cadence_of(published.system.key).is_fresh(published)
+        and not traits_of(published.system.key).lists_daily
+        and not lists_of(published.system.key).is_fresh(published)
     )
 
 
 def differing(published: PublishedList) -> list[Differing]:
     """Compare a list, as shown, with the ratings that stand for its day; the farthest apart first."""
-    columns = cadence_of(published.system.key).list_rows(published, PreviousList({}), lambda: None)
+    columns = lists_of(published.system.key).list_rows(published, PreviousList({}), lambda: None)
     today: dict[int, int] = dict(zip(columns["player_id"], columns["rating"], strict=True))
     listed = dict(ListEntry.objects.filter(list=published).values_list("player_id", "rating"))
     differences = [
@@ -97,7 +98,7 @@ def cause_of_each(published: PublishedList, players: Collection[int]) -> dict[in
     for cause, having in (
         (MERGED, _merged(players)),
         (TOURNAMENT, _played(published, players)),
-        (GAME, cadence_of(published.system.key).late_players(published, _moment(published))),
+        (GAME, lists_of(published.system.key).late_players(published, _moment(published))),
         (DECISION, _decided(published, players)),
     ):
         reached = left & having
@@ -198,11 +199,11 @@ def compare_today(published: PublishedList) -> Comparison:
     Three reads of the whole list and six of causes; the result is cached while the ratings are unchanged.
     None of these where no rating has moved since.
     """
-    system, cadence = published.system, cadence_of(published.system.key)
+    system = published.system
     if published.prepared is None or published.players > LARGEST:
         return Comparison(is_known=False)
     waiting = system.stale_from if system.stale_from and system.stale_from <= published.date else None
-    if not cadence.has_moved(published, system):
+    if not lists_of(system.key).has_moved(published, system):
         return Comparison(is_known=True, waiting=waiting)
     key = f"list-today:{published.pk}:{system.state}:{system.facts}"
     values: Any = pages.get(key)
@@ -213,7 +214,7 @@ def compare_today(published: PublishedList) -> Comparison:
             (difference.player, difference.listed, difference.today, causes[difference.player])
             for difference in differences
         ]
-        pages.set(key, values, KEPT_DAILY if cadence.lists_daily else KEPT)
+        pages.set(key, values, KEPT_DAILY if traits_of(system.key).lists_daily else KEPT)
     return Comparison(is_known=True, values=values, waiting=waiting)
 
 

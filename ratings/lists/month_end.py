@@ -13,7 +13,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
-from ratings.cadence.table import cadence_of, systems_with_runs
+from ratings.cadence.lists import lists_of
+from ratings.cadence.traits import systems_with_runs
 from ratings.lists import build, list_files, list_preview, publication, revisions
 from ratings.lists.revisions import Replacement
 from ratings.models import PublishedList, RatingRun, RatingSystem
@@ -166,12 +167,12 @@ def closings(systems: Sequence[RatingSystem], today: date) -> list[SystemState]:
     busy = _busy()
     states: dict[str, SystemState] = {}
     for system in systems:
-        cadence, run, ordered = cadence_of(system.key), runs.get(system.pk), unshown.get(system.pk)
-        listed, day = newest.get(system.pk), cadence.usual_list_day(today)
+        rules, run, ordered = lists_of(system.key), runs.get(system.pk), unshown.get(system.pk)
+        listed, day = newest.get(system.pk), rules.usual_list_day(today)
         states[system.key] = SystemState(
             system=system,
             day=max(day, listed.date) if listed else day,
-            is_monthly=cadence.next_list_day(today) is not None,
+            is_monthly=rules.next_list_day(today) is not None,
             run=run,
             newest=listed,
             unshown=ordered,

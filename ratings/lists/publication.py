@@ -15,7 +15,9 @@ from django.utils.translation import gettext_noop
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.models import Account, Job
-from ratings.cadence.table import cadence_of
+from ratings.cadence.ledger import ledger_of
+from ratings.cadence.lists import lists_of
+from ratings.cadence.traits import traits_of
 from ratings.lists import build, list_files, revisions
 from ratings.lists.build import system_as_published
 from ratings.models import ListEntry, PublishedList, RatingSystem
@@ -98,7 +100,7 @@ def order(system: RatingSystem, wanted: ListRequest, *, account: Account | None)
         raise ValueError("publishing by force needs a note")
     if wanted.date < EARLIEST:
         raise NotReadyError("too-early")
-    if refused := cadence_of(system.key).why_no_list_on(wanted.date):
+    if refused := lists_of(system.key).why_no_list_on(wanted.date):
         raise NotReadyError(refused)
     if not wanted.force:
         _refuse_unready(system, wanted.date)
@@ -127,7 +129,7 @@ def _is_being_made(unshown: QuerySet[PublishedList]) -> bool:
 
 
 def _refuse_unready(system: RatingSystem, day: date) -> None:
-    if reason := cadence_of(system.key).why_not_ready(system, day):
+    if reason := lists_of(system.key).why_not_ready(system, day):
         raise NotReadyError(reason)
 
 
@@ -214,7 +216,7 @@ def prepare(
     if prepared is None:
         raise NotReadyError("dropped")
     list_files.make(prepared)
-    if bundled and cadence_of(prepared.system.key).has_list_bundle:
+    if bundled and traits_of(prepared.system.key).has_list_bundle:
         report(95, gettext_noop("collecting the data behind the list"))
         bundles.make(prepared)  # now, while the facts are those of the list
     return prepared
@@ -328,9 +330,10 @@ def verify(published: PublishedList) -> Verification:
     A system that seeds from another takes that one's ledger as it stands.
     """
     system = system_as_published(published)
-    recomputed = cadence_of(system.key).recompute(published, system)
-    differing = (_differences(published, column, values) for column, values in recomputed.columns.items())
-    return Verification(recomputed.moved, tuple(difference for column in differing for difference in column))
+    recomputed = ledger_of(system.key).recompute(published, system)
+    differing = (_differences(published, column, values) for column, values in recomputed.items())
+    moved = lists_of(system.key).has_moved(published, system)
+    return Verification(moved, tuple(difference for column in differing for difference in column))
 
 
 def _differences(published: PublishedList, column: str, computed: dict[int, float]) -> tuple[Difference, ...]:

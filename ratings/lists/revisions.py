@@ -6,8 +6,8 @@ from datetime import timedelta
 from django.db.models import Count, F, FilteredRelation, Q, QuerySet
 
 from federation.web.caches import pages
+from ratings.cadence.lists import lists_of
 from ratings.cadence.shared.hypothetical_facts import sequence
-from ratings.cadence.table import cadence_of
 from ratings.models import ListEntry, Proposal, PublishedList
 from ratings.models.run import RunStage
 
@@ -102,7 +102,7 @@ def has_moved(published: PublishedList) -> bool:
     left. The result is cached while the state stays.
     """
     system = published.system
-    if cadence_of(system.key).is_fresh(published):
+    if lists_of(system.key).is_fresh(published):
         return False
     key = f"list-moved:{published.pk}:{system.state}"
     moved: bool | None = pages.get(key)

@@ -19,7 +19,7 @@ from federation.language.dates import format_date
 from federation.language.system_names import system_name
 from federation.models import Merge, Player
 from federation.register.merging import Foreseen, Part
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import GameHistory, ListEntry, ManualEvent, RatingChange, RatingSystem
 from ratings.rulebook.systems import Played, takes
 from ratings.runs.recalculation import mark_stale
@@ -50,7 +50,7 @@ def foresee(kept: Player, gone: Player) -> Foreseen:
 
 def _waits(key: str, day: date) -> str | Promise:
     gaps = {"system": system_name(key), "date": format_date(day)}
-    return gettext(cadence_of(key).changes_notice) % gaps
+    return gettext(traits_of(key).changes_notice) % gaps
 
 
 def _events(kept: Player, gone: Player) -> tuple[QuerySet[ManualEvent], QuerySet[ManualEvent]]:
@@ -76,13 +76,13 @@ def stale_since(kept: Player, gone: Player, *, changed: Collection[str]) -> dict
     return {
         key: day
         for key, day in sorted(days.items())
-        if key in moved or (cadence_of(key).reads_birth_years and _YEAR in changed)
+        if key in moved or (traits_of(key).reads_birth_years and _YEAR in changed)
     }
 
 
 def born_since(player: Player) -> dict[str, date]:
     """Return the first day of a player's facts by key of each system that reads years of birth."""
-    return {key: day for key, day in sorted(_days([player]).items()) if cadence_of(key).reads_birth_years}
+    return {key: day for key, day in sorted(_days([player]).items()) if traits_of(key).reads_birth_years}
 
 
 def _days(players: list[Player]) -> dict[str, date]:

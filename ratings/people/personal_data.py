@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import HiddenValues, Player
 from federation.privacy.personal_data import Remainder
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.lists.anonymise import SUBJECT
 from ratings.models import CurrentRating, ListEntry, ManualEvent, PublishedList, RatingChange
 from ratings.rulebook.list_fields import FIELDS
@@ -59,7 +59,7 @@ def remainders(players: list[Player]) -> list[Remainder]:
 
 def _birth_years(players: list[Player]) -> list[Remainder]:
     """Return the years of birth ratings were computed from (K of a junior)."""
-    reading = [key for key in SYSTEMS if cadence_of(key).reads_birth_years]
+    reading = [key for key in SYSTEMS if traits_of(key).reads_birth_years]
     rated = RatingChange.objects.filter(player__in=players, system__key__in=reading).exists()
     years = tuple(str(player.birth_year) for player in players if player.birth_year)
     if not rated or not years:

@@ -12,7 +12,7 @@ from federation.vocabulary.systems.declaration import Cadence
 from ratings.cadence.by_period.counting import moves_of
 from ratings.cadence.by_period.event_changes import EventChange, event_changes
 from ratings.cadence.by_period.event_games import EventGames, event_games, performances_in
-from ratings.cadence.table import disciplines_of_lists
+from ratings.cadence.traits import disciplines_of_lists
 from ratings.lists.queries import calculated_lists
 from ratings.players.header import Head, Person
 from ratings.players.histories import Event, History

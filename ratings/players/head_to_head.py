@@ -12,9 +12,10 @@ from federation.models import Player
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.packing import Rows
+from ratings.cadence.pages import PAGES, pages_of
 from ratings.cadence.shared import steps
 from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.cadence.table import CADENCES, by_cadence, cadence_of
+from ratings.cadence.traits import by_cadence
 from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.players.histories import newest_lists
 from ratings.players.online_games import Played, Sat, played
@@ -79,7 +80,7 @@ def comparisons(pair: Pair, moment: datetime) -> list[Comparison]:
     systems_compared = []
     for system in sorted(systems, key=lambda system: (system.position, system.key)):
         own, other = (
-            cadence_of(system.key).standing_now(
+            pages_of(system.key).standing_now(
                 entries.get((system, player.pk)), live.get((system, player.pk)), moment
             )
             for player in pair
@@ -206,8 +207,8 @@ def _ratings_then(pair: Pair, games: Sequence[Game]) -> Mapping[int, list[tuple[
     """Return for each tournament what both came with, in every system that knew both."""
     tournaments = list({game.tournament_id: game.tournament for game in games}.values())
     by_tournament: dict[int, list[tuple[RatingSystem, float, float]]] = defaultdict(list)
-    for cadence in CADENCES.values():
-        for tournament, rows in cadence.came_with([player.pk for player in pair], tournaments).items():
+    for pages in PAGES.values():
+        for tournament, rows in pages.came_with([player.pk for player in pair], tournaments).items():
             known = ((system, each.get(pair[0].pk), each.get(pair[1].pk)) for system, each in rows)
             by_tournament[tournament] += [
                 (system, own, other) for system, own, other in known if own is not None and other is not None
@@ -256,7 +257,7 @@ def courses(pair: Pair, systems: Sequence[str]) -> dict[str, Courses]:
     points = {
         who: [_point(step) for step in steps if step.after is not None]
         for cadence, keys in by_cadence(systems).items()
-        for who, steps in cadence.courses(keys, pair).items()
+        for who, steps in PAGES[cadence].courses(keys, pair).items()
     }
     own, other = pair
     return {key: (points.get((key, own.pk), ()), points.get((key, other.pk), ())) for key in systems}

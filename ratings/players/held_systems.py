@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from ratings.cadence.table import cadence_of
+from ratings.cadence.pages import pages_of
+from ratings.cadence.traits import traits_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.header import Head, Standing
 from ratings.players.histories import Event, History
@@ -38,12 +39,12 @@ class HeldSystem:
     @property
     def moves_by_game(self) -> bool:
         """Return whether games move the rating one by one."""
-        return cadence_of(self.key).takes_single_games
+        return traits_of(self.key).takes_single_games
 
     @property
     def moves_by_list(self) -> bool:
         """Return whether the rating moves once a list."""
-        return not cadence_of(self.key).moves_between_lists
+        return not traits_of(self.key).moves_between_lists
 
     @property
     def adds_up(self) -> bool:
@@ -80,7 +81,7 @@ class HeldSystem:
         if self.entry is None:
             return None
         played = self.current.last_played if self.current else None
-        return cadence_of(self.key).active_span(self.entry, played)
+        return pages_of(self.key).active_span(self.entry, played)
 
     def before(self) -> date | None:
         """Return the day of the list the change of the newest is against; None for no change."""
@@ -95,7 +96,7 @@ def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: dateti
     systems = []
     for key in head.order:
         own, now = lines.get(key, ()), current.get(key)
-        if own or (now is not None and cadence_of(key).moves_between_lists):
+        if own or (now is not None and traits_of(key).moves_between_lists):
             entry = head.entries.get(key)
             systems.append(HeldSystem(key, entry, now, own, _live(now, entry, moment)))
     return systems
@@ -103,9 +104,9 @@ def held_systems(head: Head, lines: Mapping[str, Sequence[Line]], moment: dateti
 
 def _live(current: CurrentRating | None, entry: ListEntry | None, moment: datetime) -> Live | None:
     """Return what is shown beside the list: nothing without a licence, nor what equals the list."""
-    if current is None or not cadence_of(current.system.key).moves_between_lists:
+    if current is None or not traits_of(current.system.key).moves_between_lists:
         return None
-    now = cadence_of(current.system.key).standing_now(entry, current, moment)
+    now = pages_of(current.system.key).standing_now(entry, current, moment)
     if now is not None and now.day is None:  # of this moment, on no list
         return Live(current.rating, None if current.deviation is None else now.strength.deviation)
     standing = Standing(current, entry)

@@ -10,8 +10,9 @@ from federation.database import bulk
 from federation.models import Club, Player
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
+from ratings.cadence.pages import pages_of
 from ratings.cadence.shared.steps import Move, Step
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import CurrentRating, ListEntry, ManualEvent, RatingSystem
 from ratings.players.header import Standing
 
@@ -188,7 +189,7 @@ def places(player: Player) -> list[Place]:
     for row in rows:
         order[row.system.key] = row.system.position
         is_exact = Standing(row, entry_of.get(row.system.key)).is_exact
-        if is_exact and cadence_of(row.system.key).moves_between_lists:
+        if is_exact and traits_of(row.system.key).moves_between_lists:
             current_of[row.system.key] = row
     order |= {key: entry.list.system.position for key, entry in entry_of.items()}
     return [
@@ -198,4 +199,4 @@ def places(player: Player) -> list[Place]:
 
 def course(player: Player, system: RatingSystem) -> Sequence[Step]:
     """Read everything that moved a player in a system, oldest first; one query."""
-    return cadence_of(system.key).courses([system.key], [player]).get((system.key, player.pk), ())
+    return pages_of(system.key).courses([system.key], [player]).get((system.key, player.pk), ())

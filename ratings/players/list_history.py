@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from federation.database import bulk
 from federation.models import Player
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.lists.queries import query_at
 from ratings.rulebook.systems import SYSTEMS
 
@@ -87,7 +87,7 @@ def lines(player: Player, newest: Mapping[str, int]) -> dict[str, list[Line]]:
     """
     if not newest:
         return {}
-    of_days = [key for key in SYSTEMS if cadence_of(key).lists_daily]
+    of_days = [key for key in SYSTEMS if traits_of(key).lists_daily]
     last = [newest[key] for key in newest if key in of_days] or [0]
     daily, keys, lists = (", ".join(["%s"] * len(each)) for each in (of_days, newest, last))
     by_system: dict[str, dict[date, Line]] = {}

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import localdate
 
 from federation.models import Club, Player
-from ratings.cadence.table import CADENCES, cadence_of
+from ratings.cadence.pages import PAGES, pages_of
 from ratings.models import ListEntry, PublishedList
 from ratings.players import histories
 from ratings.players.header import head
@@ -59,15 +59,15 @@ def _events(player: Player) -> Iterator[Happening]:
 
 def _beside_events(player: Player) -> Iterator[Happening]:
     """Yield the lists that moved a player, and the last days they had games that come one by one."""
-    for cadence in CADENCES.values():
-        for move in cadence.unnamed_moves(player):
+    for pages in PAGES.values():
+        for move in pages.unnamed_moves(player):
             yield Happening(move.day, move.kind, "", None, (Change(move.system, move.before, move.after),))
 
 
 def _activity(player: Player, today: date) -> Iterator[Happening]:
     """Yield, for each newest list, since when the player is inactive, or that they will be within a month."""
     for key, entry in head(player).entries.items():
-        span = cadence_of(key).active_span(entry, None)
+        span = pages_of(key).active_span(entry, None)
         day = span.warned if span.active else span.ends
         is_due = day is not None and day <= today and (not span.active or span.is_near(today))
         if day is not None and is_due and not entry.provisional:

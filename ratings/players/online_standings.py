@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ratings.cadence.by_game import histories
 from ratings.cadence.by_game.histories import Point
-from ratings.cadence.by_game.standings import live_strength
+from ratings.cadence.by_game.pages import live_strength
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.models import CurrentRating, ListEntry
 from ratings.players.header import Head

@@ -17,7 +17,7 @@ from federation.models.display_name import public_name, public_view
 from federation.privacy import kinds, policy
 from federation.site_texts.policy_page import still_shown
 from federation.vocabulary.names import full_name
-from ratings.cadence.table import disciplines_of_lists
+from ratings.cadence.traits import disciplines_of_lists
 from ratings.models import Follow, ListEntry, RatingChange
 from ratings.players import all_games, chess_events, header, histories, list_history, rated_results
 from ratings.players.all_games import PlayedGame

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from federation.models import Player
-from ratings.cadence.table import CADENCES
+from ratings.cadence.pages import PAGES
 from ratings.charts.figures import whole
 from ratings.players.all_games import DRAWN, LOST, WON, PlayedGame
 from ratings.players.opponents import Tally
@@ -60,8 +60,8 @@ def _came_with(players: set[int], games: Sequence[PlayedGame]) -> dict[int, list
     events = Tournament.objects.filter(pk__in={game.event for game in games})
     tournaments = list(events.only("pk", "number", "start", "discipline", "rate")) if games else []
     by_tournament: dict[int, list[Mapping[int, float]]] = defaultdict(list)
-    for cadence in CADENCES.values() if tournaments else ():
-        for tournament, rows in cadence.came_with(players, tournaments).items():
+    for pages in PAGES.values() if tournaments else ():
+        for tournament, rows in pages.came_with(players, tournaments).items():
             by_tournament[tournament] += [each for _system, each in rows]
     return by_tournament
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job, Player
+from ratings.cadence.ledger import ledger_of
 from ratings.cadence.shared.comparison import Standings, buckets, movers
 from ratings.cadence.shared.standings import Ratings
-from ratings.cadence.table import cadence_of
 from ratings.engines.contract import Floats
 from ratings.engines.stream_contract import Longs
 from ratings.models import RatingSystem
@@ -62,14 +62,14 @@ def rehearse(
     systems that seed from this one are not followed.
     """
     system.refresh_from_db()
-    cadence = cadence_of(system.key)
+    ledger = ledger_of(system.key)
 
     def work() -> dict[str, Any]:
         report(5, gettext_noop("calculating pending changes"))
-        before = cadence.ratings_with(system, None)
+        before = ledger.ratings_with(system, None)
         report(50, gettext_noop("calculating"))
         return _compare_standings(
-            before, cadence.ratings_with(system, manual_events.expected(system, decision))
+            before, ledger.ratings_with(system, manual_events.expected(system, decision))
         )
 
     return retry_if_moved(work)

@@ -14,7 +14,7 @@ from federation.models import Player
 from federation.search.search import word_filters
 from federation.vocabulary.keys import key_from
 from ratings.cadence.shared.comparison import Alarm
-from ratings.cadence.table import live_systems, systems_with_runs
+from ratings.cadence.traits import live_systems, systems_with_runs
 from ratings.charts.figures import moved
 from ratings.lists import list_drift, list_preview
 from ratings.lists.list_words import is_by_licence

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from ratings.cadence.pages import lists_moved_by
 from ratings.cadence.shared.hypothetical_facts import sequence
 from ratings.cadence.shared.steps import ListCount, Move
-from ratings.cadence.table import lists_moved_by
 from ratings.models import Proposal, RatingChange
 from ratings.models.run import RunStage
 from ratings.rulebook.systems import SYSTEMS

@@ -19,9 +19,10 @@ from django.utils.translation import gettext_noop
 
 from federation.jobs import jobs
 from federation.models import Account, Job
+from ratings.cadence.ledger import run_ledger_of
 from ratings.cadence.shared.comparison import Rows, Standings, differ, standings, totals
 from ratings.cadence.shared.hypothetical_facts import Recomputed, Span, Supposed
-from ratings.cadence.table import disciplines_of_lists, run_cadence_of, systems_with_runs
+from ratings.cadence.traits import disciplines_of_lists, systems_with_runs
 from ratings.models import Preview, RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.rulebook.systems import Played
@@ -176,10 +177,10 @@ def _mark(stale: dict[str, date | None], keys: Iterable[str], since: date) -> No
 
 def _recompute(system: RatingSystem, span: Span) -> tuple[Any, Rows, Standings, dict[str, float]]:
     """Replay a span; return the replay, its rows, the standings, and what differs from the ledger."""
-    cadence = run_cadence_of(system.key)
-    replay = cadence.load(system, span)
-    proposed = cadence.rate(replay)[0]
-    standing, keys = cadence.standing_rows(system, span, replay)
+    ledger = run_ledger_of(system.key)
+    replay = ledger.load(system, span)
+    proposed = ledger.rate(replay)[0]
+    standing, keys = ledger.standing_rows(system, span, replay)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
     return replay, proposed, result, totals(differ(standing, keys, proposed), result)
 

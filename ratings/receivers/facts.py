@@ -12,7 +12,7 @@ from federation.player_lists.readers.fide_columns import Levels, Persons
 from federation.signals import LevelCounts
 from federation.vocabulary.grades import grade_at
 from federation.vocabulary.systems.catalogue import systems_of_register, systems_of_strength
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
 from ratings.lists import import_published
 from ratings.models import CurrentRating, ManualEvent, RatingSystem
 from ratings.rulebook import systems
@@ -113,11 +113,11 @@ def _note_levels(
 
 def rate_games(system: str, account: Account | None = None, **_: Any) -> None:
     """Enqueue the rating of games that came one by one after the commit: a job that waits, or one more."""
-    cadence_of(system).enqueue_rating(system, account)
+    facts_of(system).enqueue_rating(system, account)
 
 
 def rate_games_since(system: str, since: int, account: Account | None = None, **_: Any) -> None:
     """Replay from the first game on that was taken out of the facts or given to another player."""
-    cadence = cadence_of(system)
-    cadence.mark_stale_since(RatingSystem.objects.get(key=system), since)
-    cadence.enqueue_rating(system, account)
+    facts = facts_of(system)
+    facts.mark_stale_since(RatingSystem.objects.get(key=system), since)
+    facts.enqueue_rating(system, account)

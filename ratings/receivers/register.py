@@ -8,7 +8,7 @@ from federation.jobs import jobs
 from federation.models import Account, Merge, Player
 from federation.privacy.personal_data import Remainder
 from federation.register.merging import Foreseen, Text
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
 from ratings.lists import anonymise
 from ratings.models import ListEntry
 from ratings.people import merging, personal_data, removal
@@ -47,7 +47,7 @@ def mark_born(player: Player, account: Account | None = None, **_: Any) -> None:
 
 def _remind(since: Mapping[str, date], account: Account | None) -> None:
     for key in since:
-        cadence_of(key).enqueue_rating(key, account)
+        facts_of(key).enqueue_rating(key, account)
 
 
 def name_holds(players: Sequence[int], **_: Any) -> Mapping[int, list[removal.Text]]:

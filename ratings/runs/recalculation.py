@@ -17,6 +17,8 @@ from federation.journal import journal
 from federation.models import Account, Job
 from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
+from ratings.cadence.facts import facts_of
+from ratings.cadence.ledger import RUN_LEDGERS, run_ledger_of
 from ratings.cadence.shared.by_runs import first_day
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.comparison import (
@@ -34,7 +36,6 @@ from ratings.cadence.shared.comparison import (
     totals,
 )
 from ratings.cadence.shared.hypothetical_facts import Span, day_of
-from ratings.cadence.table import RUN_CADENCES, cadence_of, run_cadence_of
 from ratings.models import ManualEvent, Proposal, RatingRun, RatingSystem
 from ratings.models.run import OPEN, RunStage
 from ratings.rulebook.systems import SYSTEMS, Played, takes
@@ -61,7 +62,7 @@ class RunOvertakenError(RunDecidedError):
 
 def mark_stale(system: RatingSystem, since: date) -> None:
     """Note that facts from a day on have changed; the earliest day stands."""
-    cadence_of(system.key).mark_stale(system, since)
+    facts_of(system.key).mark_stale(system, since)
 
 
 def systems_of(number: int) -> list[RatingSystem]:
@@ -82,7 +83,7 @@ def request_run(system: RatingSystem, *, account: Account | None = None, whole: 
     A run that was only requested is returned, one that waits for review is overtaken.
     Raises ValueError for a system rated game by game: it has no runs.
     """
-    run_cadence_of(system.key)
+    run_ledger_of(system.key)
     system = RatingSystem.objects.select_for_update().get(pk=system.pk)
     for run in RatingRun.objects.filter(system=system, stage__in=OPEN).select_related("job"):
         if run.stage == RunStage.REQUESTED and run.job and run.job.state != Job.State.FAILED:
@@ -114,9 +115,9 @@ def request_due(today: date, *, monthly: bool) -> list[RatingRun]:
     active = RatingSystem.objects.filter(active=True)
     return [
         request_run(system)
-        for name, cadence in RUN_CADENCES.items()
-        if cadence.runs_monthly == monthly
-        for system in cadence.due_runs(active.filter(key__in=keys_of(name)), today)
+        for cadence, ledger in RUN_LEDGERS.items()
+        if ledger.runs_monthly == monthly
+        for system in ledger.due_runs(active.filter(key__in=keys_of(cadence)), today)
         if schedule_of(system).recalculate
     ]
 
@@ -133,12 +134,12 @@ def compute(
     system = RatingSystem.objects.get(pk=run.system_id)
     span = Span(since=None if whole else system.stale_from)
     report(5, gettext_noop("reading the data"))
-    cadence = run_cadence_of(system.key)
-    replay = cadence.load(system, span)
+    ledger = run_ledger_of(system.key)
+    replay = ledger.load(system, span)
     report(30, gettext_noop("calculating"))
-    proposed = cadence.rate(replay)[0]
+    proposed = ledger.rate(replay)[0]
     report(60, gettext_noop("comparing with current ratings"))
-    standing, keys = cadence.standing_rows(system, span, replay)
+    standing, keys = ledger.standing_rows(system, span, replay)
     difference = differ(standing, keys, proposed)
     result = standings(standing, proposed, players=replay.players, before=replay.before)
     report(70, gettext_noop("writing the differences"))

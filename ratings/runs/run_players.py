@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from federation.models import Player
-from ratings.cadence.table import run_cadence_of
+from ratings.cadence.ledger import run_ledger_of
 from ratings.models import Proposal, RatingRun
 from ratings.models.run import RunStage
 
@@ -103,8 +103,8 @@ class Event:
 def events(run: RatingRun, player: Player) -> list[Event]:
     """Return a player's rows of a run's difference, the oldest first; one query."""
     rows = Proposal.objects.filter(run=run, player=player).select_related("tournament", "manual_event")
-    cadence = run_cadence_of(run.system.key)
-    return [Event(row, cadence.list_date(row)) for row in rows.order_by("sequence")]
+    ledger = run_ledger_of(run.system.key)
+    return [Event(row, ledger.list_date(row)) for row in rows.order_by("sequence")]
 
 
 def explain(run: RatingRun, event: Event) -> object | None:
@@ -114,7 +114,7 @@ def explain(run: RatingRun, event: Event) -> object | None:
     """
     if not event.is_explained or not is_current(run):
         return None
-    return run_cadence_of(run.system.key).explain_proposed(run, event.proposal)
+    return run_ledger_of(run.system.key).explain_proposed(run, event.proposal)
 
 
 def lines(run: RatingRun) -> Iterable[tuple[object, ...]]:

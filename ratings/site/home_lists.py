@@ -8,7 +8,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline
 from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import ListEntry, PublishedList, RatingSystem
 from tournaments.models import Stream
 
@@ -111,7 +111,7 @@ def games(boards: Iterable[Board]) -> list[Game]:
 
 def game_of(key: str) -> str:
     """Return what is played in a system as the first page sorts it."""
-    return ONLINE if cadence_of(key).takes_single_games else CATALOGUE[key].game
+    return ONLINE if traits_of(key).takes_single_games else CATALOGUE[key].game
 
 
 def _newest(system: RatingSystem) -> int:

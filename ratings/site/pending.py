@@ -10,9 +10,11 @@ from datetime import date
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from federation.vocabulary.systems.catalogue import CATALOGUE
-from ratings.cadence.contract import Arrived
-from ratings.cadence.table import by_cadence, cadence_of
+from ratings.cadence.by_game.stale import Arrived
+from ratings.cadence.facts import FACTS
+from ratings.cadence.lists import lists_of
+from ratings.cadence.pages import pages_of
+from ratings.cadence.traits import by_cadence
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.systems import played, takes
 from ratings.site.home_lists import Board
@@ -81,7 +83,7 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
     arrived = [
         arrival
         for cadence, keys in by_cadence(systems).items()
-        for arrival in cadence.arrived([systems[key] for key in keys])
+        for arrival in FACTS[cadence].arrived([systems[key] for key in keys])
     ]
     return UnderWay(open_stages["checked"], open_stages["returned"], waiting, arrived), recent
 
@@ -89,7 +91,7 @@ def under_way(boards: Sequence[Board]) -> tuple[UnderWay, list[Tournament]]:
 def coming(boards: Iterable[Board], today: date) -> list[Coming]:
     """Return when the next lists come, clock by clock, in the order of the boards."""
     return [
-        Coming(CATALOGUE[keys[0]].cadence, keys, cadence.next_list_day(today))
+        Coming(cadence, keys, lists_of(keys[0]).next_list_day(today))
         for cadence, keys in by_cadence(board.system.key for board in boards).items()
     ]
 
@@ -112,7 +114,7 @@ def _approved_tournaments(boards: Sequence[Board]) -> QuerySet[Tournament]:
 def waiting_for(tournament: Tournament, boards: Sequence[Board]) -> Waiting | None:
     """Return for which lists a tournament waits; None where it is on all, or counts for none."""
     dues = (
-        (board, cadence_of(board.system.key).due(board.system, tournament))
+        (board, pages_of(board.system.key).due(board.system, tournament))
         for board in _asked(tournament, boards)
     )
     waits = [

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Count, Max, Min
 from django.utils import timezone
 
-from ratings.cadence.table import live_systems
+from ratings.cadence.traits import live_systems
 from ratings.models import PublishedList
 from ratings.snapshots.tables import TABLES, Table
 from tournaments.models import TableGame

@@ -14,10 +14,10 @@ from federation.database import bulk
 from federation.privacy import kinds, policy
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from federation.web.caches import pages as cache
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs
 from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.record import Flags
-from ratings.cadence.table import cadence_of
 from ratings.lists.list_words import is_by_licence
 from ratings.lists.selection import born
 from ratings.models import PublishedList, RatingSystem
@@ -121,7 +121,7 @@ def _regulars(system: RatingSystem, lists: Mapping[date, int], marks: Sequence[d
         new, old = _counted(lists[now]), _counted(lists[before])
         keys = [lists[day] for day in sorted(lists) if before < day <= now]
         then = look_up(new[0], *old)
-        played = new[0][cadence_of(system.key).games_since(new[0], new[1], then, keys) > 0]
+        played = new[0][laboratory_of(system.key).games_since(new[0], new[1], then, keys) > 0]
         regulars = played if regulars is None else np.intersect1d(regulars, played, assume_unique=True)
     return np.zeros(0, np.int64) if regulars is None else regulars
 
@@ -212,7 +212,7 @@ def _games(system: RatingSystem, new: _Wide, old: _Wide, between: list[int]) -> 
     """Return the rated games each player of the newer list had since the older one."""
     players = new.listed.player
     before = look_up(players, old.listed.player, old.games)
-    return cadence_of(system.key).games_since(players, new.games, before, between)
+    return laboratory_of(system.key).games_since(players, new.games, before, between)
 
 
 def club_table(system: RatingSystem, lists: Mapping[date, int], wins: Wins | None = None) -> Clubs | None:

@@ -6,8 +6,9 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.record import Record
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import RatingSystem, Statistic
 from ratings.rulebook.systems import SYSTEMS
 from ratings.statistics import activity, adjustments, forecasts, kinds, lists, wins
@@ -41,7 +42,7 @@ def due(system: RatingSystem) -> tuple[str, ...]:
 
 def _basis(kind: str, system: RatingSystem) -> int:
     """Return what makes a statistic stale: 0 a new state of the ledger, 1 a new list."""
-    return 0 if kind in OF_GAMES and not cadence_of(system.key).figures_by_list else 1
+    return 0 if kind in OF_GAMES and not traits_of(system.key).figures_by_list else 1
 
 
 def refresh(
@@ -59,7 +60,7 @@ def refresh(
     if set(wanted) & {*OF_GAMES, CLUBS}:
         report(5, gettext_noop("reading the games"))
         add = totals.add if set(wanted) & set(OF_GAMES) else totals.club_wins.add
-        for piece in cadence_of(system.key).record_pieces(system):
+        for piece in laboratory_of(system.key).record_pieces(system):
             add(piece)
     _keep_games(system, wanted, totals, newest=newest)
     report(60, gettext_noop("reading the lists"))
@@ -98,7 +99,7 @@ def _keep_games(system: RatingSystem, wanted: tuple[str, ...], totals: _Totals, 
 
 def adjustment_of(system: RatingSystem, *, draws: int = adjustments.DRAWS) -> kinds.Adjustment | None:
     """Compare the settings of a system's adjustment; None where it has none, or none was in force."""
-    alternatives = cadence_of(system.key).alternatives(system)
+    alternatives = laboratory_of(system.key).alternatives(system)
     if alternatives is None:
         return None
     return kinds.Adjustment(adjustments.moved(alternatives), adjustments.judge(alternatives, draws=draws))

@@ -12,10 +12,9 @@ from django.utils import timezone
 from federation.celery import app
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.cadence.by_game import cadence, stale, update_ratings
+from ratings.cadence.by_game import lists, stale, update_ratings
 from ratings.cadence.by_game.engine import engine_of
-from ratings.cadence.by_game.enqueue_rating import enqueue_rating
-from ratings.cadence.table import live_systems
+from ratings.cadence.traits import live_systems
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
 
@@ -38,7 +37,7 @@ def load_kernels(**_: Any) -> None:
     connection.close()  # none of its processes may have it
 
 
-@jobs.handler(update_ratings.WORK, is_alone=True)
+@jobs.handler(stale.WORK, is_alone=True)
 def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
     """Rate the games of a stream that are not rated yet, one job at a time.
 
@@ -54,7 +53,7 @@ def rate_stream(progress: jobs.Progress, *, system: str) -> dict[str, Any]:
 def _forget_done(system: str) -> None:
     """Delete the jobs of a stream that are long done, so that the table does not grow with every second."""
     over = Job.objects.filter(
-        kind=update_ratings.WORK,
+        kind=stale.WORK,
         arguments__system=system,
         state=Job.State.DONE,
         finished__lt=timezone.now() - KEPT,
@@ -94,7 +93,7 @@ def _rate_and_publish(system: RatingSystem, day: date, progress: jobs.Progress) 
 @app.task(name="ratings.streams.tasks.list_days")
 def list_days() -> None:
     """Ask for yesterday's list of every stream in which something was rated since its last."""
-    for system, day in cadence.due_lists(timezone.now()):
+    for system, day in lists.due_lists(timezone.now()):
         with transaction.atomic():
             job = jobs.request_once(LIST, arguments={"system": system.key, "day": day.isoformat()})
         jobs.enqueue_after_commit(job)
@@ -105,4 +104,4 @@ def rate_waiting() -> None:
     """Ask for a job where facts wait without one: their writer may have had no chance to ask."""
     for system in live_systems():
         if stale.waits(system):
-            enqueue_rating(system.key)
+            stale.enqueue_rating(system.key)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APPS = ("federation", "tournaments", "ratings")
 # Outside ratings/cadence a table may choose a reader of facts by the kind of a system.
 QUESTION = re.compile(r"(?<!keys_of\()Cadence\.BY_")
-# What tells the kinds of systems apart; who lies in none of these folders asks `cadence_of(system)` instead.
+# What tells the kinds of systems apart; who lies in none of these folders asks `cadence.traits` instead.
 KIND = re.compile(r"has_runs|moves_by_\w+|has_tables|\bSTREAMS\b")
 KNOW_THE_KINDS = (
     "ratings/cadence/",

@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from federation.models import Federation, Player
 from ratings.cadence.by_game import standings, update_ratings
-from ratings.cadence.by_game.facts import day_at
+from ratings.cadence.by_game.moments import day_at
 from ratings.engines.table import stream_engine_named
 from ratings.lists import publication
 from ratings.models import CurrentRating, GameHistory, RatingSystem

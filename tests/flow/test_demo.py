@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from federation.models import Account, Club, Job, Licence, Player
-from ratings.cadence.by_game import update_ratings
+from ratings.cadence.by_game import stale
 from ratings.lists import publication
 from ratings.management.commands import demo_federation
 from ratings.management.demo import chess
@@ -114,7 +114,7 @@ def test_servers_have_games_ratings_and_a_list_of_every_monday_and_the_last_days
         assert publication.verify(lists[13]).differences == ()
         for path in ("", "?table=provisional", "live/", "distribution/"):
             assert client.get(f"/lists/{key}/{path}").status_code == 200
-    assert not Job.objects.filter(state=Job.State.QUEUED, kind=update_ratings.WORK).exists()
+    assert not Job.objects.filter(state=Job.State.QUEUED, kind=stale.WORK).exists()
     both = CurrentRating.objects.filter(system__key__in=("ffg", "fics-blitz")).values("player")
     assert both.annotate(systems=Count("pk")).filter(systems=2).count() > 3
 

@@ -19,7 +19,7 @@ from federation.models import Player
 from federation.models.display_name import public_view
 from federation.privacy import policy
 from federation.privacy.policy import Level
-from ratings.cadence.table import cadence_of
+from ratings.cadence.pages import pages_of
 from ratings.exports import fide_files
 from ratings.exports.fide_files import FideHead
 from ratings.lists import list_files
@@ -216,7 +216,7 @@ def fide_page(path: str) -> Reader:
 
 
 def calculator(_client: Client, player: Player) -> object:
-    return cadence_of("fide-standard").known("fide-standard", [player])[player.pk].birth_year
+    return pages_of("fide-standard").known("fide-standard", [player])[player.pk].birth_year
 
 
 FIDE = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.stale import mark
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication

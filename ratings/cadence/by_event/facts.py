@@ -1,23 +1,25 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
 """Facts of a span of the history, as columns: events, entries, games and standings.
 
-Read by `ledger` only. One statement a table, joined by key with numpy; the statements run on both databases.
+Read by `replay`. One statement a table, joined by key with numpy; the statements run on both databases.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import numpy as np
 
 from federation.database import bulk
+from ratings.cadence.shared.by_runs import RunFacts
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
-from ratings.cadence.shared.hypothetical_facts import Span, sequence
+from ratings.cadence.shared.hypothetical_facts import WHOLE, Span, day_of, sequence
 from ratings.engines.contract import ADJUST, BASE, FIRST, REPLACE, SET, TOURNAMENT, Floats, Ints
 from ratings.models import ManualEvent, RatingSystem
 from ratings.replay.event_facts import Entries, Events, Games
-from ratings.rulebook.policy import Policy
+from ratings.rulebook.policy import Policy, policy_of
 from ratings.rulebook.systems import SYSTEMS, Played, declared_value, engine_size, weight_of
 from tournaments.models import Tournament
 
@@ -194,3 +196,19 @@ def rows(system: RatingSystem, *, first: int, names: Sequence[str]) -> tuple[Row
         [I8, I8, I8, I8, I8, F8, F8, F8, I4, I4, F8, I4, I4],
     )
     return Rows(*columns[1:]), columns[0]
+
+
+class FactsByEvent(RunFacts):
+    """Facts of systems that move with every event: `ratings.cadence.facts.Facts`."""
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the day of the last tournament or decision."""
+        policy = policy_of(
+            system.key, edition=system.edition, parameters=system.parameters, numeric=system.numeric
+        )
+        places = events(system, WHOLE, policy).sequence
+        return day_of(int(places.max())) if places.size else None
+
+    def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
+        """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
+        policy_of(system_key, edition=edition, parameters=parameters)

@@ -3,7 +3,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from federation.database import bulk, reading
 from ratings.cadence.by_game.assemble import NO_SEATS, NOBODY, Games, Levels, Seats, tied
+from ratings.cadence.by_game.moments import MS_A_DAY, moment_of
 from ratings.cadence.by_game.packing import Parts, unpack
 from ratings.cadence.shared.columns import I1, I4, I8, Values
 from ratings.engines.contract import Ints
@@ -22,22 +22,6 @@ F8, TEXT, DATA = np.dtype("f8"), np.dtype("O"), np.dtype("S")
 BEGINNING = -(1 << 62)  # before every moment
 END = 1 << 62
 LEVELS = (ManualEvent.Kind.INITIAL.value, ManualEvent.Kind.BASE.value)
-_DAY = timedelta(days=1)
-
-
-def moment_of(day: date) -> int:
-    """Return 00:00 UTC of a day in milliseconds since 1970."""
-    return (day - date(1970, 1, 1)) // _DAY * 86_400_000
-
-
-def end_of(day: date) -> int:
-    """Return 24:00 UTC of a day in milliseconds since 1970: what ended before belongs to its list."""
-    return moment_of(day) + 86_400_000
-
-
-def day_at(moment: int) -> date:
-    """Return the day (UTC) of a moment."""
-    return datetime.fromtimestamp(moment // 1000, UTC).date()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +99,7 @@ def spans(system: RatingSystem, window: Window, *, games: int) -> list[Window]:
         [I8, I8],
     )
     piece = (np.cumsum(count) - count) // games
-    opens = day[1:][piece[1:] != piece[:-1]] * 86_400_000
+    opens = day[1:][piece[1:] != piece[:-1]] * MS_A_DAY
     edges = [window.since, *opens.tolist(), window.before]
     return [replace(window, since=first, before=end) for first, end in pairwise(edges)]
 

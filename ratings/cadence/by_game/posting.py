@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.database.slicing import slices
 from ratings.cadence.by_game import facts as sources
-from ratings.cadence.by_game.facts import day_at
+from ratings.cadence.by_game.moments import day_at
 from ratings.cadence.by_game.packing import MOST, NEVER, ROW, Parts, Rows, pack
 from ratings.cadence.by_game.replay import Rated, Replay, kept
 from ratings.cadence.shared.hypothetical_facts import sequence

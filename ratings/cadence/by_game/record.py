@@ -6,10 +6,10 @@ from datetime import date
 import numpy as np
 
 from ratings.cadence.by_game.facts import BEGINNING, Window
+from ratings.cadence.by_game.moments import MS_A_DAY
 from ratings.cadence.by_game.pairs import forecast, pairs_of, rated_before, whole_table
 from ratings.cadence.by_game.replay import from_scratch, rate, rate_pieces, stream_policy
 from ratings.cadence.by_game.stale import ledger_of
-from ratings.cadence.by_game.standings import MS_A_DAY
 from ratings.cadence.shared.columns import Longs
 from ratings.cadence.shared.record import Flags, Floats, Pairs, Record, Sides, months_of
 from ratings.engines.stream_contract import LEVEL, TEAMS, StreamChanges, StreamFacts

@@ -13,6 +13,7 @@ from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import NO_LEVELS, Assembly, assemble
 from ratings.cadence.by_game.engine import engine_of
 from ratings.cadence.by_game.facts import BEGINNING, Stretch, Window
+from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.engines.stream_contract import Longs, StreamChanges, StreamStanding
 from ratings.models import RatingSystem
@@ -48,7 +49,7 @@ def stream_policy(system: RatingSystem) -> Policy:
 
 def effective(policy: Policy) -> Longs:
     """Return the moments from which the editions of a policy hold."""
-    return np.array([sources.moment_of(day) for day in policy.effective], np.int64)
+    return np.array([moment_of(day) for day in policy.effective], np.int64)
 
 
 def load(system: RatingSystem, window: Window) -> Replay:

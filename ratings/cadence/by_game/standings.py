@@ -1,36 +1,27 @@
-"""Standings of a stream on the day of a list, and live ratings with deviations aged to a moment."""
+"""Standings of a stream on the day of a list, their deviations aged to its end."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import numpy as np
-from django.utils import timezone
 from numpy.typing import NDArray
 
 from federation.database import bulk
-from federation.models import Player
-from federation.vocabulary.names import full_name
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.engine import engine_of
-from ratings.cadence.by_game.facts import Stretch, end_of
+from ratings.cadence.by_game.facts import Stretch
+from ratings.cadence.by_game.moments import MS_A_DAY, end_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.replay import from_scratch, kept, rate, stream_policy
 from ratings.cadence.shared import people as register
 from ratings.cadence.shared.columns import F8, I4, I8
-from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.cadence.shared.known import ListedPlayer
 from ratings.engines.contract import Floats, Ints
 from ratings.engines.stream_contract import Longs, StreamStanding
-from ratings.models import CurrentRating, RatingSystem
-from ratings.rulebook import expected_score
-from ratings.rulebook.expected_score import Strength
-from ratings.rulebook.fics import FicsEdition
+from ratings.models import RatingSystem
 
 _RATED = "SELECT player_id FROM ratings_currentrating WHERE system_id = %s"
-MS_A_DAY = 86_400_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,40 +120,3 @@ def people(system: RatingSystem, players: Longs) -> dict[str, list[Any]]:
     """Read names, federations, clubs, titles and numbers, as columns of ListEntry."""
     numbers = CATALOGUE[system.key].numbers.listed
     return register.people(players, (_RATED, [system.pk]), numbers=numbers, more=register.TITLES)
-
-
-def live_strength(row: CurrentRating, moment: datetime) -> Strength:
-    """Return a live rating with its deviation as it has grown since the last game."""
-    return Strength(row.rating, live_deviation(row, moment) or 0.0)
-
-
-def live_deviation(row: CurrentRating, moment: datetime) -> float | None:
-    """Return a live deviation as it has grown since the last game; None where the system has none."""
-    edition, now = edition_of(row.system, moment.date()), milliseconds(moment)
-    if row.deviation is None or not isinstance(edition, FicsEdition):
-        return None
-    return expected_score.aged(
-        edition, row.deviation, since=now if row.moment is None else row.moment, to=now
-    )
-
-
-def milliseconds(moment: datetime) -> int:
-    """Return a moment as streams count time: milliseconds since 1970, UTC."""
-    return int(moment.timestamp() * 1000)
-
-
-def known(system_key: str, players: Iterable[Player]) -> dict[int, ListedPlayer]:
-    """Read where players stand now, their deviations aged to this moment; one query."""
-    people = {player.pk: player for player in players}
-    rows = CurrentRating.objects.filter(system__key=system_key, system__active=True, player__in=people)
-    by_player = {}
-    for row in rows.select_related("system"):
-        deviation, player = live_deviation(row, timezone.now()), people[row.player_id]
-        by_player[row.player_id] = ListedPlayer(
-            name=full_name(player.surname, player.given_name),
-            rating=round(row.rating, 1),
-            number=row.player_id,
-            games=row.games,
-            deviation=None if deviation is None else round(deviation, 1),
-        )
-    return by_player

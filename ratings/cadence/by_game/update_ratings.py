@@ -1,7 +1,7 @@
 """Update of a stream's ratings: rate new games, replay from the first changed fact."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from math import inf
 from time import monotonic
 
@@ -11,15 +11,16 @@ from django.db.models import F, Max
 from django.utils.translation import gettext_noop
 
 from ratings.cadence.by_game import facts as sources
+from ratings.cadence.by_game import standings
 from ratings.cadence.by_game.facts import BEGINNING, END, Window
+from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.packing import NEVER
 from ratings.cadence.by_game.posting import Posted, cut_up, post
 from ratings.cadence.by_game.replay import Replay, load, rate
 from ratings.cadence.by_game.stale import ledger_of
-from ratings.cadence.shared.standings import Ratings, current_ratings, with_moved
-from ratings.models import CurrentRating, ManualEvent, RatingSystem, StreamLedger
+from ratings.cadence.shared.standings import Ratings, by_player, current_ratings, with_moved
+from ratings.models import CurrentRating, ManualEvent, PublishedList, RatingSystem, StreamLedger
 
-WORK = "ratings.stream"
 ATTEMPTS = 3  # without the lock; after so many overtaken attempts it is taken before reading
 ReportProgress = Callable[[float, str], None]
 
@@ -133,7 +134,7 @@ def ratings_with(system: RatingSystem, decision: ManualEvent | None) -> Ratings:
     """Return where everybody would stand with every game rated and a decision entered; writes nothing."""
     ledger = StreamLedger.objects.filter(system=system).first() or StreamLedger(system=system)
     fresh = sources.fresh(system, ledger.last_key)
-    moved = [ledger.moved_from, sources.moment_of(decision.date) if decision else None]
+    moved = [ledger.moved_from, moment_of(decision.date) if decision else None]
     since = min(fresh.earliest, *(moment for moment in moved if moment is not None), END)
     if since == END:
         return current_ratings(system)
@@ -162,3 +163,21 @@ def _last_moment(task: _Task, replay: Replay) -> int | None:
     rows = CurrentRating.objects.filter(system=task.system)
     last_moment: int | None = rows.aggregate(moment=Max("moment"))["moment"]
     return last_moment
+
+
+class LedgerByGame:
+    """Ledger of systems that follow their games by themselves: `ratings.cadence.ledger.Ledger`."""
+
+    ratings_with = staticmethod(ratings_with)
+
+    def rate_at_once(self, system_key: str, *, whole: bool) -> Mapping[str, float] | None:
+        """Rate the games that wait: there is nothing to review."""
+        return asdict(rate_pending(system_key, whole=whole))
+
+    def recompute(self, published: PublishedList, system: RatingSystem) -> Mapping[str, dict[int, float]]:
+        """Compute ratings, and their deviations on the list's day, from the games alone."""
+        day_standings = standings.computed(system, published.date)
+        return {
+            "exact": by_player(day_standings.player, day_standings.rating),
+            "deviation": by_player(day_standings.player, day_standings.deviation),
+        }

@@ -4,7 +4,7 @@
 Read by `periods` only. One statement a table, joined by key with numpy; the statements run on both databases.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 
@@ -19,7 +19,8 @@ from ratings.cadence.by_period.decisions import NOT_SAID as NOT_SAID
 from ratings.cadence.by_period.decisions import SET as SET
 from ratings.cadence.by_period.decisions import Decisions as Decisions
 from ratings.cadence.by_period.decisions import place_of as place_of
-from ratings.cadence.by_period.policy import PeriodPolicy
+from ratings.cadence.by_period.policy import PeriodPolicy, period_policy_of
+from ratings.cadence.shared.by_runs import RunFacts
 from ratings.cadence.shared.columns import F8, I1, I4, I8, Longs, Values
 from ratings.cadence.shared.comparison import Rows
 from ratings.cadence.shared.hypothetical_facts import NOTHING, Supposed
@@ -257,3 +258,20 @@ def rows(system: RatingSystem, window: Window, policy: PeriodPolicy) -> tuple[Ro
         [I8, I8, I8, I8, I8, F8, F8, F8, I4, I4, F8, I4, I4, *[F8] * 6],
     )
     return Rows(*columns[1:]), columns[0]
+
+
+class FactsByPeriod(RunFacts):
+    """Facts of systems that move once a list: `ratings.cadence.facts.Facts`."""
+
+    def last_day(self, system: RatingSystem) -> date | None:
+        """Return the last list something counts for."""
+        policy = period_policy_of(system.key, edition=system.edition, parameters=system.parameters)
+        months = (
+            *(part.month for part in parts(system, Window(), policy)),
+            *decisions(system, Window()).month.tolist(),
+        )
+        return list_date(max(months)) if months else None
+
+    def check_rules(self, system_key: str, *, edition: str, parameters: Mapping[str, object]) -> None:
+        """Raise LookupError for an unknown edition, the rulebook's errors for a constant."""
+        period_policy_of(system_key, edition=edition, parameters=parameters)

@@ -68,6 +68,12 @@ def with_moved(current: Ratings, player: Longs, rating: Floats) -> Ratings:
     return players[order], np.concatenate([current[1][stays], rating[rated]])[order]
 
 
+def by_player(players: Longs, ratings: Floats) -> dict[int, float]:
+    """Return the ratings of those who have one, by player."""
+    pairs = zip(players.tolist(), ratings.tolist(), strict=True)
+    return {player: rating for player, rating in pairs if rating == rating}
+
+
 def rows_of(key: str, players: Longs, *, until: int, supposed: Supposed) -> tuple[Longs, Longs, Floats]:
     """Return player, place and rating of the rows of a ledger before a place, by player and place.
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
-from ratings.models import RatingSystem
+from ratings.models import CurrentRating, ListEntry, RatingSystem
 from ratings.rulebook.editions import edition_named, rounded_rating, rounding_of
 from ratings.rulebook.expected_score import Strength
 from ratings.rulebook.systems import SYSTEMS
@@ -111,3 +111,18 @@ class StandingNow(NamedTuple):
 
     day: date | None
     strength: Strength
+
+
+def standing_as_listed(
+    entry: ListEntry | None, _current: CurrentRating | None, _moment: datetime
+) -> StandingNow | None:
+    """Return the rating as listed."""
+    return StandingNow(entry.list.date, Strength(entry.rating)) if entry else None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """From which day on a list has a tournament, None: none will; and that list, where the rules name it."""
+
+    since: date | None = None
+    list: date | None = None

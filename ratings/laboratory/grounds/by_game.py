@@ -8,7 +8,8 @@ from hashlib import sha256
 import numpy as np
 
 from ratings.cadence.by_game.assemble import Assembly
-from ratings.cadence.by_game.facts import BEGINNING, day_at, end_of
+from ratings.cadence.by_game.facts import BEGINNING
+from ratings.cadence.by_game.moments import day_at, end_of
 from ratings.cadence.by_game.replay import from_scratch
 from ratings.cadence.by_game.stale import ledger_of
 from ratings.cadence.shared.columns import Longs

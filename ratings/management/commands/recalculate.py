@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from federation.management.office_command import OfficeCommand
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
+from ratings.cadence.ledger import ledger_of
 from ratings.models import RatingRun, RatingSystem
 from ratings.rulebook.editions import UnfitParameterError, UnknownParameterError
 from ratings.runs import recalculation
@@ -37,7 +38,7 @@ class Command(OfficeCommand):
             # Read one at a time: applying one system may make the next one stale.
             system = RatingSystem.objects.get(key=key)
             is_named = bool(options["system"])
-            is_due = is_named or (system.active and cadence_of(key).waits(system))
+            is_due = is_named or (system.active and facts_of(key).waits(system))
             if is_due and not self._rate_at_once(key, whole=is_named):
                 self._recalculate(system, whole=options["whole"], apply=options["apply"])
 
@@ -53,7 +54,7 @@ class Command(OfficeCommand):
     def _rate_at_once(self, key: str, *, whole: bool) -> bool:
         """Rate a system that has no runs and write what moved; False for one that has."""
         try:
-            done = cadence_of(key).rate_at_once(key, whole=whole)
+            done = ledger_of(key).rate_at_once(key, whole=whole)
         except (LookupError, UnknownParameterError, UnfitParameterError) as problem:
             raise CommandError(str(problem)) from problem
         if done is not None:

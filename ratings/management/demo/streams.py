@@ -12,7 +12,7 @@ from federation.management.demo.places import HOME
 from federation.models import Job, Player
 from federation.register import register
 from federation.vocabulary.systems.catalogue import STREAMS
-from ratings.cadence.by_game import update_ratings
+from ratings.cadence.by_game import stale
 from ratings.lists import publication
 from ratings.management.demo.membership import Office
 from ratings.models import PublishedList, RatingSystem
@@ -86,7 +86,7 @@ def _open(hosted: Hosted, plan: Plan, members: Sequence[Player], *, office: Offi
     _introduce(server, people, members, seed=plan.seed)
     played = hosted.play(plan.seed, people, today=plan.today, games=round(share * hosted.games))
     received = intake.receive(server, hosted.system, played, account=office.organiser)
-    for job in Job.objects.filter(kind=update_ratings.WORK, state=Job.State.QUEUED):
+    for job in Job.objects.filter(kind=stale.WORK, state=Job.State.QUEUED):
         jobs.run(job.pk)
     _publish(system, plan.today)
     return received.accepted

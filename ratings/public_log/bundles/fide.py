@@ -10,7 +10,7 @@ from federation.privacy import policy
 from ratings.cadence.by_period import facts as sources
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import PeriodReplay, load
-from ratings.cadence.by_period.standings_on import INACTIVE
+from ratings.cadence.by_period.lists import INACTIVE
 from ratings.engines.fide_rules import JUNIOR_AGE
 from ratings.list_proof.table_files import Rows
 from ratings.models import ManualEvent, PublishedList, RatingSystem

@@ -12,7 +12,7 @@ from django.db import transaction
 from federation.database.slicing import slices
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.cadence.table import cadence_of
+from ratings.cadence.lists import lists_of
 from ratings.list_proof import rules, table_files
 from ratings.list_proof.package import RULES, Before, Head, digest, kind_of, pack
 from ratings.list_proof.table_files import Rows
@@ -80,7 +80,7 @@ def make(published: PublishedList) -> ListBundle | None:
             defaults={
                 "size": len(data),
                 "sha256": digest(data),
-                "moved": cadence_of(published.system.key).has_moved(published, published.system),
+                "moved": lists_of(published.system.key).has_moved(published, published.system),
             },
         )
         if new:

@@ -7,7 +7,8 @@ import numpy as np
 
 from ratings.cadence.by_game import facts as sources
 from ratings.cadence.by_game.assemble import Games, Seats
-from ratings.cadence.by_game.facts import Window, end_of
+from ratings.cadence.by_game.facts import Window
+from ratings.cadence.by_game.moments import end_of
 from ratings.list_proof.table_files import Rows
 from ratings.models import ManualEvent, PublishedList, RatingSystem
 from ratings.rulebook.systems import SYSTEMS

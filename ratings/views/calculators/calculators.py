@@ -13,8 +13,8 @@ from django.utils import timezone
 from federation.models import Player
 from federation.search.search import find_players
 from ratings.breakdown import chess, go, streams
+from ratings.cadence.pages import pages_of
 from ratings.cadence.shared.known import ListedPlayer
-from ratings.cadence.table import cadence_of
 from ratings.calculators.answer import Answer, answer
 from ratings.calculators.examples import EXAMPLES
 from ratings.calculators.fields import (
@@ -223,7 +223,7 @@ def lookup(system: str, texts: Sequence[str]) -> dict[str, list[ListedPlayer]]:
     people = {player.pk: player for players in matches.values() for player in players}
     if not people:
         return {text: [] for text in matches}
-    known = cadence_of(system).known(system, people.values())
+    known = pages_of(system).known(system, people.values())
     return {
         text: [known[player.pk] for player in players if player.pk in known]
         for text, players in matches.items()

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.by_event.explain import Explanation
-from ratings.cadence.by_game.histories import SeatRow
+from ratings.cadence.by_game.explain import SeatRow
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodTournament
 from ratings.calculators.fields import MOST_LINES
 from ratings.players.online_games import Played, Sat

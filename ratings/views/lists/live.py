@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ratings.cadence.table import live_systems
+from ratings.cadence.traits import live_systems
 from ratings.lists import queries
 from ratings.lists.layouts.columns import Rows
 from ratings.lists.layouts.list_table import set_table

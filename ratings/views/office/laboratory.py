@@ -20,7 +20,7 @@ from federation.vocabulary.systems.catalogue import keys_of
 from federation.vocabulary.systems.declaration import Cadence
 from federation.web.downloads import name_file
 from federation.web.table_files import export
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.charts import charts, plots
 from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
@@ -99,7 +99,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
         "waiting": not simulation.made and simulation.job is not None and simulation.job.state in _WAITING,
         "address": request.build_absolute_uri(simulation.get_absolute_url()),
         "changes": changes_of(simulation),
-        "by_game": cadence_of(simulation.system.key).takes_single_games,
+        "by_game": traits_of(simulation.system.key).takes_single_games,
     }
     if simulation.made:
         page |= _page_of(simulation) | _lines_of(simulation)

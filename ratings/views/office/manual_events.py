@@ -17,7 +17,8 @@ from federation.jobs import jobs
 from federation.language.dates import format_date
 from federation.models import Job, Player
 from federation.search.search import find_players
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
+from ratings.cadence.traits import traits_of
 from ratings.charts.histogram import histogram
 from ratings.forms.office import MOST_CANDIDATES, DecisionForm
 from ratings.models import ManualEvent, RatingSystem
@@ -47,7 +48,7 @@ EXPLAINED: Mapping[ManualEvent.Kind, str | Promise] = {
 def events(request: HttpRequest, system: str) -> HttpResponse:
     """Show a system's decisions, the newest first, and take a new one."""
     found = get_object_or_404(RatingSystem, key=system)
-    kinds = cadence_of(found.key).manual_kinds
+    kinds = traits_of(found.key).manual_kinds
     given = request.POST if request.method == "POST" else request.GET
     kind = next((choice for choice in kinds if choice.value == given.get("kind")), kinds[0])
     form = DecisionForm(request.POST if request.method == "POST" else None, system=found.key, kind=kind.value)
@@ -119,7 +120,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _is_followed(request: HttpRequest, system: RatingSystem) -> bool:
     """Return whether the ratings follow a decision by themselves, once it is committed."""
-    return cadence_of(system.key).enqueue_rating(system.key, account_of(request))
+    return facts_of(system.key).enqueue_rating(system.key, account_of(request))
 
 
 @require_safe

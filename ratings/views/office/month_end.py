@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods
 from federation.accounts.permissions import account_of, officer_required
 from federation.language.system_names import system_name
 from federation.language.wording import labelled
-from ratings.cadence.table import cadence_of, systems_with_runs
+from ratings.cadence.lists import lists_of
+from ratings.cadence.traits import systems_with_runs
 from ratings.following import tournament_mail
 from ratings.forms.office import MOST_NOTE, ScheduleForm
 from ratings.lists import list_preview, month_end
@@ -111,7 +112,7 @@ def _line(
         ],
         glance=glance,
         odd=list_cautions(closing.system, glance.alarms) if glance else (),
-        next_list=cadence_of(closing.system.key).next_list_day(today)
+        next_list=lists_of(closing.system.key).next_list_day(today)
         or automation.next_due(closing.schedule, today),
     )
 
@@ -170,7 +171,7 @@ def _recalculate_heirs(request: HttpRequest, applied: Sequence[SystemState]) -> 
 def edit_schedule(request: HttpRequest, system: str) -> HttpResponse:
     """Show what the clock does in a system, and let an officer change it."""
     found = get_object_or_404(systems_with_runs(), key=system)  # lists of others are published every night
-    monthly = cadence_of(system).next_list_day(timezone.localdate()) is not None
+    monthly = lists_of(system).next_list_day(timezone.localdate()) is not None
     given: dict[str, Any] = {"is_monthly": monthly, "initial": _initial(found)}
     form = ScheduleForm(request.POST if request.method == "POST" else None, **given)
     if request.method == "POST" and form.is_valid():

@@ -25,9 +25,10 @@ from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
 from federation.web.tables import Column, Table, lay_out
 from ratings import permissions
+from ratings.cadence.lists import lists_of
 from ratings.cadence.shared.comparison import USUAL, Bounds
 from ratings.cadence.shared.hypothetical_facts import day_of
-from ratings.cadence.table import cadence_of, systems_with_runs
+from ratings.cadence.traits import systems_with_runs
 from ratings.charts import figures
 from ratings.charts.histogram import histogram
 from ratings.following import tournament_mail
@@ -221,7 +222,7 @@ def _field_of(problem: publication.NotReadyError) -> str | None:
 def publish(request: HttpRequest, system: str) -> HttpResponse:
     """Ask for a list, and lead to the job that freezes it."""
     found = get_object_or_404(RatingSystem, key=system)
-    usual = cadence_of(system).usual_list_day(timezone.localdate())
+    usual = lists_of(system).usual_list_day(timezone.localdate())
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"date": usual})
     if request.method == "POST" and form.is_valid():
         try:

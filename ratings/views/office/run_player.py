@@ -10,7 +10,7 @@ from federation.accounts.permissions import officer_required
 from federation.models import Player
 from federation.vocabulary import spreadsheets
 from federation.web.downloads import table_stream
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import RatingRun, RatingSystem
 from ratings.models.run import RunStage
 from ratings.previews import tournament_effects
@@ -68,7 +68,7 @@ def _sum(found: RatingRun, chosen: Event) -> dict[str, Any]:
 
 def _calculation(system: RatingSystem, explanation: Any) -> dict[str, Any]:
     """Return what the page shows of the sum of an event, or of a list."""
-    if cadence_of(system.key).moves_between_lists:
+    if traits_of(system.key).moves_between_lists:
         return why.card(explanation, system.key, name="sum")
     return {"is_period": True, **period_calculation.calculation(system, explanation)}
 

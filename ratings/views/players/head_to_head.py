@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from federation.models import Player
 from federation.search.search import find_players
 from federation.vocabulary.names import full_name
-from ratings.cadence.table import cadence_of
+from ratings.cadence.pages import pages_of
+from ratings.cadence.traits import traits_of
 from ratings.charts import bands, charts
 from ratings.charts.charts import Chart, Line, Span, Steps
 from ratings.charts.figures import moved, plain
@@ -188,15 +189,15 @@ def _figure(choice: Choice, both: Courses, names: tuple[str, str], met: Sequence
 
 def _series(choice: Choice, steps: Sequence[Step], name: str, look: str, *, until: int) -> Line | Steps:
     lapsed = partial(_has_lapsed, choice)
-    if not cadence_of(choice.key).moves_between_lists:
+    if not traits_of(choice.key).moves_between_lists:
         return Steps(name, look, _spans(steps, until, lapsed))
     breaks = [at for at, (step, after) in enumerate(pairwise(steps), start=1) if lapsed(step, after.day)]
     return Line(name, look, [step.day for step in steps], [step.value for step in steps], breaks)
 
 
 def _has_lapsed(choice: Choice, step: Step, until: int) -> bool:
-    cadence = cadence_of(choice.key)
-    return cadence.has_lapsed(choice, step.value, step.declared, since=step.day, until=until)
+    lapsed = pages_of(choice.key).has_lapsed
+    return lapsed(choice, step.value, step.declared, since=step.day, until=until)
 
 
 def _spans(steps: Sequence[Step], until: int, lapsed: Callable[[Step, int], bool]) -> list[Span]:
@@ -222,8 +223,8 @@ def _table(both: Courses, names: tuple[str, str]) -> str:
 
 def _is_live(key: str) -> bool:
     """Return whether the drawn rating moves between lists, while the page shows the newest list."""
-    cadence = cadence_of(key)
-    return cadence.moves_between_lists and not cadence.takes_single_games
+    traits = traits_of(key)
+    return traits.moves_between_lists and not traits.takes_single_games
 
 
 def _caption(

@@ -14,7 +14,7 @@ from ratings.breakdown import chess
 from ratings.cadence.by_period.event_games import performances
 from ratings.cadence.by_period.explain import PeriodExplanation, PeriodGame, PeriodTournament, explain_period
 from ratings.cadence.shared.edition_in_force import edition_of
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.editions import amended, edition_named
 from ratings.rulebook.fide import FideEdition
@@ -107,7 +107,7 @@ def _list_day(system: RatingSystem, date: str) -> day:
     except ValueError as error:
         raise Http404(str(error)) from error
     published = PublishedList.objects.filter(system=system, date=on, ready=True)
-    if system.key not in SYSTEMS or cadence_of(system.key).moves_between_lists or not published.exists():
+    if system.key not in SYSTEMS or traits_of(system.key).moves_between_lists or not published.exists():
         raise Http404(f"{system.key} {date}")
     return on
 

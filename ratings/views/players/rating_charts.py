@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from federation.language.wording import grouped
 from federation.vocabulary.grades import Scale, grade_name
-from ratings.cadence.table import cadence_of
+from ratings.cadence.pages import pages_of
 from ratings.charts import charts, figures, ranks
 from ratings.charts.charts import Chart, Span, Steps
 from ratings.charts.charts import Line as Drawn
@@ -107,7 +107,7 @@ def _as_of(standing: Standing, spans: Sequence[Span]) -> str:
 
 def _breaks(live: Sequence[_Live], choice: Choice) -> list[int]:
     """Find the events before which the rating had lapsed."""
-    lapsed = cadence_of(choice.key).has_lapsed
+    lapsed = pages_of(choice.key).has_lapsed
     return [
         at
         for at, ((before, value, _, declared), after) in enumerate(pairwise(live), start=1)

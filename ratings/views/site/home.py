@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federation.register.club_names import show_clubs
 from ratings.cadence.shared.edition_in_force import as_chosen
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.models import RatingSystem
 from ratings.rulebook.editions import Edition
 from ratings.rulebook.fide import FideEdition
@@ -73,7 +73,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     chapters: list[Chapter] = []
     for system in built:
         same = [other.key for other in built if other.editions == system.editions and other is not system]
-        shares = cadence_of(system.key).takes_single_games
+        shares = traits_of(system.key).takes_single_games
         if shares and any(chapter.system.key in same for chapter in chapters):
             continue
         editions = [(edition, constants(system, edition)) for edition in reversed(system.editions)]

@@ -16,7 +16,7 @@ from federation.accounts.permissions import is_officer, lacks_second_factor
 from federation.models import Player
 from federation.web.table_files import export
 from federation.web.tables import Column, Day, Table
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.charts import charts
 from ratings.laboratory import person_lines
 from ratings.laboratory.person_lines import Step
@@ -105,7 +105,7 @@ def _rows(steps: Sequence[Step], simulation: Simulation) -> list[dict[str, Any]]
     named = {
         tournament.pk: tournament for tournament in Tournament.objects.filter(pk__in=keys, stage__in=SHOWN)
     }
-    by_day = cadence_of(simulation.system.key).takes_single_games
+    by_day = traits_of(simulation.system.key).takes_single_games
     others = {
         0: _("manual adjustment"),
         person_lines.CONVERTED: _("conversion"),

@@ -17,7 +17,7 @@ from federation.accounts.permissions import account_of, is_officer, officer_requ
 from federation.language.wording import grouped
 from federation.web.table_files import export
 from federation.web.tables import Column, Day, Moment, Table
-from ratings.cadence.table import cadence_of
+from ratings.cadence.traits import traits_of
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
@@ -95,7 +95,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "unsound": results[0] if results and not _is_sound(results[0]) else None,
         "why": ground_said(results[0].figures.get("base")) if results else "",
         "may_end": is_officer(request.user) and not found.ended,
-        "by_game": cadence_of(found.system.key).takes_single_games,
+        "by_game": traits_of(found.system.key).takes_single_games,
         "address": request.build_absolute_uri(),
         "results": ResultTable([_result(result) for result in results]),
     }

@@ -10,8 +10,7 @@ from django.shortcuts import get_object_or_404, render
 
 from federation.models import Player
 from ratings.breakdown import streams
-from ratings.cadence.by_game import histories
-from ratings.cadence.by_game.histories import Explanation, SeatRow
+from ratings.cadence.by_game.explain import Explanation, SeatRow, explain, seats_of
 from ratings.cadence.shared.edition_in_force import edition_of
 from ratings.engines.stream_contract import DuelDetail
 from ratings.models import RatingSystem
@@ -63,8 +62,8 @@ def game(request: HttpRequest, system: str, server: str, code: str) -> HttpRespo
     whole = played([table_game.pk])[table_game.pk]
     people = Player.objects.in_bulk([seat.player for seat in whole.seats])
     edition = edition_of(rated_by, whole.ended.date())
-    explanation = None if table_game.withdrawn else histories.explain(rated_by, table_game)
-    rows = {row.player: row for row in histories.game(rated_by, table_game)} if explanation else {}
+    explanation = None if table_game.withdrawn else explain(rated_by, table_game)
+    rows = {row.player: row for row in seats_of(rated_by, table_game)} if explanation else {}
     place = breakdowns.Place(system, edition, "sum") if edition else None
     sums = _Sums(explanation, place, people, whole)
     seats = [_seat(seat, rows, sums) for seat in _order_seats(whole)]

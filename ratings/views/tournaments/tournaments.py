@@ -13,7 +13,7 @@ from federation.vocabulary.disciplines.catalogue import DISCIPLINES, Discipline
 from federation.web.caches import do_not_cache
 from federation.web.table_files import export
 from federation.web.tables import lay_out
-from ratings.cadence.table import disciplines_of_lists, is_for_events, systems_with_runs
+from ratings.cadence.traits import disciplines_of_lists, is_for_events, systems_with_runs
 from ratings.crosstables import crosstable_sql
 from ratings.crosstables.crosstables import crosstable, levels, upsets
 from ratings.crosstables.progress import refusals

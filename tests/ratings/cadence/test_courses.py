@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ratings.cadence.table import CADENCES, by_cadence, cadence_of, run_cadence_of
+from ratings.cadence.ledger import run_ledger_of
+from ratings.cadence.pages import PAGES, pages_of
+from ratings.cadence.traits import by_cadence
 from ratings.models import CurrentRating, GameHistory, ListEntry, RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from tests.ratings import small_federation
@@ -18,7 +20,7 @@ LIST_DAY = date(2024, 12, 1)
 def test_every_system_belongs_to_one_cadence_and_none_is_asked_twice() -> None:
     found = by_cadence(SYSTEMS)
 
-    assert list(found) == [cadence for cadence in CADENCES.values() if cadence in found]
+    assert list(found) == [cadence for cadence in PAGES if cadence in found]
     assert sorted(key for keys in found.values() for key in keys) == sorted(SYSTEMS)
 
 
@@ -29,7 +31,7 @@ def test_events_of_two_players_in_two_systems_end_where_they_stand_and_cost_one_
     pair = small_federation.build(players=24, tournaments=2).players[:2]
 
     with django_assert_num_queries(1):
-        found = cadence_of("ffg").courses(["ffg", "egf"], pair)
+        found = pages_of("ffg").courses(["ffg", "egf"], pair)
 
     stands = CurrentRating.objects.filter(player__in=pair).select_related("system")
     assert {(row.system.key, row.player_id): row.rating for row in stands} == {
@@ -43,12 +45,12 @@ def test_days_of_games_of_all_players_cost_one_query_and_give_the_rating_before_
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     made = played("fics-blitz")
-    cadence = cadence_of("fics-blitz")
+    pages = pages_of("fics-blitz")
 
     with django_assert_num_queries(1):
-        found = cadence.courses(["fics-blitz", "fics-wild"], made.players)
+        found = pages.courses(["fics-blitz", "fics-wild"], made.players)
     with django_assert_num_queries(1):
-        moves = list(cadence.unnamed_moves(made.players[0]))
+        moves = list(pages.unnamed_moves(made.players[0]))
 
     assert len(found) == GameHistory.objects.values("player").distinct().count() == 6
     steps = found["fics-blitz", made.players[0].pk]
@@ -64,8 +66,8 @@ def test_list_corrected_by_a_revision_is_one_step_with_what_the_revision_says() 
     small_list(rated, player.pk, rating=2010, change=10, day=date(2025, 1, 1))
     small_list(rated, player.pk, rating=2015, change=15, day=date(2025, 1, 1), revision=2)
 
-    steps = cadence_of(rated.key).courses([rated.key], [player])[rated.key, player.pk]
-    moves = list(cadence_of(rated.key).unnamed_moves(player))
+    steps = pages_of(rated.key).courses([rated.key], [player])[rated.key, player.pk]
+    moves = list(pages_of(rated.key).unnamed_moves(player))
 
     assert [(step.day, step.after, step.change) for step in steps] == [
         (LIST_DAY, 2000, None),
@@ -98,7 +100,7 @@ def test_month_is_asked_for_when_it_is_over_and_events_as_soon_as_they_moved() -
         return [
             one.key
             for key in ("ffg", months.key)
-            for one in run_cadence_of(key).due_runs(both.filter(key=key), today)
+            for one in run_ledger_of(key).due_runs(both.filter(key=key), today)
         ]
 
     assert due(date(2025, 1, 31)) == ["ffg"]

@@ -16,9 +16,10 @@ from ratings.admin import SystemForm
 from ratings.cadence.by_period.explain import explain_period
 from ratings.cadence.by_period.facts import Window
 from ratings.cadence.by_period.ledger import load
+from ratings.cadence.ledger import run_ledger_of
+from ratings.cadence.lists import lists_of
 from ratings.cadence.shared import by_runs
 from ratings.cadence.shared.hypothetical_facts import sequence
-from ratings.cadence.table import cadence_of, run_cadence_of
 from ratings.lists import publication
 from ratings.models import (
     CurrentRating,
@@ -109,7 +110,7 @@ def test_rows_between_two_lists_are_those_of_who_played() -> None:
     recalculate(stale(rated, date(2024, 12, 1)))
     published = publication.publish(rated, FEBRUARY, account=None)
 
-    found = cadence_of(rated.key).rows_between(published, None)
+    found = lists_of(rated.key).rows_between(published, None)
 
     assert found is not None
     rows = RatingChange.objects.filter(found).order_by("player_id")
@@ -117,7 +118,7 @@ def test_rows_between_two_lists_are_those_of_who_played() -> None:
 
 
 def test_proposal_of_a_list_has_its_day_and_a_decision_of_the_office_none() -> None:
-    cadence, place = run_cadence_of("fide-standard"), sequence(FEBRUARY)
+    cadence, place = run_ledger_of("fide-standard"), sequence(FEBRUARY)
 
     assert cadence.list_date(Proposal(sequence=place)) == FEBRUARY
     assert cadence.list_date(Proposal(sequence=place, manual_event_id=1)) is None

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from federation.jobs import jobs
 from federation.models import Job
-from ratings.cadence.by_game import cadence
+from ratings.cadence.by_game import lists
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
 from ratings.models import PublishedList, RatingSystem
@@ -28,7 +28,7 @@ def at(day: date, hour: int = 1) -> datetime:
 
 
 def due(now: datetime) -> list[tuple[str, date]]:
-    return [(system.key, day) for system, day in cadence.due_lists(now)]
+    return [(system.key, day) for system, day in lists.due_lists(now)]
 
 
 def test_list_of_yesterday_is_due_once_its_day_is_over() -> None:

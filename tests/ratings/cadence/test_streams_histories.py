@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ratings.cadence.by_game import histories, packing
+from ratings.cadence.by_game import explain, histories, packing
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.models import CurrentRating, GameHistory
 from tests.ratings.streams import DAY, HOUR, MINUTE, NOON, Told, World, chance_games, world
@@ -71,7 +71,7 @@ def test_game_shows_every_seat_as_told_with_what_it_did(key: str) -> None:
     made = played(key)
 
     for game in made.games:
-        seats = histories.game(made.system, game)
+        seats = explain.seats_of(made.system, game)
         told = (
             [game.white_id, game.black_id]
             if game.white_id
@@ -91,9 +91,9 @@ def test_sums_of_every_game_add_up_to_what_is_stored(key: str) -> None:
     made = played(key)
 
     for game in made.games:
-        found = histories.explain(made.system, game)
+        found = explain.explain(made.system, game)
         assert found is not None
-        stored = {seat.player: seat for seat in histories.game(made.system, game)}
+        stored = {seat.player: seat for seat in explain.seats_of(made.system, game)}
         for seat, player in enumerate(found.player):
             sums = [detail.change for detail in found.details if detail.seat == seat]
             change = sum(sums) / len(sums)
@@ -105,8 +105,8 @@ def test_game_that_is_not_rated_yet_has_no_seats_and_no_sum() -> None:
     made = world()
     (game,) = made.arrive(Told(NOON, (0, 1)))
 
-    assert histories.game(made.system, game) == []
-    assert histories.explain(made.system, game) is None
+    assert explain.seats_of(made.system, game) == []
+    assert explain.explain(made.system, game) is None
 
 
 def test_game_on_the_edge_of_a_part_finds_the_row_before_it() -> None:
@@ -116,7 +116,7 @@ def test_game_on_the_edge_of_a_part_finds_the_row_before_it() -> None:
     )
     rate_pending("fics-blitz")
 
-    found = histories.explain(made.system, games[packing.MOST])
+    found = explain.explain(made.system, games[packing.MOST])
 
     assert GameHistory.objects.filter(player=made.players[0]).count() == 2
     assert found is not None

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from federation.register.merging import Choice, merge
-from ratings.cadence.by_game import cadence
-from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.by_game import lists
+from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.stale import mark
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.lists import publication
@@ -203,4 +203,4 @@ def test_every_way_facts_move_is_noticed_and_later_ones_are_not(move: str) -> No
         made.withdraw(later)
     rate_pending("fics-blitz")
 
-    assert cadence.list_has_moved(published, RatingSystem.objects.get(key="fics-blitz")) is (move != "later")
+    assert lists.has_moved(published, RatingSystem.objects.get(key="fics-blitz")) is (move != "later")

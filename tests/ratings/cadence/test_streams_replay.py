@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from ratings.cadence.by_game import packing
-from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.by_game.moments import moment_of
 from ratings.cadence.by_game.replay import nobody, stream_policy
 from ratings.cadence.by_game.stale import mark, waits
 from ratings.cadence.by_game.update_ratings import rate_pending

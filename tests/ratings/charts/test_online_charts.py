@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from ratings.breakdown import streams
-from ratings.cadence.by_game.histories import SeatRow
+from ratings.cadence.by_game.explain import SeatRow
 from ratings.charts import bands
 from ratings.engines.stream_contract import BUGHOUSE, ESTABLISHED, GLICKO, DuelDetail
 from ratings.views.players import breakdowns

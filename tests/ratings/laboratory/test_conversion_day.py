@@ -13,7 +13,7 @@ from django.test import Client
 
 from federation.accounts import tokens
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.cadence.table import cadence_of
+from ratings.cadence.facts import facts_of
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.laboratory.grounds import table
@@ -93,7 +93,7 @@ def test_conversion_on_the_last_day_moves_somebody() -> None:
 
 
 def test_without_any_event_nothing_is_refused() -> None:
-    assert cadence_of("egf").last_day(RatingSystem.objects.get(key="egf")) is None
+    assert facts_of("egf").last_day(RatingSystem.objects.get(key="egf")) is None
     assert stored_simulations.request(read(plus("2023-09-03")), account=None).pk
 
 
@@ -102,7 +102,7 @@ def test_decision_of_the_office_is_an_event_too() -> None:
     rated = RatingSystem.objects.get(key="egf")
     ManualEvent.objects.create(system=rated, kind="adjustment", date=date(2024, 5, 1), factor=1.0, offset=1.0)
 
-    assert cadence_of(rated.key).last_day(rated) == date(2024, 5, 1)
+    assert facts_of(rated.key).last_day(rated) == date(2024, 5, 1)
 
 
 @pytest.mark.parametrize("key", ["egf", "fide-standard", "fics-blitz"])
@@ -118,7 +118,7 @@ def test_last_day_is_that_of_the_replay(key: str) -> None:
     rated = RatingSystem.objects.get(key=key)
     last = date.fromordinal(int(table.load(rated).ground.days[-1]))
 
-    assert cadence_of(rated.key).last_day(rated) == last
+    assert facts_of(rated.key).last_day(rated) == last
     with pytest.raises(UnfitVariant):
         stored_simulations.request(
             read(plus(date.fromordinal(last.toordinal() + 1).isoformat(), key)), account=None

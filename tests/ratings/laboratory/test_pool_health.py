@@ -9,7 +9,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Club, Federation, Job, Player
-from ratings.cadence.table import cadence_of
+from ratings.cadence.laboratory import laboratory_of
 from ratings.laboratory import pool_health
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem, Statistic
@@ -70,7 +70,7 @@ def test_groups_are_those_of_the_register(pool: list[Player]) -> None:
 
 
 def test_only_the_year_before_the_list_counts(pool: list[Player]) -> None:
-    record = cadence_of("egf").record(egf())
+    record = laboratory_of("egf").record(egf())
 
     assert pool_health.figures_of(egf(), record, date(2023, 4, 1))["games"] == 0  # nobody was rated before
     assert pool_health.figures_of(egf(), record, LATER)["games"] == 512
@@ -78,7 +78,7 @@ def test_only_the_year_before_the_list_counts(pool: list[Player]) -> None:
 
 
 def test_games_before_are_counted_in_order_of_time(pool: list[Player]) -> None:
-    record = cadence_of("egf").record(egf())
+    record = laboratory_of("egf").record(egf())
     found = pool_health._played(record)
     side = record.sides.first == pool[0].pk
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, Player
-from ratings.cadence.table import cadence_of
+from ratings.cadence.laboratory import laboratory_of
 from ratings.laboratory import whole_history
 from ratings.laboratory.figures.whole_history import Games, Pool, Said, expected_of, forecast, judge
 from ratings.lists.publication import publish
@@ -94,7 +94,7 @@ def test_warm_start_forecasts_what_a_fresh_fit_does() -> None:
 
 @pytest.mark.django_db
 def test_handicap_is_an_advantage_on_the_curve_of_the_system(players: list[Player]) -> None:
-    record = cadence_of("egf").record(egf())
+    record = laboratory_of("egf").record(egf())
 
     assert record.sides.advantage[record.pairs.even].tolist() == [0.0] * 10
     assert (record.sides.advantage[~record.pairs.even] < -0.1).all()  # the stones are Black's
@@ -123,7 +123,7 @@ def test_comparison_of_chess_reads_lists() -> None:
 
     found = whole_history.compute(rated)
 
-    record = cadence_of(rated.key).record(rated)
+    record = laboratory_of(rated.key).record(rated)
     assert found["games"] == record.month.size > 0
     assert set(record.sides.first.tolist()) <= {player.pk for player in named}
     assert found["forecasts"][0]["group"] == "all"

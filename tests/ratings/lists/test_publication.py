@@ -7,7 +7,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from federation.models import Club, Federation, Identifier, JournalEntry, Licence, Player
-from ratings.cadence.table import cadence_of
+from ratings.cadence.lists import lists_of
 from ratings.lists import list_files
 from ratings.lists.publication import (
     TEXTS,
@@ -170,7 +170,7 @@ def test_facts_wait_from_their_own_day_on(
     before, after = publish(ffg, DAY - timedelta(days=1), account=None), publish(ffg, DAY, account=None)
     stale(ffg, DAY)
 
-    assert cadence_of("ffg").why_not_ready(RatingSystem.objects.get(key="ffg"), day) == refused
+    assert lists_of("ffg").why_not_ready(RatingSystem.objects.get(key="ffg"), day) == refused
     # The facts that wait are none of the list of the day before.
     assert (verify(before).moved, verify(after).moved) == (False, True)
 

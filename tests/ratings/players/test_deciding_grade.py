@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from federation.models import DeclaredGrade, Player
-from ratings.cadence.table import cadence_of
+from ratings.cadence.pages import pages_of
 from ratings.lists import publication
 from ratings.models import ListEntry, RatingSystem
 from ratings.players import histories
@@ -54,4 +54,4 @@ def test_list_and_chart_agree_whatever_the_rating(
     entry = ListEntry.objects.get(list__system__key="egf", list__date=later, player=player)
     assert (entry.declared_grade, entry.active, entry.last_played) == (declared, active, last)
     until = later.toordinal() + 1  # an event the day after: the list of the day decides
-    assert cadence_of("egf").has_lapsed(Chosen("egf"), value, by_then, since=day, until=until) is not active
+    assert pages_of("egf").has_lapsed(Chosen("egf"), value, by_then, since=day, until=until) is not active

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.database import bulk
+from ratings.cadence.ledger import ledger_of
 from ratings.cadence.shared.columns import F8, I8, Longs
 from ratings.cadence.shared.comparison import Standings, buckets, movers
 from ratings.cadence.shared.steps import Move
-from ratings.cadence.table import cadence_of, systems_with_runs
+from ratings.cadence.traits import systems_with_runs
 from ratings.crosstables.crosstables import crosstable
 from ratings.engines.contract import Floats
 from ratings.models import CurrentRating, RatingRun, RatingSystem
@@ -115,7 +116,7 @@ def decision_preview(system: RatingSystem, decision: Decision) -> dict[str, Any]
 
 def _bring_up(system: RatingSystem) -> None:
     system.refresh_from_db()
-    done = cadence_of(system.key).rate_at_once(system.key, whole=False)
+    done = ledger_of(system.key).rate_at_once(system.key, whole=False)
     if done is None and system.stale_from is not None:
         apply(compute(request_run(system)), account=None)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from federation.vocabulary.grades import Grade, parse_grade
-from ratings.cadence.by_game.facts import moment_of
+from ratings.cadence.by_game.moments import moment_of
 from ratings.rulebook import active_span
 from ratings.rulebook.active_span import ActiveSpan, Keeps
 from ratings.rulebook.activity import inactive_from

@@ -14,8 +14,8 @@ from django.utils import translation
 
 from federation.models import Player
 from ratings.cadence.by_event.adjustments import with_setting
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.alternatives import AS_IS, GUARDED, NEWCOMERS, OFF, SETTINGS, Alternatives
-from ratings.cadence.table import cadence_of
 from ratings.engines import ffg_event as at
 from ratings.models import RatingChange, RatingSystem, Statistic
 from ratings.rulebook.policy import policy_of
@@ -129,10 +129,10 @@ def test_forecasts_as_rated_are_those_of_the_record() -> None:
     misplaced()
     system = RatingSystem.objects.get(key="ffg")
 
-    found = cadence_of("ffg").alternatives(system)
+    found = laboratory_of("ffg").alternatives(system)
 
     assert found is not None
-    pairs = cadence_of("ffg").record(system).pairs
+    pairs = laboratory_of("ffg").record(system).pairs
     known = ~np.isnan(pairs.expected)
     assert found.score.size == pairs.score.size == 26
     assert known.sum() == 16
@@ -146,7 +146,7 @@ def test_forecasts_as_rated_are_those_of_the_record() -> None:
 def test_distances_are_those_of_the_ledger() -> None:
     misplaced()
 
-    found = cadence_of("ffg").alternatives(RatingSystem.objects.get(key="ffg"))
+    found = laboratory_of("ffg").alternatives(RatingSystem.objects.get(key="ffg"))
 
     assert found is not None
     rows = RatingChange.objects.order_by("sequence", "player_id").values_list("before", "start")
@@ -164,7 +164,7 @@ def test_settings_differ_where_they_moved_somebody_before() -> None:
     players = misplaced()
     hold(date(2023, 12, 2), players, round_robin(5), number=4)
 
-    found = cadence_of("ffg").alternatives(RatingSystem.objects.get(key="ffg"))
+    found = laboratory_of("ffg").alternatives(RatingSystem.objects.get(key="ffg"))
 
     assert found is not None
     apart = {

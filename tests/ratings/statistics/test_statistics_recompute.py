@@ -12,8 +12,8 @@ from django.utils import timezone, translation
 from federation.jobs import jobs
 from federation.models import Job, Licence, Player
 from ratings.cadence.by_event.explain import explain_event
+from ratings.cadence.laboratory import laboratory_of
 from ratings.cadence.shared.record import Record, month_of
-from ratings.cadence.table import cadence_of
 from ratings.lists import publication
 from ratings.models import ListEntry, PublishedList, RatingSystem, Statistic
 from ratings.statistics import kinds, lists, recompute
@@ -32,7 +32,7 @@ DAY, LATER = date(2023, 3, 4), date(2023, 5, 6)
 
 
 def _record(system: RatingSystem) -> Record:
-    return cadence_of(system.key).record(system)
+    return laboratory_of(system.key).record(system)
 
 
 def egf() -> RatingSystem:

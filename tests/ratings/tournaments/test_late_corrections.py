@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from federation.models import Player
-from ratings.cadence.by_event.cadence import came_with
+from ratings.cadence.by_event.pages import came_with
 from ratings.crosstables.progress import progress
 from ratings.models import RatingChange, RatingSystem
 from ratings.previews.tournament_effects import effects_of

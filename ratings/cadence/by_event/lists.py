@@ -1,20 +1,26 @@
-"""People on the day of a list, and the entries of the list as columns: ranks, activity, moves."""
+"""Lists of systems that move with every event: a list is a snapshot of a day.
 
+Its people, and its entries as columns: ranks, activity, moves.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
+from django.db.models import Q
 
 from federation.models import DeclaredGrade, Licence, Player
 from federation.vocabulary.grades import grade_at
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from ratings.cadence.shared import people as register
+from ratings.cadence.shared.by_runs import RunLists
 from ratings.cadence.shared.columns import Longs
-from ratings.cadence.shared.hypothetical_facts import day_of
+from ratings.cadence.shared.hypothetical_facts import day_of, sequence
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
-from ratings.cadence.shared.standings import LedgerStandings
+from ratings.cadence.shared.standings import LedgerStandings, stood
 from ratings.models import PublishedList, RatingSystem
 from ratings.rulebook.activity import About, listed
 from ratings.rulebook.systems import SYSTEMS, edition_in_force
@@ -91,3 +97,38 @@ def list_columns(
     rows |= moves(rows, before)
     order = np.argsort(place.position)
     return {name: [values[row] for row in order] for name, values in rows.items()}
+
+
+class ListsByEvent(RunLists):
+    """Lists of systems that move with every event: `ratings.cadence.lists.Lists`."""
+
+    def usual_list_day(self, today: date) -> date:
+        """Return today."""
+        return today
+
+    def why_no_list_on(self, day: date) -> str:  # noqa: ARG002 - any day will do
+        """Return "": a list can be of any day."""
+        return ""
+
+    def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
+        """Copy every player's rating at the end of the list's day."""
+        day_standings = stood(published.system, published.date)
+        those = people(published.system, day_standings.player, published.date)
+        copied()
+        return list_columns(published, day_standings, those, before)
+
+    def record_basis(self, published: PublishedList, _rows: Rows) -> None:
+        """Note by which functions the ratings of the list were computed, and what imported ones replaced."""
+        published.report["numeric"] = published.system.numeric
+        published.report["imported_replace"] = published.system.imported_replace
+
+    def next_list_day(self, _today: date) -> date | None:
+        """Return None: a list comes when the office has one."""
+        return None
+
+    def rows_between(self, newer: PublishedList, older: PublishedList | None) -> Q | None:
+        """Return the tournaments that began after the older list, up to the newer."""
+        if older is None:
+            return None
+        since, until = (sequence(published.date + timedelta(days=1)) for published in (older, newer))
+        return Q(system=newer.system_id, tournament__isnull=False, sequence__gte=since, sequence__lt=until)

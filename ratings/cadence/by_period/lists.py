@@ -1,11 +1,16 @@
 # ruff: noqa: S608 - the names are this file's own, every value is bound
-"""Everything a list of a period system copies, as columns: standings, K, games of the last lists, people."""
+"""Lists of systems that move once a list (FIDE): a list is dated the first of its month.
 
+Everything a list copies, as columns: standings, K, games of the last lists, people.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
+from django.db.models import Q
 from numpy.typing import NDArray
 
 from federation.database import bulk
@@ -16,8 +21,10 @@ from ratings.cadence.by_period.facts import place_of
 from ratings.cadence.by_period.policy import period_policy_of
 from ratings.cadence.by_period.rated_lists import Given, printed_k
 from ratings.cadence.shared import people as register
+from ratings.cadence.shared.by_runs import RunLists
 from ratings.cadence.shared.columns import I1, I4, I8, Longs
-from ratings.cadence.shared.hypothetical_facts import day_of
+from ratings.cadence.shared.hypothetical_facts import day_of, sequence
+from ratings.cadence.shared.listed_games import look_up
 from ratings.cadence.shared.previous_list import PreviousList, Rows, moves
 from ratings.cadence.shared.ranking import place_columns, places
 from ratings.cadence.shared.standings import LedgerStandings, stood
@@ -147,3 +154,41 @@ def list_columns(published: PublishedList, listed: Listed, before: PreviousList)
     rows |= moves(rows, before)
     order = np.argsort(place.position).tolist()
     return {name: [values[row] for row in order] for name, values in rows.items()}
+
+
+def games_on_lists(players: Longs, _now: Longs, _before: Longs, lists: Sequence[int]) -> Longs:
+    """Return the games of some lists together, each of which counts those of its period."""
+    marks = ", ".join(["%s"] * len(lists))
+    player, games = bulk.read_columns(
+        "SELECT player_id, SUM(period_games) FROM ratings_listentry"
+        f" WHERE list_id IN ({marks}) AND period_games > 0 GROUP BY player_id",
+        list(lists),
+        [I8, I8],
+    )
+    return look_up(players, player, games)
+
+
+class ListsByPeriod(RunLists):
+    """Lists of systems that move once a list: `ratings.cadence.lists.Lists`."""
+
+    def usual_list_day(self, today: date) -> date:
+        """Return the first of the month."""
+        return today.replace(day=1)
+
+    def why_no_list_on(self, day: date) -> str:
+        """Return "not-the-first" for any other day: FIDE's lists are of the first of a month."""
+        return "" if day.day == 1 else "not-the-first"
+
+    def list_rows(self, published: PublishedList, before: PreviousList, copied: Callable[[], None]) -> Rows:
+        """Copy the list the period made."""
+        on_list = listed(published.system, published.date)
+        copied()
+        return list_columns(published, on_list, before)
+
+    def next_list_day(self, today: date) -> date | None:
+        """Return the first of the next month."""
+        return list_date(month_of(today) + 1)
+
+    def rows_between(self, newer: PublishedList, _older: PublishedList | None) -> Q | None:
+        """Return the rows of the newer list of who has played."""
+        return Q(system=newer.system_id, sequence=sequence(newer.date), games__gt=0)
