@@ -35,6 +35,7 @@ from federation.models import (
 )
 from federation.register import register
 from federation.search.search import find_players
+from federation.vocabulary.player_fields import plain_fields
 
 if TYPE_CHECKING:
     AccountBase = UserAdmin[Account]
@@ -112,8 +113,8 @@ class PlayerAdmin(Journalled):
     search_fields = ("search_key",)
     autocomplete_fields = ("federation",)
     readonly_fields = (
-        *("desk", "surname", "given_name", "sex", "birth_year", "club", "grade", "death", "death_shown"),
-        *("privacy", "enrolled", "merged_into"),
+        *("desk", "surname", "given_name", *plain_fields(), "birth_year", "club", "grade", "death"),
+        *("death_shown", "privacy", "enrolled", "merged_into"),
     )
     fields = (*readonly_fields, "federation", "title", "women_title", "other_titles")
     inlines = (IdentifierInline, KnownNameInline, LicenceInline, DeclaredGradeInline)

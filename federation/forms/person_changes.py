@@ -1,17 +1,18 @@
-"""Forms for personal data of the register: birth, titles, sex, death."""
+"""Forms for personal data of the register: birth, titles, death, fields changed by themselves."""
 
 import re
 from typing import Any
 
 from django import forms
 from django.utils.dates import MONTHS
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.forms.player_fields import ChangeForm
-from federation.models import Player
 from federation.register import birth_days, person
 from federation.register.register import RegisterError
+from federation.vocabulary.player_fields import named
 
 OPEN_TITLES = ("GM", "IM", "FM", "CM")
 WOMEN_TITLES = ("WGM", "WIM", "WFM", "WCM")
@@ -88,7 +89,7 @@ class TitlesForm(ChangeForm):
     )
 
     def prepare(self) -> None:
-        titles = person.titles_of(self.player)
+        titles = person.value_of(self.player, "titles")
         self.initial.update(titles, open_title=titles["title"])
         for name, offered, held in (
             ("open_title", (*OPEN_TITLES, *WOMEN_TITLES), titles["title"]),
@@ -100,7 +101,7 @@ class TitlesForm(ChangeForm):
                 field.choices = [("", pgettext_lazy("title", "none")), *((title, title) for title in known)]
 
     def stands(self) -> str:
-        return "/".join(person.titles_of(self.player).values())
+        return "/".join(person.value_of(self.player, "titles").values())
 
     def clean_other_titles(self) -> str:
         """Write the codes as FIDE does: in capitals, with a comma between."""
@@ -112,24 +113,29 @@ class TitlesForm(ChangeForm):
     def write(self) -> bool:
         titles = {name: self.cleaned_data[name] for name in ("women_title", "other_titles")}
         titles["title"] = self.cleaned_data["open_title"]
-        return person.note_titles(self.player, titles, account=self.account)
+        return person.note(self.player, "titles", titles, account=self.account)
 
 
-class SexForm(ChangeForm):
-    """The sex, as lists of FIDE have it."""
+class PlainForm(ChangeForm):
+    """A field that is changed by itself: its act is the name of the field."""
 
-    act, title, button = "sex", _("Sex"), _("Save")
-    lead = _("For women’s lists and FIDE lists.")
-    sex = forms.ChoiceField(label=_("Sex"), choices=Player.Sex.choices, required=False)
+    button = _("Save")
 
     def prepare(self) -> None:
-        self.initial["sex"] = self.player.sex
+        self.initial[self.act] = getattr(self.player, self.act)
 
     def stands(self) -> str:
-        return self.player.sex
+        return str(getattr(self.player, self.act))
 
     def write(self) -> bool:
-        return person.note_sex(self.player, self.cleaned_data["sex"], account=self.account)
+        return person.note(self.player, self.act, self.cleaned_data[self.act], account=self.account)
+
+
+def plain_form(name: str) -> type[PlainForm]:
+    """Make the form of a plain field."""
+    column, lead = person.column_of(name), named(name).lead
+    words = {"act": name, "title": capfirst(column.verbose_name), "lead": _(lead) if lead else ""}
+    return type("Form", (PlainForm,), {**words, name: column.formfield()})
 
 
 class DeathForm(ChangeForm):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.accounts.permissions import keeps_one_club
 from federation.claims import claims
 from federation.forms.day_input import day_input
-from federation.forms.person_changes import BirthForm, DeathForm, SexForm, TitlesForm
+from federation.forms.person_changes import BirthForm, DeathForm, TitlesForm, plain_form
 from federation.forms.player_fields import (
     ChangeForm,
     ClubField,
@@ -27,6 +28,7 @@ from federation.history.wording import KINDS
 from federation.models import Club, Contact, Federation, Identifier, Licence
 from federation.register import register
 from federation.register.visible import number_taken
+from federation.vocabulary.player_fields import plain_fields
 
 EARLIEST = date(1950, 1, 1)  # of a grade or a transfer
 FIRST_SEASON = 1970
@@ -248,20 +250,10 @@ class EmailForm(ChangeForm):
         return claims.write_address(self.player, self.cleaned_data["email"].lower(), by=self.account)
 
 
-CHANGES: Mapping[str, type[ChangeForm]] = {
-    form.act: form
-    for form in (
-        RenameForm,
-        TransferForm,
-        FederationForm,
-        GradeForm,
-        LicenceForm,
-        NumberForm,
-        SpellingForm,
-        BirthForm,
-        SexForm,
-        TitlesForm,
-        DeathForm,
-        EmailForm,
-    )
-}
+@cache
+def changes() -> Mapping[str, type[ChangeForm]]:
+    """Return the forms by act, in the order of the page."""
+    forms: list[type[ChangeForm]] = [RenameForm, TransferForm, FederationForm, GradeForm, LicenceForm]
+    forms += [NumberForm, SpellingForm, BirthForm, *map(plain_form, plain_fields())]
+    forms += [TitlesForm, DeathForm, EmailForm]
+    return {form.act: form for form in forms}

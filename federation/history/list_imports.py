@@ -22,10 +22,10 @@ from federation.models import Account, Club, Identifier, JournalEntry, KnownName
 from federation.register import federations, person, register, removal
 from federation.register.register import RegisterError, club_state
 from federation.vocabulary.names import key_of
+from federation.vocabulary.player_fields import plain_fields
 from federation.vocabulary.sounds import player_sounds
 
 Pair = tuple[int, Act]  # a player and an act on him
-_PLAIN = ("sex", "birth_year")
 Columns = dict[str, list[Any]]
 
 IMPORTED, TAKEN_BACK = "list.imported", "list.undone"
@@ -83,9 +83,8 @@ def _values(player: Player) -> Mapping[str, Any]:
         "name": {"surname": player.surname, "given_name": player.given_name},
         "club": club_state(player),
         "federation": register.federation_state(player),
-        "titles": person.titles_of(player),
         "grade": player.grade,
-        **{name: getattr(player, name) for name in _PLAIN},
+        **{key: person.value_of(player, key) for key in ("titles", "birth_year", *plain_fields())},
     }
 
 
@@ -121,9 +120,7 @@ def write_back(acts: Sequence[Pair], *, account: Account | None) -> None:
     _write_numbers(by_field.pop("number", []))
     _write_spellings(by_field.pop("spelling", []))
     for name, pairs in by_field.items():
-        columns = (
-            _COLUMNS[name](pairs) if name in _COLUMNS else {name: [act.state["was"] for _, act in pairs]}
-        )
+        columns = _COLUMNS[name](pairs) if name in _COLUMNS else _plain(name, pairs)
         players = [player for player, _act in pairs]
         bulk.stage_and_merge("federation_player", {"id": players, **columns}, key=["id"])
     _forget_spellings(by_field.get("name", []))
@@ -166,15 +163,16 @@ def _federations(pairs: Sequence[Pair]) -> Columns:
     }
 
 
-def _titles(pairs: Sequence[Pair]) -> Columns:
-    return {name: [act.state["was"][name] for _player, act in pairs] for name in person.TITLES}
+def _plain(key: str, pairs: Sequence[Pair]) -> Columns:
+    was = [act.state["was"] for _player, act in pairs]
+    columns = person.columns_of(key)
+    return {name: was if columns == (key,) else [value[name] for value in was] for name in columns}
 
 
 _COLUMNS: Mapping[str, Callable[[Sequence[Pair]], Columns]] = {
     "name": _names,
     "club": _clubs,
     "federation": _federations,
-    "titles": _titles,
     "grade": lambda pairs: {"grade": [act.state["was"]["grade"] for _player, act in pairs]},
 }
 

@@ -176,19 +176,19 @@ def _privacy(change: Change) -> None:
     privacy.show(change.player, was, chosen=chosen, account=change.account)
 
 
-def _sex(change: Change) -> None:
-    change.player.sex = change.was
-    change.player.save(update_fields=["sex"])
+def _plain(name: str) -> Field:
+    """Return how a field that needs no more than its columns is compared and written."""
+    return Field(
+        lambda change: bool(person.value_of(change.player, name) == change.now),
+        lambda change: person.put(change.player, name, change.was),
+    )
 
 
+# All others are plain.
 FIELDS: Mapping[str, Field] = {
     "name": Field(_named, _name),
     "club": Field(lambda change: register.club_state(change.player) == change.now, _club),
     "federation": Field(lambda change: register.federation_state(change.player) == change.now, _federation),
-    "titles": Field(
-        lambda change: person.titles_of(change.player) == change.now,
-        lambda change: person.set_titles(change.player, change.was),
-    ),
     "grade": Field(_graded, _grade),
     "licence": Field(_licensed, _licence),
     "number": Field(_numbered, _number),
@@ -198,7 +198,6 @@ FIELDS: Mapping[str, Field] = {
         lambda change: birth_days.key_of(change.player) == change.now,
         lambda change: birth_days.put_back(change.player, change.was),
     ),
-    "sex": Field(lambda change: change.player.sex == change.now, _sex),
     "death": Field(lambda change: [change.player.death, change.player.death_shown] == change.now, _death),
     "privacy": Field(_shown, _privacy),
 }
@@ -240,7 +239,7 @@ def refuse_what_stands(acts: Acts, act: Act) -> None:
 
 def _take_back(player: Player, act: Act, account: Account | None) -> None:
     name, _colon, key = act.field.partition(":")
-    field = FIELDS[name]
+    field = FIELDS.get(name) or _plain(name)
     change = Change(player, key, act.state["was"], act.state["now"], account)
     if not field.stands(change):
         raise RegisterError(changed_otherwise(act))

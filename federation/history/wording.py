@@ -12,9 +12,10 @@ from federation.journal import acts
 from federation.journal.words import NAMES
 from federation.language.dates import format_date
 from federation.models import BirthDay, Club, Identifier, JournalEntry, Player
-from federation.register.person import UNKNOWN
+from federation.register.person import UNKNOWN, column_of
 from federation.vocabulary.countries import COUNTRIES
 from federation.vocabulary.names import full_name
+from federation.vocabulary.player_fields import names_of, plain_fields
 
 KINDS: Mapping[str, Any] = {
     "L": gettext_lazy("competition"),
@@ -26,16 +27,9 @@ NOTHING = "–"
 LEAP_YEAR = 2000  # has every day of birth
 _LABELS: Mapping[str, Any] = {
     "name": pgettext_lazy("of a player", "name"),
-    "club": gettext_lazy("club"),
-    "grade": gettext_lazy("declared grade"),
     "spelling": gettext_lazy("known name"),
-    "federation": gettext_lazy("federation"),
     "titles": gettext_lazy("titles"),
-    "birth_year": gettext_lazy("year of birth"),
     "birth_day": gettext_lazy("day of birth"),
-    "sex": gettext_lazy("sex"),
-    "death": gettext_lazy("deceased"),
-    "privacy": gettext_lazy("shown"),
 }
 Clubs = Mapping[int, str]
 
@@ -47,7 +41,8 @@ def label_of(field: str) -> str:
         return _("licence %(season)s") % {"season": key}
     if name == "number":
         return str(dict(Identifier.Scheme.choices).get(key, key))
-    return str(_LABELS.get(name, name))
+    known = names_of(lambda declared: not declared.internal)
+    return str(_LABELS.get(name) or (column_of(name).verbose_name if name in known else name))
 
 
 def act_words(act: Act) -> str:
@@ -106,8 +101,6 @@ def value_words(field: str, value: Any, clubs: Clubs) -> str:
 def _person_words(name: str, value: Any) -> str:
     if name == "grade":
         return value["grade"] or NOTHING
-    if name == "sex":
-        return str(Player.Sex(value).label)
     if name == "federation":
         code, written = value
         return str(written or _(COUNTRIES[code][1]) if code in COUNTRIES else code)
@@ -121,7 +114,8 @@ def _person_words(name: str, value: Any) -> str:
     if name == "death":
         shown = pgettext("year of death", "shown to everyone") if value[1] else ""
         return ", ".join(text for text in (day_words(value[0]), shown) if text)
-    return str(value)
+    choices = dict(column_of(name).flatchoices) if name in plain_fields() else {}
+    return str(choices.get(value, value))
 
 
 def titles_words(titles: Mapping[str, str]) -> str:
@@ -159,9 +153,8 @@ def about(act: Act) -> str:
 
 # Details of other lines, by the names the journal gives them.
 _SHOWN = frozenset({
-    "surname", "given_name", "identifiers", "known_names", "licences", "declared_grades", "title",
-    "women_title", "other_titles", "reason", "season", "scheme", "value", "other", "numbers", "since",
-    "source",
+    "identifiers", "known_names", "licences", "declared_grades", "reason", "season", "scheme", "value",
+    "other", "numbers", "since", "source",
 })  # fmt: skip  # one name a line would say no more
 
 
@@ -172,8 +165,9 @@ def numbers_words(numbers: Mapping[str, str]) -> str:
 
 def name_words(name: str) -> str | None:
     """Return the label of a value of a line; None for values the journal's own page alone shows."""
-    label = _LABELS.get(name) or (NAMES[name] if name in _SHOWN else None)
-    return None if label is None else str(label)
+    if name in _LABELS or name in names_of(lambda declared: declared.is_named):
+        return label_of(name)
+    return str(NAMES[name]) if name in _SHOWN else None
 
 
 def act_of(entry: JournalEntry) -> Act:

@@ -37,7 +37,6 @@ NAMES: Mapping[str, Any] = {
     "answers": gettext_lazy("answers"),
     "batch": gettext_lazy("line of all of them"),
     "begins": gettext_lazy("begins with"),
-    "birth_year": gettext_lazy("year of birth"),
     "change": gettext_lazy("change no."),
     "changed": pgettext_lazy("number of things", "changed"),
     "client": gettext_lazy("client number"),
@@ -97,7 +96,6 @@ NAMES: Mapping[str, Any] = {
     "opened": gettext_lazy("reopened"),
     "origin": gettext_lazy("log"),
     "other": gettext_lazy("other number"),
-    "other_titles": gettext_lazy("other titles"),
     "page": gettext_lazy("page"),
     "past": gettext_lazy("for the archive alone"),
     "place": gettext_lazy("place"),
@@ -148,7 +146,6 @@ NAMES: Mapping[str, Any] = {
     "website": gettext_lazy("website"),
     "whole": gettext_lazy("the whole history"),
     "withdrawn": gettext_lazy("withdrawn revisions"),
-    "women_title": gettext_lazy("women's title"),
 }
 
 NOTHING = "–"

@@ -14,7 +14,6 @@ from federation.models.account import AccountManager as AccountManager
 from federation.models.account import Invitation as Invitation
 from federation.models.account import LoginKey as LoginKey
 from federation.models.account import Token as Token
-from federation.models.birth_day import BirthDay as BirthDay
 from federation.models.club import Club as Club
 from federation.models.club import ClubChange as ClubChange
 from federation.models.club import ClubSpelling as ClubSpelling
@@ -203,6 +202,29 @@ class Player(Findable):
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.pk])
+
+
+class BirthDay(models.Model):
+    """A day of birth the office has noted, beside the year: never public; the journal names its row.
+
+    A value that was replaced stays until the player is erased, so that an undo can put it back.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="birth_days", verbose_name=_("player"))
+    value = models.CharField(_("day of birth"), max_length=5)  # "03-05", "03" where only the month is known
+    stands = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        verbose_name = _("day of birth")
+        verbose_name_plural = _("days of birth")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player"], condition=models.Q(stands=True), name="birth_day_once_a_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player_id)
 
 
 class Identifier(models.Model):

@@ -16,6 +16,7 @@ from django.db.models.query_utils import DeferredAttribute
 from django.utils.timezone import localdate
 
 from federation.privacy import policy
+from federation.vocabulary.player_fields import PlayerField, named
 
 PUBLIC, INITIALS, ANONYMOUS = "public", "initials", "anonymous"
 _is_public: ContextVar[bool] = ContextVar("is_public", default=False)
@@ -52,9 +53,11 @@ def privacy_of(player: Any) -> str:
     return max(str(player.privacy), str(player.merged_into.privacy), key=(PUBLIC, INITIALS, ANONYMOUS).index)
 
 
-def shown_year(year: int | None, privacy: str) -> int | None:
-    """Return a year of birth as the register shows it to the public, None where the policy hides it."""
-    return year if policy.is_shown("birth_year", choice=privacy) else None
+def shown_value(declared: PlayerField, value: Any, privacy: str) -> Any:
+    """Return a value of a field as the register shows it to the public, empty where the policy hides it."""
+    if declared.policy and not policy.is_shown(declared.policy, choice=privacy):
+        return "" if isinstance(value, str) else None
+    return shown_title(value, privacy) if declared.reveals else value
 
 
 def shown_title(title: str, privacy: str) -> str:
@@ -90,13 +93,11 @@ class _Shown(DeferredAttribute):
 
 def _of(player: Any, name: str, value: Any) -> Any:
     privacy = privacy_of(player)
-    if name == "birth_year":
-        return shown_year(value, privacy)
-    if name == "women_title":
-        return shown_title(value, privacy)
     if name == "surname":
         return public_name(player.pk, value, "", privacy)[0]
-    return public_name(player.pk, "", value, privacy)[1]
+    if name == "given_name":
+        return public_name(player.pk, "", value, privacy)[1]
+    return shown_value(named(name), value, privacy)
 
 
 class ShownText(models.CharField):  # type: ignore[type-arg]  # not subscriptable when it runs

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from federation.models import Identifier, ListDifference
 from federation.player_lists.identities import Member
-from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, HELD, LICENCE, NAME, TAKEN, Description
+from federation.player_lists.import_plan import HELD, TAKEN, Description
 from federation.player_lists.planning import Decision, Decisions, Prepared, doubt
 from federation.player_lists.readers.row import TEXTS, ListFinding, PlayerRow
 from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.player_fields import CLUB, COUNTRY, GRADE, LICENCE, NAME
 
 NUMBER = "number"
 Kind = ListDifference.Kind

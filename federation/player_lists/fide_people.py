@@ -10,25 +10,26 @@ from federation.database import bulk
 from federation.database.slicing import slices
 from federation.history.wording import titles_words
 from federation.models import Federation, Identifier, KnownName, ListDifference
-from federation.player_lists import planning, players_by_fide_id
+from federation.player_lists import planning
 from federation.player_lists.differences import Difference, resembling
 from federation.player_lists.import_lines import Line, listed_line, name_line
 from federation.player_lists.import_list import Outcome
 from federation.player_lists.import_plan import HELD
 from federation.player_lists.players_by_fide_id import Known
-from federation.player_lists.readers.fide_row import FideRow
+from federation.player_lists.readers.fide_row import PERSON, FideRow
 from federation.player_lists.readers.row import PlayerRow
 from federation.privacy import privacy
 from federation.register.federations import federation_of_fide
-from federation.register.person import TITLES
+from federation.register.person import columns_of
 from federation.register.register import known_name
 from federation.vocabulary.countries import fide_federation
 from federation.vocabulary.names import full_name, key_of
+from federation.vocabulary.player_fields import named
 from federation.vocabulary.sounds import player_sounds
 
 FIDE = Identifier.Scheme.FIDE.value
 _AT_ONCE = 5000
-Columns = tuple[Any, ...]  # the columns players_by_fide_id.PERSON of one player
+Columns = tuple[Any, ...]  # the columns PERSON of a player
 Kind = ListDifference.Kind
 
 
@@ -51,22 +52,15 @@ def free_numbers(writing: Writing, held: Sequence[tuple[int, str]]) -> None:
 
 def _columns(writing: Writing, people: Sequence[Columns]) -> dict[str, list[Any]]:
     """Arrange persons as columns of federation_player."""
-    surname, given_name, codes, sex, title, women_title, other_titles, birth_year = (
-        map(list, zip(*people, strict=True)) if people else [[]] * len(players_by_fide_id.PERSON)
-    )
+    columns = {name: [person[at] for person in people] for at, name in enumerate(PERSON)}
+    codes, names = columns.pop("federation"), [person[:2] for person in people]
     _make_federations(writing, codes)
     return {
-        "surname": surname,
-        "given_name": given_name,
-        "search_key": [key_of(*names) for names in zip(surname, given_name, strict=True)],
-        "sound_key": [player_sounds(*names) for names in zip(surname, given_name, strict=True)],
-        "sex": sex,
-        "birth_year": birth_year,
+        **columns,
+        "search_key": [key_of(*name) for name in names],
+        "sound_key": [player_sounds(*name) for name in names],
         "federation_id": [writing.federations[code] for code in codes],
         "country_text": [""] * len(codes),
-        "title": title,
-        "women_title": women_title,
-        "other_titles": other_titles,
     }
 
 
@@ -106,13 +100,13 @@ def _lines(writing: Writing, place: int, person: Columns) -> Iterator[Line]:
     was, now = (stands[0], stands[1]), (person[0], person[1])
     if was != now:
         yield name_line(player, was, now, ())
-    before, after = (dict(zip(players_by_fide_id.PERSON, values, strict=True)) for values in (stands, person))
-    titles = [{name: values[name] for name in TITLES} for values in (before, after)]
+    before, after = (dict(zip(PERSON, values, strict=True)) for values in (stands, person))
+    titles = [{name: values[name] for name in columns_of("titles")} for values in (before, after)]
     if titles[0] != titles[1]:
         words = {"before": titles_words(titles[0]), "after": titles_words(titles[1])}
         yield listed_line(player, "titles", *titles, **words)
-    for name in ("federation", "sex", "birth_year"):
-        if before[name] != after[name]:
+    for name in PERSON:
+        if before[name] != after[name] and named(name).key == name:
             words = {"before": str(before[name] or ""), "after": str(after[name] or "")}
             states = (
                 [values[name], ""] if name == "federation" else values[name] for values in (before, after)

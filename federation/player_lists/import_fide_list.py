@@ -9,35 +9,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from django.db import transaction
 
-from federation.models import Account, KnownName
+from federation.models import Account, Federation, KnownName
 from federation.player_lists import fide_people, newer_acts, players_by_fide_id
 from federation.player_lists.fide_people import FIDE, Columns, Writing
 from federation.player_lists.identities import OTHER_PERSON, OTHER_SURNAME
 from federation.player_lists.import_list import Outcome, Overtaken, Wish, note
-from federation.player_lists.import_plan import COUNTRY, ERASED, NAME, PERSON, TAKEN, Newer
+from federation.player_lists.import_plan import ERASED, TAKEN, Newer
 from federation.player_lists.players_by_fide_id import NOBODY, Known
 from federation.player_lists.readers.fide_columns import RATES, Gathering
-from federation.player_lists.readers.fide_row import FideList, FideRow
+from federation.player_lists.readers.fide_row import PERSON, FideList, FideRow
 from federation.player_lists.readers.row import ListFinding, NoList
 from federation.privacy import erased_marks
 from federation.privacy.erased_marks import ErasedMarks
 from federation.register import register
 from federation.register.federations import spellings
+from federation.register.person import column_of
 from federation.search.search import many_names
 from federation.signals import LevelCounts, counted, fide_list_imported
 from federation.vocabulary.countries import fide_federation, spelling_key
 from federation.vocabulary.names import full_name, fuller_name, key_of
+from federation.vocabulary.player_fields import named
 from federation.vocabulary.same_person import Names, Person, compare
 
 FAMILY = FIDE  # in a wish: every rate of play the list gives
 _SLICE = 20_000
-_LONGEST = (80, 80, 8, 1, 3, 3, 40)  # characters of the texts of a person
-_KIND = {"surname": NAME, "given_name": NAME, "federation": COUNTRY}  # of the columns of a person
+_read, _FEDERATION = attrgetter(*PERSON), PERSON.index("federation")
+_LONGEST = [
+    (Federation._meta.get_field("code") if name == "federation" else column_of(name)).max_length
+    for name in PERSON[:-1]
+]
+_PARTS = [named(name).part for name in PERSON]
 
 
 @dataclass(slots=True)
@@ -289,17 +296,10 @@ def _is_known_by(player: int, row: FideRow) -> bool:
 def _person(row: FideRow, spelled: Mapping[str, str]) -> Columns:
     """Return a row's personal data in the register's form."""
     code = fide_federation(row.federation)
-    texts = (
-        row.surname,
-        row.given_name,
-        spelled.get(spelling_key(code), code) if spelled else code,
-        row.sex,
-        row.title,
-        row.women_title,
-        row.other_titles,
-    )
+    *texts, born = _read(row)
+    texts[_FEDERATION] = spelled.get(spelling_key(code), code) if spelled else code
     cut = (text[:longest] for text, longest in zip(texts, _LONGEST, strict=True))
-    return (*cut, row.birth_year)
+    return (*cut, born)
 
 
 def _find_changes(
@@ -338,8 +338,8 @@ def _either(new: Any, old: Any) -> Any:
 def _keep_newer_values(stands: Columns, wanted: Columns, player: int, newer: Newer) -> Columns:
     """Leave of what is wanted what was decided since the day of the list."""
     return tuple(
-        old if new != old and newer.holds(player, _KIND.get(name, PERSON)) else new
-        for name, old, new in zip(players_by_fide_id.PERSON, stands, wanted, strict=True)
+        old if new != old and newer.holds(player, part) else new
+        for part, old, new in zip(_PARTS, stands, wanted, strict=True)
     )
 
 

@@ -24,9 +24,9 @@ from federation.player_lists.identities import (
 )
 from federation.player_lists.readers.row import ListFinding, PlayerRow
 from federation.vocabulary.names import fuller_name
+from federation.vocabulary.player_fields import CLUB, COUNTRY, GRADE, LICENCE, NAME
 
 LADDER = "ffg"
-NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
 HELD = frozenset({OTHER_PERSON, OTHER_SURNAME})  # the row's number belongs to a player of another name
 ERASED = "erased-person"  # new, and like a person erased on request
 UNCLEAR = HELD | {ERASED} | {"player-unclear", "player-similar", "name-hidden", "name-twice", "player-twice"}

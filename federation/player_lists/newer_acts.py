@@ -9,23 +9,15 @@ from django.utils import timezone
 from federation.history import list_imports
 from federation.journal import acts
 from federation.models import Identifier, JournalEntry, Listing
-from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, Newer
+from federation.player_lists.import_plan import Newer
 from federation.vocabulary.keys import key_from
+from federation.vocabulary.player_fields import CLUB, COUNTRY, GRADE, LICENCE, NAME, PERSON, parts_of
 
 FIDE = Identifier.Scheme.FIDE.value
 # Fields a list describes; FIDE describes players with its number.
 _BY_GO = frozenset({NAME, COUNTRY, CLUB, GRADE})
 _BY_FIDE = frozenset({NAME, COUNTRY, PERSON})
 EVERYTHING = frozenset({NAME, COUNTRY, CLUB, GRADE, PERSON})
-# field of the register as an undo names it, or column as a change names it -> what of a player it is
-_PARTS = {
-    **dict.fromkeys(("name", "surname", "given_name"), NAME),
-    **dict.fromkeys(("birth_year", "sex", "titles", "title", "women_title", "other_titles"), PERSON),
-    "federation": COUNTRY,
-    "club": CLUB,
-    "grade": GRADE,
-    "licence": LICENCE,
-}
 
 
 def newer_than(on: date | None, scheme: str) -> Newer:
@@ -71,13 +63,13 @@ def undone_field(detail: Mapping[str, object]) -> set[str]:
         return set()  # the list was undone as a whole: that is no decision about this player
     state = detail.get("state")
     field = str(state["field"]).partition(":")[0] if isinstance(state, dict) else ""
-    return {_PARTS[field]} if field in _PARTS else set()
+    return {LICENCE} if field == "licence" else parts_of({field})
 
 
 def edited_columns(detail: Mapping[str, object]) -> set[str]:
     """Return what of a player the columns of a change are."""
     after = detail.get("after")
-    return {_PARTS[name] for name in after if name in _PARTS} if isinstance(after, dict) else set()
+    return parts_of(after) if isinstance(after, dict) else set()
 
 
 def list_days(scheme: str) -> list[date]:

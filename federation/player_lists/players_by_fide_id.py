@@ -11,22 +11,20 @@ from numpy.typing import NDArray
 from federation.database import bulk
 from federation.models import Identifier
 from federation.player_lists.readers.fide_columns import Longs
+from federation.player_lists.readers.fide_row import ALIKE, PERSON
 
 NOBODY = -1
-# Personal data of FIDE lists, as columns of the register.
-PERSON = ("surname", "given_name", "federation", "sex", "title", "women_title", "other_titles", "birth_year")
-_TEXTS = len(PERSON) - 1
-_ALIKE = slice(2, _TEXTS)  # texts with few different values: one object each is enough
 _DIGITS = 19  # too many for a number
 _SPAN = 50_000  # player numbers read at a time
 _TABLES = (
     "federation_identifier i JOIN federation_player p ON p.id = i.player_id"
     " JOIN federation_federation f ON f.id = p.federation_id"
 )
-_SAID = "p.birth_year, p.surname, p.given_name, f.code, p.sex, p.title, p.women_title, p.other_titles"
+_COLUMNS = ["f.code" if name == "federation" else f"p.{name}" for name in PERSON]
+_SAID = ", ".join([_COLUMNS[-1], *_COLUMNS[:-1]])  # numbers first
 _WHERE = "i.scheme = %s AND i.player_id > %s AND i.player_id <= %s"
 _NUMBERS = [np.dtype("O"), np.dtype("i8")]
-_DTYPES = [*_NUMBERS, np.dtype("i4"), *[np.dtype("O")] * _TEXTS]
+_DTYPES = [*_NUMBERS, np.dtype("i4"), *[np.dtype("O")] * (len(PERSON) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def _persons(span: list[str | int]) -> list[NDArray[Any]]:
     """Read one span of players with their data in the register."""
     sql = f"SELECT i.value, p.id, {_SAID} FROM {_TABLES} WHERE {_WHERE}"  # noqa: S608  # ours
     values, player, year, *texts = bulk.read_columns(sql, span, _DTYPES)
-    for column in texts[_ALIKE]:
+    for column in texts[ALIKE]:
         column[:] = [sys.intern(text) for text in column]
     return _numeric(values, player, *texts, year)
 

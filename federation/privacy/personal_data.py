@@ -6,6 +6,7 @@ and ratings stay as those of "NN" and their number: they are the results of othe
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -28,23 +29,11 @@ from federation.models import (
     Player,
 )
 from federation.privacy import erased_marks, generation, privacy
+from federation.register.person import column_of
 from federation.register.register import RegisterError, one_at_a_time
+from federation.vocabulary.player_fields import names_of
 
-_FIELDS = (
-    "surname",
-    "given_name",
-    "sex",
-    "birth_year",
-    "death",
-    "death_shown",
-    "grade",
-    "title",
-    "women_title",
-    "other_titles",
-    "privacy",
-    "privacy_chosen",
-    "enrolled",
-)
+_SAID = {"federation": "federation.code", "club": "club_name"}  # how rows the player refers to are named
 ABOUT = _(
     "Everything this rating office holds about one player: personal details, known names and numbers, "
     "tournaments and games played, their effect on the ratings, the published lists the player is on, and "
@@ -98,9 +87,9 @@ def collect(player: Player) -> dict[str, Any]:
 
 
 def _person(player: Player) -> dict[str, Any]:
-    values = {name: getattr(player, name) for name in _FIELDS}
-    place = {"federation": player.federation.code, "club": player.club_name}
-    return {"number": player.pk, **values, **place}
+    names = names_of(lambda declared: not declared.internal)
+    values = {name: getattr(player, name) for name in names if name not in _SAID}
+    return {"number": player.pk, **values, **{name: attrgetter(said)(player) for name, said in _SAID.items()}}
 
 
 def _rows(model: Any, people: Iterable[Player], *names: str) -> list[dict[str, Any]]:
@@ -160,26 +149,9 @@ def _erase(player: Player, kept_fields: set[str], account: Account | None) -> No
     for model in (Identifier, KnownName, Licence, Listing):
         model._default_manager.filter(player=player).delete()
     DeclaredGrade.objects.filter(player=player).update(source="")
-    empty = {
-        "surname": f"NN {player.pk}",
-        "given_name": "",
-        "search_key": "",
-        "sound_key": "",
-        "sex": "",
-        "birth_year": None,
-        "death": "",
-        "death_shown": False,
-        "club": None,
-        "club_text": "",
-        "club_code": "",
-        "grade": "",
-        "title": "",
-        "women_title": "",
-        "other_titles": "",
-    }
-    Player.objects.filter(pk=player.pk).update(
-        **{name: value for name, value in empty.items() if name not in kept_fields}
-    )
+    erased = set(names_of(lambda declared: not declared.stays)) - kept_fields
+    empty = {name: column_of(name).get_default() for name in erased}
+    Player.objects.filter(pk=player.pk).update(**empty | {"surname": f"NN {player.pk}"})
     player.hidden_values.all().delete()
     _forget_in_plans(player)
     # A merge that named him cannot be undone any more: what moved has no name to go back to.

@@ -24,24 +24,10 @@ from federation.journal import journal
 from federation.models import Account, Merge, Player
 from federation.register import register
 from federation.register.merge_rows import Taken, clashing_numbers, foreseen_rows, give_back, move_rows
+from federation.register.person import column_of
 from federation.vocabulary.names import full_name
+from federation.vocabulary.player_fields import merged_fields, names_of
 
-FIELDS = (
-    "surname",
-    "given_name",
-    "sex",
-    "birth_year",
-    "death",
-    "death_shown",
-    "federation",
-    "club",
-    "grade",
-    "title",
-    "women_title",
-    "other_titles",
-)
-# What goes with a field: what files name where the register has no row for it.
-_BESIDE = {"club": ("club_text", "club_code"), "federation": ("country_text",)}
 Text = str | Promise
 
 
@@ -110,7 +96,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is taken from the player who goes, names of FIELDS and schemes of numbers; why the two are one."""
+    """What is taken from the player who goes, names of fields and schemes of numbers; why the two are one."""
 
     fields: frozenset[str] = frozenset()
     schemes: frozenset[str] = frozenset()
@@ -127,7 +113,7 @@ def preview(kept: Player, gone: Player) -> Preview:
     ]
     foreseen = [answer for answer in answers if isinstance(answer, Foreseen)]
     return Preview(
-        fields=tuple(_pair(name, kept, gone) for name in FIELDS),
+        fields=tuple(_pair(name, kept, gone) for name in merged_fields()),
         numbers=tuple(
             Pair(scheme, number.get_scheme_display(), number.value, other.value)
             for scheme, (number, other) in clashing_numbers(kept, gone).items()
@@ -147,8 +133,7 @@ def preview(kept: Player, gone: Player) -> Preview:
 
 
 def _pair(name: str, kept: Player, gone: Player) -> Pair:
-    # the stubs let a field be a relation without columns
-    field: Field[Any, Any] = Player._meta.get_field(name)  # type: ignore[assignment]
+    field = column_of(name)
     return Pair(name, str(field.verbose_name), _field_text(kept, field), _field_text(gone, field))
 
 
@@ -223,7 +208,7 @@ def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
     merge.record["gone"] = {"search_key": gone.search_key, "club": gone.club_id, "followers": followers}
     # Out of sight first: nothing may find him by name, and no club counts him.
     Player.objects.filter(pk=gone.pk).update(merged_into=kept, search_key="", club=None)
-    _take_fields(kept, gone, choice.fields & set(FIELDS))
+    _take_fields(kept, gone, choice.fields & set(merged_fields()))
     taken = Taken(names, schemes=choice.schemes)
     merge.record["federation"] = move_rows(kept, gone, taken)
     merge.record["before"], merge.record["after"] = before, _values(kept)
@@ -236,7 +221,8 @@ def _merge(kept: Player, gone: Player, choice: Choice, act: _Act) -> Merge:
 
 
 def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
-    wanted = [*names, *(beside for name in names for beside in _BESIDE.get(name, ()))]
+    # What goes with a field: what files name where the register has no row for it.
+    wanted = [*names, *names_of(lambda declared: declared.beside in names)]
     if gone.privacy_chosen and not kept.privacy_chosen:  # both are shown alike: one may have been chosen
         wanted.append("privacy_chosen")
     for name in wanted:
@@ -247,9 +233,9 @@ def _take_fields(kept: Player, gone: Player, names: frozenset[str]) -> None:
 
 
 def _values(player: Player) -> dict[str, Any]:
-    """Return what FIELDS and what goes with them hold, keys of rows for rows."""
-    beside = (name for names in _BESIDE.values() for name in names)
-    return {name: _plain(getattr(player, name)) for name in (*FIELDS, *beside, "privacy_chosen")}
+    """Return what these fields and what goes with them hold, keys of rows for rows."""
+    beside = names_of(lambda declared: bool(declared.beside))
+    return {name: _plain(getattr(player, name)) for name in (*merged_fields(), *beside, "privacy_chosen")}
 
 
 def _plain(value: Any) -> Any:
@@ -304,8 +290,7 @@ def undo_obstacles(record: Merge) -> tuple[Text, ...]:
     now = _values(kept)
     for name, was in record.record["after"].items():
         if now[name] != was and record.record["before"][name] != was:
-            # the stubs let a field be a relation without a name
-            label = Player._meta.get_field(name).verbose_name  # type: ignore[union-attr]
+            label = column_of(name).verbose_name
             texts.append(_("The player’s %(field)s has been changed since.") % {"field": label})
     gone_rows = give_back(record, dry=True)
     if gone_rows:

@@ -1,10 +1,12 @@
-"""Personal data in the register: year of birth, titles, sex, death."""
+"""Personal data in the register: year of birth, titles, death, and fields changed by themselves."""
 
 import re
-from collections.abc import Mapping
 from datetime import date
+from typing import Any, cast
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Field
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -12,10 +14,10 @@ from federation import signals
 from federation.journal import journal
 from federation.models import Account, Player
 from federation.register.register import RegisterError, lock_standing, state_of
+from federation.vocabulary.player_fields import EDITED, named, names_of
 
 OLDEST = 1850  # year of birth or death
 UNKNOWN = "?"  # the player has died on an unknown day
-TITLES = ("title", "women_title", "other_titles")
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -51,45 +53,51 @@ def set_birth(player: Player, year: int | None, *, account: Account | None) -> N
     signals.birth_noted.send(sender=Player, player=player, account=account)
 
 
-def titles_of(player: Player) -> dict[str, str]:
-    """Return the titles of a player by column."""
-    return {name: getattr(player, name) for name in TITLES}
+def columns_of(key: str) -> tuple[str, ...]:
+    """Return the columns of a field of acts."""
+    return names_of(lambda declared: declared.key == key)
+
+
+def column_of(name: str) -> "Field[Any, Any]":
+    """Return the column of a player's field."""
+    return cast("Field[Any, Any]", Player._meta.get_field(name))
+
+
+def value_of(player: Player, key: str) -> Any:
+    """Return a field of acts as their lines have it: of several columns ("titles") each by its name."""
+    columns = columns_of(key)
+    return getattr(player, key) if columns == (key,) else {name: getattr(player, name) for name in columns}
+
+
+def put(player: Player, key: str, value: Any) -> None:
+    """Write a field of acts; the caller keeps the journal."""
+    columns = columns_of(key)
+    for name in columns:
+        setattr(player, name, value if columns == (key,) else value[name])
+    player.save(update_fields=columns)
 
 
 @transaction.atomic
-def note_titles(player: Player, titles: Mapping[str, str], *, account: Account | None) -> bool:
-    """Note the titles of FIDE of a player, by column; False when they are noted already."""
+def note(player: Player, key: str, value: Any, *, account: Account | None) -> bool:
+    """Note a field of acts that needs no more than its columns: "sex", or some of "titles" by their names.
+
+    False when it is noted already; RegisterError for a value a column cannot have.
+    """
     lock_standing(player)
-    before = titles_of(player)
-    after = {**before, **titles}
+    before, act = value_of(player, key), named(columns_of(key)[0]).act
+    after = {**before, **value} if isinstance(before, dict) else value
+    try:
+        for name, wanted in (after if isinstance(after, dict) else {key: after}).items():
+            column_of(name).clean(wanted, player)
+    except ValidationError as error:
+        raise RegisterError(error.messages[0]) from None
     if before == after:
         return False
-    set_titles(player, after)
-    state = state_of("titles", before, after)
-    journal.write("player.edited", player, account=account, before=before, after=after, state=state)
-    return True
-
-
-def set_titles(player: Player, titles: Mapping[str, str]) -> None:
-    """Write titles; the caller keeps the journal."""
-    for name in TITLES:
-        setattr(player, name, titles[name])
-    player.save(update_fields=TITLES)
-
-
-@transaction.atomic
-def note_sex(player: Player, sex: str, *, account: Account | None) -> bool:
-    """Note the sex of a player, "" where it is not stated; False when it is noted already."""
-    lock_standing(player)
-    before = player.sex
-    if sex not in Player.Sex.values:
-        raise RegisterError(_("Choose one of the three answers."))
-    if before == sex:
-        return False
-    player.sex = sex
-    player.save(update_fields=["sex"])
-    state = state_of("sex", before, sex)
-    journal.write("player.sex", player, account=account, before=before, after=sex, state=state)
+    put(player, key, after)
+    is_named = act == EDITED and not isinstance(before, dict)
+    was, now = ({key: before}, {key: after}) if is_named else (before, after)
+    state = state_of(key, before, after)
+    journal.write(act, player, account=account, before=was, after=now, state=state)
     return True
 
 

@@ -13,8 +13,8 @@ from federation.changes import players
 from federation.history.wording import KINDS, day_words, label_of, numbers_words
 from federation.journal.acts import Act, EventType, Family, Group, Report, declare, webhook_events
 from federation.models import Club, CorrectionRequest, DataRequest, Federation, Player, RecordClaim, Webhook
-from federation.player_lists.import_plan import CLUB, GRADE, LICENCE, NAME, PERSON
 from federation.player_lists.newer_acts import EVERYTHING, edited_columns, undone_field
+from federation.vocabulary.player_fields import CLUB, GRADE, LICENCE, NAME, PERSON
 
 PLAYERS = Group(_("Players"), 1)
 CLUBS = Group(_("Clubs and federations"), 4)

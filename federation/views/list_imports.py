@@ -23,11 +23,11 @@ from federation.models import Job, JournalEntry, ListDifference, ListImport
 from federation.player_lists import list_plans
 from federation.player_lists.differences import NUMBER
 from federation.player_lists.fide_people import FIDE
-from federation.player_lists.import_plan import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.player_lists.readers.row import TEXTS
 from federation.views.tables import ChoiceTable, DifferenceTable, ImportedTable, ImportTable
 from federation.vocabulary.keys import key_from
 from federation.vocabulary.names import fold
+from federation.vocabulary.player_fields import CLUB, COUNTRY, GRADE, LICENCE, NAME
 from federation.web.sent_forms import ENVELOPE, limit_body
 
 _A_PAGE = 50

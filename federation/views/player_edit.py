@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.accounts.permissions import account_of, may_edit_player, registrar_required
-from federation.forms.player_changes import CHANGES
+from federation.forms.player_changes import changes
 from federation.forms.player_fields import ChangeForm
 from federation.history import undoing
 from federation.models import Player
@@ -34,7 +34,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
 @transaction.atomic
 def _write(request: HttpRequest, number: int) -> HttpResponse:
     """Write a change; the value its page showed is compared with the present one, under lock."""
-    kind = CHANGES.get(request.POST.get("act", ""))
+    kind = changes().get(request.POST.get("act", ""))
     if kind is None:
         raise BadRequest("no such change of a player")
     player = _player(request, number, lock=True)
@@ -72,7 +72,7 @@ def _page(request: HttpRequest, player: Player, *, sent: ChangeForm | None = Non
     account = account_of(request)
     forms = [
         sent if sent is not None and sent.act == act else kind(player, account)
-        for act, kind in CHANGES.items()
+        for act, kind in changes().items()
     ]
     forms.sort(key=lambda form: form is not sent)
     page = {

@@ -20,7 +20,7 @@ from federation.accounts.permissions import (
 )
 from federation.claims import office
 from federation.history.pages import history
-from federation.history.wording import birth_day_words, day_words, titles_words
+from federation.history.wording import birth_day_words, day_words, label_of, titles_words, value_words
 from federation.models import Merge, Player
 from federation.models.display_name import public_name
 from federation.privacy import data_requests, personal_data, privacy
@@ -31,6 +31,7 @@ from federation.register.visible import sight, sights
 from federation.search import search
 from federation.views.tables import FoundTable, HistoryTable, MergeTable, MovedTable
 from federation.vocabulary.keys import key_from
+from federation.vocabulary.player_fields import merged_fields, plain_fields
 from federation.web.downloads import personal_file
 
 RECENT = 20
@@ -98,7 +99,8 @@ def player_page(found: Player, number: str | None) -> dict[str, Any]:
         "grades": found.declared_grades.order_by("-since"),
         "merges": merges.order_by("-pk"),
         "born": birth_day_words(birth_days.day_of(found), found.birth_year),
-        "titles": titles_words(person.titles_of(found)),
+        "plain": [(label_of(name), value_words(name, getattr(found, name), {})) for name in plain_fields()],
+        "titles": titles_words(person.value_of(found, "titles")),
         "death": day_words(found.death) if found.death else "",
         "pages": pages,
         "history": HistoryTable(lines),
@@ -199,7 +201,7 @@ def _choice(request: HttpRequest) -> Choice:
     post = request.POST
     gone = {name.partition("-")[::2] for name, value in post.items() if value == "gone" and "-" in name}
     return Choice(
-        fields=frozenset(name for kind, name in gone if kind == "field" and name in merging.FIELDS),
+        fields=frozenset(name for kind, name in gone if kind == "field" and name in merged_fields()),
         schemes=frozenset(name for kind, name in gone if kind == "number"),
         reason=post.get("reason", ""),
     )
@@ -239,15 +241,10 @@ def _changed_pairs(merge: Merge) -> list[merging.Pair]:
     """Return the changed values of the remaining player: before and after."""
     before, after = (merge.record[side] for side in ("before", "after"))
     return [
-        merging.Pair(name, _label(name), _value_text(name, before[name]), _value_text(name, after[name]))
-        for name in merging.FIELDS
+        merging.Pair(name, label_of(name), _value_text(name, before[name]), _value_text(name, after[name]))
+        for name in merged_fields()
         if before.get(name) != after.get(name)
     ]
-
-
-def _label(name: str) -> str:
-    # the stubs let a field be a relation without a name
-    return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 def _value_text(name: str, value: Any) -> str:

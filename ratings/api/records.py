@@ -1,12 +1,15 @@
 """Records of answers of the interface for programs: lists, players and tournaments."""
 
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ninja import Path, Query, Schema
+from pydantic import create_model
 
 from federation.api.problems import Problem
 from federation.models import Player
+from federation.models.display_name import privacy_of, shown_value
+from federation.vocabulary.player_fields import TEXT, WHOLE, public_fields
 from federation.vocabulary.systems.declaration import KEY
 from ratings.models import PublishedList
 
@@ -44,8 +47,8 @@ class ListHead(Schema):
     json_url: str
 
 
-class PlayerHead(Schema):
-    """A player, shown as they chose to be."""
+class _PlayerName(Schema):
+    """The name of a player, federation and club."""
 
     number: int
     surname: str
@@ -53,9 +56,24 @@ class PlayerHead(Schema):
     federation: str
     club: str
     club_name: str
-    grade: str
-    title: str
-    women_title: str
+
+
+def player_record() -> type[_PlayerName]:
+    """Return the record of a player: the name, and the public fields of any player."""
+    types = {TEXT: str, WHOLE: int | None}
+    fields: dict[str, Any] = {each.name: (types[each.type], ...) for each in public_fields(alone=False)}
+    return create_model("PlayerFields", __base__=_PlayerName, **fields)
+
+
+if TYPE_CHECKING:
+    _Player = _PlayerName
+else:
+    _Player = player_record()
+
+
+class PlayerHead(_Player):
+    """A player, shown as they chose to be."""
+
     url: str
 
 
@@ -83,6 +101,7 @@ def list_head(published: PublishedList) -> ListHead:
 
 def player_head(player: Player) -> PlayerHead:
     """Describe a player whose federation and club are read already."""
+    shown, fields = privacy_of(player), public_fields(alone=False)
     return PlayerHead(
         number=player.pk,
         surname=player.surname,
@@ -90,8 +109,6 @@ def player_head(player: Player) -> PlayerHead:
         federation=player.federation.code,
         club=player.club_address,
         club_name=player.club_name,
-        grade=player.grade,
-        title=player.title,
-        women_title=player.women_title,
+        **{each.name: shown_value(each, getattr(player, each.name), shown) for each in fields},
         url=player.get_absolute_url(),
     )

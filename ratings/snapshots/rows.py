@@ -12,9 +12,10 @@ from operator import itemgetter
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from federation.models import Club, Federation, Identifier, Player
-from federation.models.display_name import PUBLIC, public_name, shown_title, shown_year, shows_numbers
+from federation.models.display_name import PUBLIC, public_name, shown_title, shown_value, shows_numbers
 from federation.vocabulary.countries import fide_letters
 from federation.vocabulary.disciplines.catalogue import DISCIPLINES
+from federation.vocabulary.player_fields import public_fields
 from ratings.lists.entry_rows import shown_fields
 from ratings.lists.queries import systems as active_systems
 from ratings.models import ListEntry, PublishedList, Statistic
@@ -61,13 +62,14 @@ def _players(_part: Part) -> Iterator[Row]:
     """Yield everybody whose number stands for himself; numbers of other registers of who is shown by name."""
     club = ("club__code", "club_code", "club__name", "club_text")
     names = ("pk", "surname", "given_name", "privacy", "club_hidden", "federation__code", *club)
-    rest_of = ("grade", "title", "women_title", "birth_year")
-    rows = Player.objects.filter(merged_into=None).order_by("pk").values_list(*names, *rest_of)
+    fields = public_fields()
+    more = [field.name for field in fields]
+    rows = Player.objects.filter(merged_into=None).order_by("pk").values_list(*names, *more)
     numbers = _identifiers()
     current: tuple[int, Mapping[str, str]] = (0, {})
     for row in rows.iterator(chunk_size=CHUNK):
         number, surname, given, privacy, club_hidden, federation, code, named, name, text, *rest = row
-        grade, title, women_title, born = rest
+        born = rest[more.index("birth_year")]
         while current[0] < number:
             current = next(numbers, (number, {}))
         known = current[1] if current[0] == number and shows_numbers(born, privacy) else {}
@@ -76,10 +78,7 @@ def _players(_part: Part) -> Iterator[Row]:
             *public_name(number, surname, given, privacy),
             federation,
             *(("", "") if club_hidden else (code or named, name or text)),
-            grade,
-            title,
-            shown_title(women_title, privacy),
-            shown_year(born, privacy),
+            *(shown_value(field, value, privacy) for field, value in zip(fields, rest, strict=True)),
             *(known.get(scheme, "") for scheme in Identifier.Scheme.values),
         )
 

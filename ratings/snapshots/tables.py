@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from federation.vocabulary.messages import gettext_noop
+from federation.vocabulary.player_fields import public_fields
 from ratings.rulebook.list_fields import API, fields_in
 from ratings.snapshots.schema import DATE, FLAG, JSON, MOMENT, NUMBER, TEXT, WHOLE, Column
 
@@ -92,10 +93,7 @@ _ALL = (
         Column("federation", TEXT, "code of the federation"),
         Column("club", TEXT, "code of the club; empty: none. It may name a club that has no row of its own"),
         Column("club_name", TEXT, "name of the club, or what files call it"),
-        Column("grade", TEXT, "declared grade"),
-        Column("title", TEXT, "title of FIDE"),
-        Column("women_title", TEXT, "women's title of FIDE"),
-        Column("birth_year", WHOLE, "empty: only FIDE lists show the year of birth"),
+        *(Column(field.name, field.type, field.public) for field in public_fields()),
         Column("ffg", TEXT, "FFG licence number of adults who are shown by name"),
         Column("egd", TEXT, "EGD PIN, likewise"),
         Column("fide", TEXT, "FIDE id, likewise"),

@@ -130,8 +130,8 @@ def test_no_modules_import_each_other_in_a_circle_however_late() -> None:
 
 
 NAMES_IN_SQL = re.compile(r"\b[a-z]\.surname\b|\bSELECT\b.*\bsurname\b", re.DOTALL)
-# Names for the office's own desk, and those of a list, whose hidden ones lists/anonymise takes out.
-NAMES_FOR_THE_OFFICE = {"federation/player_lists/players_by_fide_id.py", "ratings/cadence/shared/people.py"}
+# Names of a list, whose hidden ones lists/anonymise takes out.
+NAMES_FOR_THE_OFFICE = {"ratings/cadence/shared/people.py"}
 
 
 def test_sql_that_reads_names_asks_how_the_player_is_shown() -> None:

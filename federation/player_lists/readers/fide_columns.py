@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from federation.player_lists.readers.fide_row import FideRow
+from federation.player_lists.readers.fide_row import ALIKE, PERSON, FideRow
 from federation.vocabulary.names import key_of
 
 RATES = ("standard", "rapid", "blitz")
@@ -78,20 +78,10 @@ class Gathering:
             for column, value in zip(self.numbers.values(), numbers, strict=True):
                 column.append(value)
             if self.with_persons:
-                surname, given_name, federation, sex, title, women, other, _born = person
-                texts = (
-                    surname,
-                    given_name,
-                    key_of(surname, given_name),
-                    federation,
-                    sex,
-                    intern(title),
-                    intern(women),
-                    intern(other),
-                    row.number,
-                )
-                for person_column, text in zip(self.persons.values(), texts, strict=True):
-                    person_column.append(text)
+                texts = dict(zip(PERSON, person, strict=True), fide=row.number)
+                texts["search_key"] = key_of(texts["surname"], texts["given_name"])
+                for name, gathered in self.persons.items():
+                    gathered.append(intern(texts[name]) if name in PERSON[ALIKE] else texts[name])
 
     def levels(self) -> Levels:
         """Return the ratings as arrays."""

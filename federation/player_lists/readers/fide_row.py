@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.player_lists.readers.row import ListFinding
+from federation.vocabulary.player_fields import names_of
 
 # The values of a row in the order `row` expects them; "" for what a layout does not have.
 FIELDS = (
@@ -56,6 +57,11 @@ class FideRow:
     def inactive(self) -> bool:
         """Whether FIDE lists them as inactive."""
         return "i" in self.flag
+
+
+# Fields of the register's player that FIDE lists have, texts and then the year of birth.
+PERSON = tuple(name for name in FideRow.__dataclass_fields__ if name in names_of(lambda _declared: True))
+ALIKE = slice(PERSON.index("federation"), -1)  # texts with few different values: one object each is enough
 
 
 @dataclass(frozen=True, slots=True)

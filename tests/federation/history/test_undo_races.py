@@ -52,7 +52,7 @@ def both(kind: str, line: JournalEntry) -> list[str]:
 
 
 def test_act_undone_twice_at_once_is_undone_once(officer: Account, holm: Player) -> None:
-    person.note_sex(holm, "f", account=officer)
+    person.note(holm, "sex", "f", account=officer)
 
     said = both("one", JournalEntry.objects.latest("pk"))
 

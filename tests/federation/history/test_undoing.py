@@ -76,8 +76,8 @@ ACTS: Mapping[str, Do] = {
     "birth": lambda one: person.note_birth(one, 1987, account=None),
     "day of birth": lambda one: birth_days.note(one, "03-05", account=None),
     "federation": lambda one: register.change_federation(one, federation_for("DE"), account=None),
-    "titles": lambda one: person.note_titles(one, {"title": "IM", "women_title": "WGM"}, account=None),
-    "sex": lambda one: person.note_sex(one, "f", account=None),
+    "titles": lambda one: person.note(one, "titles", {"title": "IM", "women_title": "WGM"}, account=None),
+    "sex": lambda one: person.note(one, "sex", "f", account=None),
     "death": lambda one: person.note_death(one, "2024-03-05", is_shown=True, account=None),
     "privacy": lambda one: privacy.choose(one, "initials", account=None),
 }
@@ -126,8 +126,12 @@ def _acts() -> st.SearchStrategy[Do]:
         st.sampled_from(["FR", "DE", "NO"]).map(
             lambda code: lambda one: register.change_federation(one, federation_for(code), account=None)
         ),
-        doing(person.note_titles, st.sampled_from([{"title": "IM"}, {"title": ""}, {"other_titles": "FA"}])),
-        doing(person.note_sex, st.sampled_from(["", "f", "m"])),
+        doing(
+            person.note,
+            st.just("titles"),
+            st.sampled_from([{"title": "IM"}, {"title": ""}, {"other_titles": "FA"}]),
+        ),
+        doing(person.note, st.just("sex"), st.sampled_from(["", "f", "m"])),
         st.tuples(st.sampled_from(["", "?", "2024", "2023-05-06"]), st.booleans()).map(
             lambda said: lambda one: person.note_death(one, said[0], is_shown=said[1], account=None)
         ),
@@ -182,9 +186,9 @@ def test_act_under_a_later_one_is_refused_until_that_is_undone(holm: Player) -> 
 
 
 def test_redo_of_a_later_act_waits_for_the_earlier_one(holm: Player) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     first = last()
-    person.note_sex(holm, "m", account=None)
+    person.note(holm, "sex", "m", account=None)
     undo(holm)
     redo = last()
     undo(holm, first)
@@ -199,7 +203,7 @@ def test_redo_of_a_later_act_waits_for_the_earlier_one(holm: Player) -> None:
 
 
 def test_act_is_undone_once(holm: Player) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     line = last()
     undo(holm, line)
     lines = JournalEntry.objects.count()
@@ -224,7 +228,7 @@ def test_what_a_list_changed_since_is_not_overwritten(holm: Player) -> None:
 def test_act_on_another_player_or_of_another_kind_is_none(holm: Player) -> None:
     enrolled = last()
     other = register.enrol(Newcomer("QUIST", "Olaf", "NO"), account=None)
-    person.note_sex(other, "m", account=None)
+    person.note(other, "sex", "m", account=None)
 
     for line in (enrolled, last(), 0, 2**62):
         with pytest.raises(RegisterError, match="cannot be undone"):
@@ -245,7 +249,7 @@ def test_nothing_before_an_erasure_is_undone(holm: Player) -> None:
 
 def test_acts_on_a_merged_number_are_not_undone(holm: Player) -> None:
     kept = register.enrol(Newcomer("HOLM", "Anne", "FR"), account=None)
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     line = last()
     merging.merge(kept, holm, Choice(reason="the same"), account=None)
 

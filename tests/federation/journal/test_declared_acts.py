@@ -15,9 +15,9 @@ from federation.journal import acts, journal, pages
 from federation.journal.acts import Act, EventType, Family, Group, PublicEvent, Report, declare
 from federation.models import Account, JournalEntry, Player
 from federation.player_lists import newer_acts
-from federation.player_lists.import_plan import CLUB, NAME
 from federation.views.journal import WantedForm
 from federation.views.webhooks import WebhookForm
+from federation.vocabulary.player_fields import CLUB, NAME
 from federation.webhooks import endpoints, fan_out
 from federation.webhooks.endpoints import Wanted, WebhookError
 from ratings.models import LogEntry, ManualEvent, RatingRun, RatingSystem

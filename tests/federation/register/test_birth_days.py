@@ -145,7 +145,6 @@ def test_days_of_birth_are_read_by_the_register_alone() -> None:
     assert reading == {
         "federation/apps.py",
         "federation/models/__init__.py",
-        "federation/models/birth_day.py",
         "federation/register/birth_days.py",
         "federation/forms/person_changes.py",
         "federation/views/register.py",

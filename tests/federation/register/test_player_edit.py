@@ -13,12 +13,12 @@ from pytest_django.fixtures import Settings
 from federation.history import undoing
 from federation.models import Account, Club, Federation, JournalEntry, Player
 from federation.player_lists import newer_acts
-from federation.player_lists.import_plan import COUNTRY, PERSON
 from federation.privacy import privacy
 from federation.register import merging, register
 from federation.register.federations import federation_for
 from federation.register.merging import Choice
 from federation.register.register import Newcomer, RegisterError
+from federation.vocabulary.player_fields import COUNTRY, PERSON
 from tests.federation.accounts.entering import enter, person
 from tests.federation.clubs import make_club
 from tests.markup import html_of

@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from federation.history import undoing
 from federation.models import Club, JournalEntry, Player
 from federation.player_lists import newer_acts
-from federation.player_lists.import_plan import LICENCE, PERSON
 from federation.privacy import personal_data, privacy
 from federation.register import merging, person, register
 from federation.register.merging import Choice
 from federation.register.register import Newcomer
+from federation.vocabulary.player_fields import LICENCE, PERSON
 from ratings.models import ManualEvent, RatingSystem
 from tests.federation.clubs import make_club
 from tests.federation.register.test_player_edit import registrar, sent
@@ -45,7 +45,7 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
     register.add_identifier(holm, "egd", "99000001", account=None)
     register.add_known_name(holm, "Solberg Anna", account=None)
     person.note_birth(holm, 1987, account=None)
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     person.note_death(holm, "2024-03-05", is_shown=True, account=None)
     privacy.choose(holm, "initials", account=None)
 
@@ -66,7 +66,7 @@ def test_every_act_is_told_by_what_was_and_is(holm: Player) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "ru"])
 def test_history_is_told_in_the_language_of_the_reader(holm: Player, language: str) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
 
     (act, ((field, _before, value),)) = told(holm, language)[0]
 
@@ -101,7 +101,7 @@ def test_refusal_is_said_and_nothing_undone(holm: Player) -> None:
 
 
 def test_registrar_of_another_club_undoes_nothing(holm: Player) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     line = JournalEntry.objects.latest("pk")
     other = make_club("75Op", "FR")
 
@@ -122,7 +122,7 @@ def test_history_before_an_erasure_says_no_values(holm: Player) -> None:
 
 
 def test_merged_number_has_no_buttons(holm: Player) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     kept = register.enrol(Newcomer("HOLM", "Anne", "FR"), account=None)
     merging.merge(kept, holm, Choice(reason="the same"), account=None)
 
@@ -267,7 +267,7 @@ def test_year_of_birth_makes_the_systems_wait_that_read_it(holm: Player) -> None
 
 
 def test_undone_act_is_newer_than_a_list_of_an_earlier_day(holm: Player) -> None:
-    person.note_sex(holm, "f", account=None)
+    person.note(holm, "sex", "f", account=None)
     undoing.undo(holm, JournalEntry.objects.latest("pk").pk, account=None)
 
     newer = newer_acts.newer_than(date(2024, 1, 1), "fide")

@@ -25,7 +25,7 @@ FIRST: dict[str, Write] = {
     "club": lambda one: register.transfer(one, Club.objects.get(code="75Op"), account=None),
     "grade": lambda one: register.declare_grade(one, "4d", since=date(2024, 3, 1), account=None),
     "birth": lambda one: person.note_birth(one, 1987, account=None),
-    "sex": lambda one: person.note_sex(one, "f", account=None),
+    "sex": lambda one: person.note(one, "sex", "f", account=None),
     "death": lambda one: person.note_death(one, "2024", is_shown=False, account=None),
 }
 SECOND: dict[str, tuple[Write, str]] = {  # the write, and what its line says stood before
@@ -33,7 +33,7 @@ SECOND: dict[str, tuple[Write, str]] = {  # the write, and what its line says st
     "club": (lambda one: register.transfer(one, None, account=None), "75Op"),
     "grade": (lambda one: register.declare_grade(one, "5d", since=date(2024, 4, 1), account=None), "4d"),
     "birth": (lambda one: person.note_birth(one, None, account=None), "1987"),
-    "sex": (lambda one: person.note_sex(one, "", account=None), "f"),
+    "sex": (lambda one: person.note(one, "sex", "", account=None), "f"),
     "death": (lambda one: person.note_death(one, "", is_shown=False, account=None), "2024"),
 }
 ALL: dict[str, Write] = FIRST | {

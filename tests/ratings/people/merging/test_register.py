@@ -25,6 +25,7 @@ from federation.register import merging, queries, register
 from federation.register.merging import Choice, MergeError
 from federation.register.register import Newcomer, RegisterError
 from federation.search import search
+from federation.vocabulary.player_fields import merged_fields
 from ratings.models import ManualEvent, RatingSystem
 from ratings.runs.manual_events import Decision, enter
 from tests.ratings.histories import hold, people, round_robin
@@ -87,7 +88,7 @@ def test_spelling_with_other_accents_stays_among_the_other_names(*, taken: bool,
     "choice",
     [
         WHY,
-        Choice(frozenset(merging.FIELDS), frozenset({"ffg"}), "x"),
+        Choice(frozenset(merged_fields()), frozenset({"ffg"}), "x"),
         Choice(frozenset({"surname"}), frozenset(), "x"),
     ],
 )
