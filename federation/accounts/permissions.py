@@ -22,7 +22,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.models import Account, Club, Player
+from federation.models import Account, Club, Player, RecordClaim
 
 ORGANISER, REGISTRAR, OFFICER = "organiser", "registrar", "officer"
 # As a person is called; the groups keep the English words.
@@ -110,6 +110,11 @@ def editable_players(account: Visitor) -> QuerySet[Player]:
     if not keeps_one_club(account):
         return Player.objects.all()
     return Player.objects.filter(club__accounts=account)
+
+
+def holds_record(account: Account, player: int) -> bool:
+    """Return whether a player's record is an account's own."""
+    return RecordClaim.objects.filter(account=account, state=RecordClaim.State.HELD, player=player).exists()
 
 
 def needs_second_factor(account: Visitor) -> bool:

@@ -40,11 +40,6 @@ def of_account(account: Account) -> QuerySet[RecordClaim]:
     return RecordClaim.objects.filter(account=account).exclude(state=State.ENDED).select_related("player")
 
 
-def holds(account: Account, player: int) -> bool:
-    """Return whether a player's record is an account's own."""
-    return held_by(account).filter(player=player).exists()
-
-
 @transaction.atomic
 def ask_for_code(player: Player, *, account: Account, language: str) -> RecordClaim:
     """Open a claim that waits for a code, or ask for another code; ClaimError where it cannot be asked."""

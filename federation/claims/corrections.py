@@ -17,8 +17,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from federation.accounts.permissions import editable_players, is_officer
-from federation.claims.claims import holds
+from federation.accounts.permissions import editable_players, holds_record, is_officer
 from federation.jobs import jobs
 from federation.journal import journal
 from federation.mail import outbox
@@ -60,7 +59,7 @@ class Group:
 def report(player: Player, error: Error, *, account: Account, language: str) -> CorrectionRequest:
     """Report an error about one's own record; CorrectionError where too many wait, or it is another's."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if not holds(account, player.pk):
+    if not holds_record(account, player.pk):
         raise CorrectionError(_("This record is not linked to your account."))
     if CorrectionRequest.objects.filter(player=player, state=State.OPEN).count() >= MOST:
         gaps = {"count": MOST}

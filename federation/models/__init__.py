@@ -120,6 +120,7 @@ class Player(Findable):
     title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
     women_title = ShownText(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
+    UNKNOWN_DEATH = "?"
     # "" for nothing known of it; the day or the year (2024-03-05, 2024), "?" where neither is known
     death = models.CharField(_("deceased"), max_length=10, blank=True, default="", db_default="")
     death_shown = models.BooleanField(

@@ -1,13 +1,19 @@
 """Rows of the running site: background jobs, backups, exact counts, texts of the office."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from federation.models.account import Account
+
+RAISE = """
+INSERT INTO federation_tally (name, number, ends) VALUES (%s, %s, %s)
+ON CONFLICT (name) DO UPDATE SET number = federation_tally.number + excluded.number, ends = excluded.ends
+RETURNING number
+"""
 
 
 class Job(models.Model):
@@ -78,6 +84,13 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.number}"
+
+    @classmethod
+    def raised(cls, name: str, by: int, ends: Any = None) -> int:
+        """Raise a number and return it; `ends` as the database takes a moment, None: permanent."""
+        with connection.cursor() as cursor:
+            cursor.execute(RAISE, [name, by, ends])
+            return int(cursor.fetchone()[0])
 
 
 class SiteText(models.Model):

@@ -12,8 +12,7 @@ from django.db.models import F
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from federation.accounts.permissions import editable_players, is_registrar, keeps_one_club
-from federation.claims.claims import holds
+from federation.accounts.permissions import editable_players, holds_record, is_registrar, keeps_one_club
 from federation.journal import journal
 from federation.models import Account, DataRequest, JournalEntry, Player
 from federation.models.requests import DataRequests
@@ -75,7 +74,7 @@ def ask(player: Player, kind: str, text: str, *, account: Account) -> DataReques
     What already waits in the same words is not sent a second time: it is returned.
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if not holds(account, player.pk):
+    if not holds_record(account, player.pk):
         raise DataRequestError(_("This record is not linked to your account."))
     sent = DataRequest.objects.filter(player=player, way=Way.PAGE, state=State.OPEN)
     if same := sent.filter(kind=kind, text=_cut(text)).first():

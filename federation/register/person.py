@@ -17,7 +17,7 @@ from federation.register.register import RegisterError, lock_standing, state_of
 from federation.vocabulary.player_fields import EDITED, named, names_of
 
 OLDEST = 1850  # year of birth or death
-UNKNOWN = "?"  # the player has died on an unknown day
+UNKNOWN = Player.UNKNOWN_DEATH  # the player has died on an unknown day
 _YEAR = re.compile(r"[0-9]{4}")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 

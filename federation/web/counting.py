@@ -21,15 +21,11 @@ from django.utils import timezone
 
 from federation import data_folder
 from federation.models import Tally
+from federation.models.job import RAISE
 from federation.web.outages import Outage
 
 Raise = tuple[str, int, str | None]  # a name, by how much, when the number is forgotten
-_RAISE = """
-INSERT INTO federation_tally (name, number, ends) VALUES (%s, %s, %s)
-ON CONFLICT (name) DO UPDATE SET number = federation_tally.number + excluded.number, ends = excluded.ends
-RETURNING number
-"""
-_RAISE_IN_FILE = _RAISE.replace("%s", "?")
+_RAISE_IN_FILE = RAISE.replace("%s", "?")
 MOST = 10_000  # names whose raises wait for the file; the oldest go
 SECONDS = 0.25  # to wait for others who count
 RETRY = 5.0
@@ -61,9 +57,7 @@ def _ends(seconds: int | None) -> Any:
 
 def in_database(name: str, *, by: int = 1, seconds: int | None = None) -> int:
     """Raise a number in the database and return it; without `seconds` it is permanent."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RAISE, [name, by, _ends(seconds)])
-        return int(cursor.fetchone()[0])
+    return Tally.raised(name, by, _ends(seconds))
 
 
 def forget_ended() -> int:

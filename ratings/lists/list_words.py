@@ -95,3 +95,14 @@ def rating_to(system: str, rating: str) -> str:
     if is_elo(system):
         text = pgettext("chess", "rating to %(rating)s")
     return text % {"rating": rating}
+
+
+def category_named(sex: str, age: str) -> str:
+    """Return women of an age group in words, or one of the two; "" = all."""
+    return ", ".join(filter(None, (sex and _("women"), age and age_named(age))))
+
+
+def age_named(age: str) -> str:
+    """Return an age group in words."""
+    years = {"years": age[1:]}
+    return (_("under %(years)s") if age.startswith("u") else _("%(years)s and over")) % years

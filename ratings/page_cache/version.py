@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from federation.database import bulk, positions, reading
 from federation.database.failures import UNREACHABLE
+from federation.models import Tally
 from federation.privacy import generation
-from federation.web import counting
 from federation.web.outages import Outage
 
 SECONDS = 0.1  # for how long a process may believe that nothing has changed
@@ -93,7 +93,7 @@ def forget() -> None:
 
 def _change() -> None:
     # by chance, so that a database brought back from a backup names no state it had before
-    counting.in_database(_KEY, by=1 + secrets.randbelow(2**32))
+    Tally.raised(_KEY, 1 + secrets.randbelow(2**32))
     forget()
 
 

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ratings.engines.fide_tables import LOGISTIC, TABLE
 from ratings.rulebook.bounds import COUNT, FACTOR, LISTS, POINTS, Bounds
 from ratings.rulebook.editions import Edition, engine_constants
 
-EXPECTATIONS = {"table": TABLE, "logistic": LOGISTIC}
+EXPECTATIONS = {"table": 0, "logistic": 1}  # rows of `ratings.engines.fide_tables.curves`
 POOLINGS = {"pooled": 0, "event-weighted": 1}
 
 # 1.10, by name: with fewer rated games in a year a player is inactive. Handbook B.02 of 2024: with none;

@@ -46,6 +46,17 @@ def test_a_process_that_does_not_rate_imports_no_kernels(code: str) -> None:
     assert imported(code, HEAVY) == []
 
 
+def test_page_of_a_player_imports_no_run_no_publication_and_no_letter() -> None:
+    others = (
+        "ratings.cadence.facts",
+        "ratings.cadence.ledger",
+        "ratings.cadence.lists",
+        "federation.mail.outbox",
+    )
+
+    assert imported(SET_UP + "import ratings.views.players.players\n", others) == []
+
+
 def test_set_up_imports_nothing_that_weighs_names() -> None:
     assert imported(SET_UP, ("rapidfuzz", "numpy", "ninja", "federation.urls")) == []
 

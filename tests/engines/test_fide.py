@@ -13,7 +13,7 @@ from ratings.engines.fide import engine
 from ratings.engines.fide_contract import GAME
 from ratings.engines.fide_tables import LOGISTIC, TABLE, curves, distance_of, distances, percent_of
 from ratings.rulebook.editions import Edition, UnfitParameterError, with_parameters
-from ratings.rulebook.fide import FideEdition, pack_rules
+from ratings.rulebook.fide import EXPECTATIONS, FideEdition, pack_rules
 from tests.declared import RAPID_AND_BLITZ, STANDARD
 from tests.engines.fide_building import (
     Event,
@@ -36,6 +36,10 @@ def change_of(
         standing_of([own, *others], k=[k] + [10] * len(others)), [Event(games)], rules_of(rules)
     )
     return Decimal(int(changes.k[0]) * int(changes.sum[0])).scaleb(-6)
+
+
+def test_expectations_of_the_rule_book_are_rows_of_the_curves() -> None:
+    assert EXPECTATIONS == {"table": TABLE, "logistic": LOGISTIC}
 
 
 def test_places_in_a_row_are_the_fields_of_the_edition() -> None:

@@ -10,7 +10,7 @@ from ratings.charts import figures
 from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
 from ratings.lists.list_page import ListPage
-from ratings.lists.list_words import rating_from, rating_to, show_others
+from ratings.lists.list_words import age_named, rating_from, rating_to, show_others
 from ratings.lists.selection import Selection, address, filters
 from ratings.models import PublishedList
 
@@ -96,17 +96,6 @@ def filter_words(published: PublishedList, selection: Selection, known: Choices,
         "licensed": _("licensed"),
     }
     return words.get(name, value)
-
-
-def category_named(sex: str, age: str) -> str:
-    """Return women of an age group in words, or one of the two; "" = all."""
-    return ", ".join(filter(None, (sex and _("women"), age and age_named(age))))
-
-
-def age_named(age: str) -> str:
-    """Return an age group in words."""
-    years = {"years": age[1:]}
-    return (_("under %(years)s") if age.startswith("u") else _("%(years)s and over")) % years
 
 
 def federations(codes: Sequence[str]) -> list[tuple[str, str, str]]:

@@ -33,6 +33,7 @@ from ratings.lists.layouts.table import layout_of
 from ratings.lists.list_choices import Choices
 from ratings.lists.list_comparison import Pair, moved
 from ratings.lists.list_page import ListPage, list_page
+from ratings.lists.list_words import age_named
 from ratings.lists.queries import Found, query_of
 from ratings.lists.selection import (
     GRADES,
@@ -50,7 +51,7 @@ from ratings.rulebook.egf import EgfEdition
 from ratings.rulebook.ffg import FfgEdition
 from ratings.rulebook.systems import SYSTEMS
 from ratings.views.lists import freshness
-from ratings.views.lists.filter_words import Tab, age_named, chips, federations, nearest, tables
+from ratings.views.lists.filter_words import Tab, chips, federations, nearest, tables
 
 # Larger lists are not counted while a reader waits: the comparison counts when it is opened.
 COUNTED = 20_000

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from federation.accounts.permissions import account_of
+from federation.accounts.permissions import account_of, holds_record
 from federation.api.rate_limit import take
 from federation.claims import claims
 from federation.forms.data_requests import AskForm
@@ -85,7 +85,7 @@ def _shown(record: Record) -> Shown:
 
 def own_player(request: HttpRequest, number: int) -> Player:
     """Return a player whose record the account holds; 404 for any other, whether or not there is one."""
-    if not claims.holds(account_of(request), number):
+    if not holds_record(account_of(request), number):
         raise Http404
     return get_object_or_404(Player.objects.select_related("federation", "club"), pk=number)
 

@@ -12,12 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from federation.accounts.permissions import account_of
-from federation.claims import claims
+from federation.accounts.permissions import account_of, holds_record
 from federation.language.system_names import system_name
 from federation.language.wording import labelled
-from federation.models import Licence
-from federation.register.person import UNKNOWN
+from federation.models import Licence, Player
 from federation.web.caches import do_not_cache
 from federation.web.jinja import rendered
 from ratings.charts import figures
@@ -106,7 +104,7 @@ def player(request: HttpRequest, number: int) -> HttpResponse:
 
 def _is_own(request: HttpRequest, number: int) -> bool:
     """Return whether the reader's account holds a record; no query for a reader who is not logged in."""
-    return request.user.is_authenticated and claims.holds(account_of(request), number)
+    return request.user.is_authenticated and holds_record(account_of(request), number)
 
 
 def page_top(found: Person, *, is_own: bool = False) -> SafeString:
@@ -154,7 +152,7 @@ def _licence(licence: Licence | None) -> str:
 
 def _death(year: str) -> str:
     """Return the year of death, or that it is not known; "" where nothing is shown."""
-    return pgettext("year of death", "year unknown") if year == UNKNOWN else year
+    return pgettext("year of death", "year unknown") if year == Player.UNKNOWN_DEATH else year
 
 
 @lru_cache(16)

@@ -17,7 +17,7 @@ from federation.language.wording import grouped
 from federation.models import Licence, Player
 from federation.web.jinja import rendered
 from ratings.charts import figures
-from ratings.lists.list_words import is_by_licence, rating_head
+from ratings.lists.list_words import age_named, is_by_licence, rating_head
 from ratings.lists.selection import address
 from ratings.models import ListEntry
 from ratings.players.group_places import Scope
@@ -27,7 +27,6 @@ from ratings.players.list_history import Line
 from ratings.rulebook.activity import is_licensed
 from ratings.rulebook.deviation import Within, whole_bands
 from ratings.templatetags import palmares
-from ratings.views.lists.filter_words import age_named
 from ratings.views.players import online_history, rating_charts, systems_table
 from ratings.views.players.chart_figures import DAY, Figure, day_writer, rank_of, rank_words
 from ratings.views.players.page_query import A_YEAR, RANGES, Asked

@@ -7,6 +7,7 @@ import time_machine
 from django.core import mail
 from django.utils import timezone, translation
 
+from federation.accounts.permissions import holds_record
 from federation.claims import claims, letters
 from federation.claims.claims import ClaimError
 from federation.models import Account, Contact, JournalEntry, Player, RecordClaim
@@ -32,7 +33,7 @@ def test_the_code_goes_to_the_address_on_the_register_and_gives_the_record() -> 
 
     assert [letter.to for letter in mail.outbox] == [[ADDRESS]]
     assert claims.confirm(claim, code())
-    assert claims.holds(person, player.pk)
+    assert holds_record(person, player.pk)
 
 
 def test_a_request_looks_the_same_where_there_is_no_address() -> None:
@@ -160,7 +161,7 @@ def test_an_accepted_request_gives_the_record_and_is_told_in_the_language_of_the
     claims.accept(waiting(player, person), by=remi)
     letters.send_waiting()
 
-    assert claims.holds(person, player.pk)
+    assert holds_record(person, player.pk)
     assert mail.outbox[-1].to == [person.email]
     assert "votre compte" in mail.outbox[-1].body
 
@@ -213,7 +214,7 @@ def test_a_decision_undone_lets_the_request_wait_again(was: str) -> None:
 
     claims.reopen(claim, by=remi)
     claim.refresh_from_db()
-    assert (claim.state, claim.reason, claims.holds(person, player.pk)) == (State.WAITING, "", False)
+    assert (claim.state, claim.reason, holds_record(person, player.pk)) == (State.WAITING, "", False)
 
 
 def test_who_gives_a_record_up_holds_it_no_more_and_nobody_else_can_give_it_up() -> None:
@@ -222,7 +223,7 @@ def test_who_gives_a_record_up_holds_it_no_more_and_nobody_else_can_give_it_up()
 
     assert not claims.end(claim, account=vera("w@example.org"))
     assert claims.end(claim, account=person)
-    assert not claims.holds(person, player.pk)
+    assert not holds_record(person, player.pk)
 
 
 # --- what happens to players
@@ -237,10 +238,10 @@ def test_a_merge_moves_claims_and_the_address_and_its_undoing_moves_them_back() 
     held(gone, person)
 
     made = merging.merge(kept, gone, Choice(reason="one"), account=odile)
-    assert (claims.holds(person, kept.pk), Contact.objects.get().player_id) == (True, kept.pk)
+    assert (holds_record(person, kept.pk), Contact.objects.get().player_id) == (True, kept.pk)
 
     merging.undo(made, account=odile)
-    assert (claims.holds(person, kept.pk), claims.holds(person, gone.pk)) == (False, True)
+    assert (holds_record(person, kept.pk), holds_record(person, gone.pk)) == (False, True)
     assert Contact.objects.get().player_id == gone.pk
 
 
@@ -255,7 +256,7 @@ def test_who_claims_both_holds_the_player_kept_once_and_each_as_before_after_the
 
     merging.undo(made, account=odile)
     assert RecordClaim.objects.get(player=kept).state == state
-    assert claims.holds(person, gone.pk)
+    assert holds_record(person, gone.pk)
 
 
 def test_the_office_sees_before_a_merge_that_two_accounts_will_hold_the_record() -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from federation.accounts import letters
+from federation.accounts.permissions import holds_record
 from federation.claims import claims
 from federation.models import Account, Contact, CorrectionRequest, JournalEntry, RecordClaim
 from federation.privacy import privacy
@@ -180,7 +181,7 @@ def test_a_form_without_its_token_is_refused(name: str) -> None:
     assert (
         browser(person, strict=True).post(reverse(name, args=[player.pk]), {"act": "end"}).status_code == 403
     )
-    assert claims.holds(person, player.pk)
+    assert holds_record(person, player.pk)
 
 
 def post(person: Account, player: Any, **said: str) -> Any:
@@ -194,7 +195,7 @@ def test_a_code_is_asked_for_and_entered() -> None:
     answer = post(person, player, act="confirm", code=code())
 
     assert "This record is now yours." in answer.content.decode()
-    assert claims.holds(person, player.pk)
+    assert holds_record(person, player.pk)
 
 
 def test_the_page_says_the_same_with_and_without_an_address() -> None:
