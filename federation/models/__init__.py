@@ -117,7 +117,7 @@ class Player(Findable):
     )
     grade = models.CharField(_("declared grade"), max_length=3, blank=True, default="")
     # chess: as FIDE writes them ("GM", "WIM", "FA,NI")
-    title = models.CharField(_("title"), max_length=3, blank=True, default="", db_default="")
+    title = ShownText(_("title"), max_length=3, blank=True, default="", db_default="")
     women_title = ShownText(_("women's title"), max_length=3, blank=True, default="", db_default="")
     other_titles = models.CharField(_("other titles"), max_length=40, blank=True, default="", db_default="")
     UNKNOWN_DEATH = "?"

@@ -84,7 +84,7 @@ FIELDS = (
     PlayerField("club_code", "club", beside="club", internal="made of the name of the club"),
     PlayerField("country_text", "federation", beside="federation", stays=_PLACE),
     PlayerField("grade", "grade", GRADE, public="declared grade"),
-    PlayerField("title", "titles", PERSON, public="title of FIDE", policy="title"),
+    PlayerField("title", "titles", PERSON, public="title of FIDE", policy="title", reveals="sex"),
     PlayerField("women_title", "titles", PERSON, public=_WOMEN, policy="title", reveals="sex"),
     PlayerField("other_titles", "titles", PERSON),
     PlayerField("privacy", "privacy", apart="has to be the same for both", stays=_ANONYMOUS),

@@ -14,6 +14,7 @@ from federation.vocabulary.names import key_of
 
 RATES = ("standard", "rapid", "blitz")
 Longs = NDArray[np.int64]
+_FEW = frozenset(PERSON[ALIKE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Gathering:
                 texts = dict(zip(PERSON, person, strict=True), fide=row.number)
                 texts["search_key"] = key_of(texts["surname"], texts["given_name"])
                 for name, gathered in self.persons.items():
-                    gathered.append(intern(texts[name]) if name in PERSON[ALIKE] else texts[name])
+                    gathered.append(intern(texts[name]) if name in _FEW else texts[name])
 
     def levels(self) -> Levels:
         """Return the ratings as arrays."""

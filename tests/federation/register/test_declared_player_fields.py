@@ -187,3 +187,18 @@ def test_declared_field_is_hidden_where_the_policy_hides_it(
     assert told_of(holm, monkeypatch)[NAME] == ""
     assert "ATLANTIS" not in in_snapshot()[0]
     changes.cache_clear()
+
+
+@pytest.mark.parametrize("way", ["public", "initials", "anonymous"])
+def test_title_of_women_is_hidden_with_the_sex_in_either_column(
+    holm: Player, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    Player.objects.filter(pk=holm.pk).update(title="WGM", women_title="WGM", privacy=way)
+    holm.refresh_from_db()
+    shown = "" if way == "anonymous" else "WGM"
+    names = [column.name for column in TABLES["players"].columns]
+
+    told, row = told_of(holm, monkeypatch), dict(zip(names, in_snapshot()[0], strict=True))
+
+    assert (told["title"], told["women_title"]) == (row["title"], row["women_title"]) == (shown, shown)
+    assert holm.title == "WGM"
