@@ -25,16 +25,20 @@ SCHEDULE = {
     "follow-office": every(HOUR, "federation.tasks.follow_office"),
     # The office hears of claims and reported errors that wait for it; two queries where there are none.
     "tell-office": every(HOUR, "federation.tasks.tell_office"),
-    # Letters that could not be sent; a query for each kind, six.
+    # Letters that could not be sent; a query for each kind, seven.
     "send-letters": every(5 * MINUTE, "federation.tasks.send_letters"),
 }
+# Kinds of letters, by the kind of the job that sends them.
+LETTERS = {
+    "federation.account_letters": "federation.accounts.letters.AccountMail",
+    "federation.claims": "federation.claims.letters.ClaimMail",
+    "federation.corrections": "federation.claims.corrections.CorrectionAnswer",
+    "federation.office_letters": "federation.claims.office.OfficeMail",
+    "federation.webhook_letters": "federation.webhooks.letters.PauseMail",
+}
 NAMES = {
-    "federation.account_letters": gettext_noop("Sending e-mails"),
-    "federation.claims": gettext_noop("Sending e-mails"),
-    "federation.corrections": gettext_noop("Sending e-mails"),
-    "federation.office_letters": gettext_noop("Sending e-mails"),
+    **dict.fromkeys(LETTERS, gettext_noop("Sending e-mails")),
     "federation.webhooks": gettext_noop("Webhooks"),
-    "federation.webhook_letters": gettext_noop("Sending e-mails"),
     "federation.plan_list": gettext_noop("Comparison of a list with the register"),
     "federation.apply_list": gettext_noop("Import of a list"),
 }

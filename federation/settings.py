@@ -217,6 +217,7 @@ CELERY_BEAT_SCHEDULE = brokers.not_waiting(
 )
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
 # What pages call jobs, by kind: message ids.
+LETTERS = {**register_work.LETTERS, **desk_work.LETTERS, **ratings_work.LETTERS}
 JOB_NAMES = {**register_work.NAMES, **desk_work.NAMES, **ratings_work.NAMES}
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)

@@ -4,37 +4,27 @@ Run a job, send silent jobs again, seal the journal, forget counts, deliver webh
 apply lists.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from celery.signals import worker_init
 from django.conf import settings
-from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
-from federation.accounts import letters as account_letters
+from federation.accounts.letters import forget_old
 from federation.celery import app
-from federation.claims import claims, corrections, office
-from federation.claims import letters as claim_letters
+from federation.claims import claims, office
 from federation.jobs import jobs
 from federation.journal import anchor, journal
+from federation.mail import letters
 from federation.management import oldest_version
 from federation.player_lists import list_plans
 from federation.privacy import privacy
 from federation.web import counting
 from federation.webhooks import delivering, fan_out
-from federation.webhooks import letters as webhook_letters
 
-# Kind of the job that sends what waits -> what does.
-_OUTBOXES: Mapping[str, Callable[[], QuerySet[Any]]] = {
-    account_letters.WORK: account_letters.waiting,
-    claim_letters.WORK: claim_letters.waiting,
-    corrections.WORK: corrections.waiting_answers,
-    office.WORK: office.waiting,
-    webhook_letters.WORK: webhook_letters.waiting,
-}
+for _work in settings.LETTERS:
+    jobs.handler(_work)(letters.send)
 
 
 @worker_init.connect
@@ -78,7 +68,7 @@ def anchor_journal() -> None:
 def forget_counts() -> None:
     """Delete counts of past windows, unused requests for codes, and obsolete e-mails."""
     counting.forget_ended()
-    account_letters.forget_old()
+    forget_old()
     claims.forget_expired()
 
 
@@ -98,11 +88,8 @@ def tell_office() -> None:
 
 @app.task(name="federation.tasks.send_letters")
 def send_letters() -> None:
-    """Ask for a job where a letter waits: the one asked for with it may have found no mail server."""
-    for work, waiting in _OUTBOXES.items():
-        if waiting().exists():
-            with transaction.atomic():
-                jobs.enqueue_after_commit(jobs.request_once(work, arguments={}))
+    """Ask for jobs where letters wait."""
+    letters.enqueue_due()
 
 
 @jobs.handler(delivering.WORK)
@@ -110,13 +97,6 @@ def deliver(progress: jobs.Progress) -> dict[str, Any]:
     """Send messages of webhooks for a while."""
     progress.report(10)
     return {"tried": delivering.Round(progress.job.claim).run(progress)}
-
-
-@jobs.handler(webhook_letters.WORK)
-def send_webhook_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Notify the owners of webhooks that were paused."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": webhook_letters.send_waiting()}
 
 
 @jobs.handler(list_plans.PLAN)
@@ -143,31 +123,3 @@ def undo_list(progress: jobs.Progress, *, line: int) -> dict[str, Any]:
     """Undo the import of a list."""
     progress.report(10, gettext_noop("Undoing the import"))
     return {"counts": list_plans.undo(line, account=progress.job.requested_by)}
-
-
-@jobs.handler(account_letters.WORK)
-def send_account_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Send links to sign up, new passwords, invitations, and news of changes to accounts."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": account_letters.send_waiting()}
-
-
-@jobs.handler(claim_letters.WORK)
-def send_claim_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Send the letters about claims."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": claim_letters.send_waiting()}
-
-
-@jobs.handler(corrections.WORK)
-def send_correction_answers(progress: jobs.Progress) -> dict[str, Any]:
-    """Send the answers to players who reported errors."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": corrections.send_waiting()}
-
-
-@jobs.handler(office.WORK)
-def send_office_letters(progress: jobs.Progress) -> dict[str, Any]:
-    """Notify the office of players' requests."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": office.send_waiting()}

@@ -39,7 +39,9 @@ SCHEDULE = {
     # The month of the period systems; a machine that slept on the 1st makes up for it.
     "close-month": every(HOUR, "ratings.tasks.close_month"),
 }
+LETTERS = {"ratings.follow_asked": "ratings.following.letters.Question"}
 NAMES = {
+    **dict.fromkeys(LETTERS, gettext_noop("Sending e-mails")),
     "ratings.recalculate": gettext_noop("Recalculation"),
     "ratings.apply": gettext_noop("Approval of a recalculation"),
     "ratings.undo": gettext_noop("Undoing a recalculation"),
@@ -55,6 +57,5 @@ NAMES = {
     "ratings.witness": gettext_noop("Check of public logs"),
     "ratings.backup": gettext_noop("Backup"),
     "ratings.snapshot": gettext_noop("Files of all public data"),
-    "ratings.follow_asked": gettext_noop("Sending e-mails"),
     "ratings.follow_told": gettext_noop("Sending e-mails"),
 }

@@ -10,7 +10,6 @@ from tournaments.desk import queue
 from tournaments.intake import large_files
 from tournaments.models import GameServer, Tournament, Upload
 from tournaments.online_games import files
-from tournaments.submission import organiser_mail
 
 
 @jobs.handler(files.WORK)
@@ -52,10 +51,3 @@ def approve(progress: jobs.Progress, *, tournaments: list[int]) -> dict[str, Any
         return {"why": gettext_noop("Nothing was approved: the account that requested it no longer exists.")}
     outcomes = queue.approve_all(tournaments, account=account, report=progress.report)
     return {"url": reverse("queue-outcomes", args=[progress.job.pk]), "outcomes": outcomes}
-
-
-@jobs.handler(organiser_mail.WORK)
-def send_mail(progress: jobs.Progress) -> dict[str, Any]:
-    """Send the letters that wait."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": organiser_mail.send_waiting()}

@@ -5,7 +5,6 @@ links are made where a letter is written, from the row and the key of the site.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -15,7 +14,6 @@ from allauth.utils import build_absolute_uri
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core import signing
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -25,10 +23,9 @@ from django.utils import timezone, translation
 
 from federation.accounts.accounts import secret_of
 from federation.accounts.permissions import role_names
-from federation.jobs import jobs
-from federation.mail import outbox
-from federation.mail.outbox import compose
-from federation.mail.rows import LetterByState
+from federation.mail import letters
+from federation.mail.letters import Content, LetterByState
+from federation.mail.outbox import PATIENCE
 from federation.models import Account, AccountLetter, Invitation
 
 WORK = "federation.account_letters"
@@ -57,48 +54,38 @@ def note(
         facts=dict(facts or {}),
         invitation=invitation,
     )
-    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
-
-
-def waiting() -> QuerySet[AccountLetter]:
-    """Select the letters that wait."""
-    return AccountLetter.objects.filter(letter=State.WAITING)
-
-
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(row) for row in waiting().order_by("pk"))
+    letters.enqueue(WORK)
 
 
 def forget_old() -> None:
     """Delete what could not leave for a day, an invitation for as long as it is open."""
     now = timezone.now()
     invited = Q(invitation__expires__lt=now)
-    AccountLetter.objects.filter(Q(invitation=None, noted__lt=now - outbox.PATIENCE) | invited).delete()
+    AccountLetter.objects.filter(Q(invitation=None, noted__lt=now - PATIENCE) | invited).delete()
 
 
-class _Letter(LetterByState[AccountLetter]):
-    """A letter of an account."""
+class AccountMail(LetterByState[AccountLetter]):
+    """A letter of an account, in the recipient's language."""
 
-    def __str__(self) -> str:
-        return f"letter of an account {self.row}"
+    outbox, label = "accounts", "letter of an account"
 
-    def waits_since(self) -> datetime:
-        """Return when it was noted."""
-        return self.row.noted
+    @classmethod
+    def waiting(cls) -> QuerySet[AccountLetter]:
+        return AccountLetter.objects.filter(letter=State.WAITING).order_by("pk")
 
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the recipient's language; None when it has no content."""
+    def language(self) -> str:
+        return self.row.language
+
+    def content(self) -> Content | None:
+        """Return the content, with a subject of its own; the row is deleted when it has none."""
         row = self.row
-        with translation.override(row.language):
-            facts = _FACTS.get(row.kind, _noted)(row)
-            if facts is None:
-                row.delete()
-                return None
-            page = {"federation_name": settings.FEDERATION_NAME, "site": row.site, **facts}
-            subject = render_to_string(f"{row.kind}_subject.txt", page)
-            text = render_to_string(f"{row.kind}_message.txt", page)
-            return compose(text, to=row.email, subject=f"{settings.FEDERATION_NAME} - {subject}")
+        facts = _FACTS.get(row.kind, _noted)(row)
+        if facts is None:
+            row.delete()
+            return None
+        page = {"federation_name": settings.FEDERATION_NAME, "site": row.site, **facts}
+        subject = f"{settings.FEDERATION_NAME} - {render_to_string(f'{row.kind}_subject.txt', page)}"
+        return Content(f"{row.kind}_message.txt", row.email, page, subject)
 
     def settle(self, *, taken: bool) -> None:
         """Delete the row; an officer sees that an invitation was refused."""

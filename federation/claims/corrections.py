@@ -6,23 +6,18 @@ may be decided together.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 
-from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from federation.accounts.permissions import editable_players, holds_record, is_officer
-from federation.jobs import jobs
 from federation.journal import journal
-from federation.mail import outbox
-from federation.mail.outbox import address, compose
-from federation.mail.rows import LetterByMoment
+from federation.mail import letters
+from federation.mail.letters import Content, LetterByMoment
+from federation.mail.outbox import address
 from federation.models import Account, CorrectionRequest, JournalEntry, Player
 
 WORK = "federation.corrections"
@@ -134,7 +129,7 @@ def decide(keys: Collection[int], state: str, answer: str, *, by: Account) -> in
         if state == State.ACCEPTED:
             detail["correction"] = _correction(reported)
         journal.write(f"correction.{state}", reported, account=by, **detail)
-    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+    letters.enqueue(WORK)
     return len(reports)
 
 
@@ -150,41 +145,25 @@ def _correction(request: CorrectionRequest) -> int | None:
 # --- answers
 
 
-def waiting_answers() -> QuerySet[CorrectionRequest]:
-    """Select the reports whose answers wait."""
-    return CorrectionRequest.objects.filter(told=None).exclude(state=State.OPEN)
+class CorrectionAnswer(LetterByMoment[CorrectionRequest]):
+    """A report whose answer waits, in the language of the person who reported."""
 
+    outbox, label = "reported errors", "answer to report"
+    field, since = "told", "decided"
 
-def send_waiting() -> int:
-    """Send the answers that wait; return how many left. Raise UnsentError when some could not be sent."""
-    rows = waiting_answers().select_related("account", "player").order_by("pk")
-    return outbox.send_waiting(_Answer(request) for request in rows)
+    @classmethod
+    def waiting(cls) -> QuerySet[CorrectionRequest]:
+        rows = CorrectionRequest.objects.filter(told=None).exclude(state=State.OPEN)
+        return rows.select_related("account", "player").order_by("pk")
 
+    def language(self) -> str:
+        return self.row.language
 
-class _Answer(LetterByMoment[CorrectionRequest]):
-    """A report whose answer waits."""
-
-    field = "told"
-
-    def __str__(self) -> str:
-        return f"answer to report {self.row.pk}"
-
-    def waits_since(self) -> datetime | None:
-        """Return when it was decided."""
-        return self.row.decided
-
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the language of the person who reported."""
+    def content(self) -> Content | None:
         if not self.row.account.is_active:
             return None
-        with translation.override(self.row.language):
-            place = ("player", self.row.player_id)
-            if self.row.tournament is not None:
-                place = ("tournament", self.row.tournament)
-            page = {
-                "request": self.row,
-                "url": address(*place),
-                "federation_name": settings.FEDERATION_NAME,
-            }
-            text = render_to_string("emails/correction_answer.txt", page)
-            return compose(text, to=self.row.account.email)
+        place = ("player", self.row.player_id)
+        if self.row.tournament is not None:
+            place = ("tournament", self.row.tournament)
+        page = {"request": self.row, "url": address(*place)}
+        return Content("emails/correction_answer.txt", self.row.account.email, page)

@@ -1,19 +1,15 @@
 """Letters about claims: noted with the act, sent by a job; a code is made where its letter is written."""
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from federation.jobs import jobs
-from federation.mail import outbox
-from federation.mail.outbox import address, compose
-from federation.mail.rows import LetterByMoment
+from federation.mail import letters
+from federation.mail.letters import Content, LetterByMoment
+from federation.mail.outbox import address
 from federation.models import ClaimLetter, Contact, RecordClaim
 
 WORK = "federation.claims"
@@ -29,44 +25,37 @@ def digest(claim: RecordClaim, code: str) -> str:
 def note(claim: RecordClaim, step: str) -> None:
     """Note that a letter is to be written, and enqueue the job that sends it."""
     ClaimLetter.objects.create(claim=claim, step=step)
-    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+    letters.enqueue(WORK)
 
 
-def waiting() -> QuerySet[ClaimLetter]:
-    """Select the letters that wait."""
-    return ClaimLetter.objects.filter(sent=None)
+class ClaimMail(LetterByMoment[ClaimLetter]):
+    """A letter about a claim, in the language of the person who claims."""
 
+    outbox, label = "claims", "letter about a claim"
 
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    rows = waiting().select_related("claim__account", "claim__player").order_by("pk")
-    return outbox.send_waiting(_Letter(claim) for claim in rows)
+    @classmethod
+    def waiting(cls) -> QuerySet[ClaimLetter]:
+        rows = ClaimLetter.objects.filter(sent=None)
+        return rows.select_related("claim__account", "claim__player").order_by("pk")
 
+    def language(self) -> str:
+        return self.row.claim.language
 
-class _Letter(LetterByMoment[ClaimLetter]):
-    """A letter about a claim."""
-
-    def __str__(self) -> str:
-        return f"letter about claim {self.row}"
-
-    def waits_since(self) -> datetime:
-        """Return when it was noted."""
-        return self.row.noted
-
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the language of the person who claims."""
-        about = self.row.claim
-        if not about.account.is_active:
+    def content(self) -> Content | None:
+        claim, step = self.row.claim, self.row.step
+        if not claim.account.is_active:
             return None
-        with translation.override(about.language):
-            return _code(about) if self.row.step == "code" else _answer(about, self.row.step)
+        if step == "code":
+            return _code(claim)
+        page = {"claim": claim, "step": step, "url": address("account")}
+        return Content("emails/claim_answer.txt", claim.account.email, page)
 
     def settle(self, *, taken: bool) -> None:
         """Keep whether it has left: it is sent once."""
         self.rows().update(taken=taken)
 
 
-def _code(claim: RecordClaim) -> EmailMessage | None:
+def _code(claim: RecordClaim) -> Content | None:
     """Write a code to the registered address; None without one, or beyond the daily limit.
 
     None too where the letter waited until no code is valid any more: the page asks for another request.
@@ -83,15 +72,5 @@ def _code(claim: RecordClaim) -> EmailMessage | None:
     waiting = RecordClaim.objects.filter(pk=claim.pk, state=RecordClaim.State.CODE)
     if not waiting.update(digest=digest(claim, code)):
         return None
-    page = {"claim": claim, "code": f"{code[:4]} {code[4:]}", "federation_name": settings.FEDERATION_NAME}
-    return compose(render_to_string("emails/claim_code.txt", page), to=contact.email)
-
-
-def _answer(claim: RecordClaim, step: str) -> EmailMessage:
-    page = {
-        "claim": claim,
-        "step": step,
-        "url": address("account"),
-        "federation_name": settings.FEDERATION_NAME,
-    }
-    return compose(render_to_string("emails/claim_answer.txt", page), to=claim.account.email)
+    page = {"claim": claim, "code": f"{code[:4]} {code[4:]}"}
+    return Content("emails/claim_code.txt", contact.email, page)

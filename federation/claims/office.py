@@ -4,21 +4,16 @@ An account is written to on a day when something new waits for it, once; the let
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from federation.accounts.permissions import OFFICER, REGISTRAR, editable_players
 from federation.claims import corrections
-from federation.jobs import jobs
-from federation.mail import outbox
-from federation.mail.outbox import address, compose
-from federation.mail.rows import LetterByMoment
+from federation.mail import letters
+from federation.mail.letters import Content, LetterByMoment
+from federation.mail.outbox import address
 from federation.models import Account, CorrectionRequest, OfficeLetter, RecordClaim
 
 WORK = "federation.office_letters"
@@ -92,32 +87,21 @@ def _note(account: Account) -> bool:
     if not any(rows.filter(**since).exists() for rows in (claims_for(account), errors_for(account))):
         return False
     OfficeLetter.objects.update_or_create(account=account, defaults={"noted": now, "sent": None})
-    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+    letters.enqueue(WORK)
     return True
 
 
-def waiting() -> QuerySet[OfficeLetter]:
-    """Select the letters that wait."""
-    return OfficeLetter.objects.filter(sent=None)
+class OfficeMail(LetterByMoment[OfficeLetter]):
+    """The letter to one account, in the language of the site."""
 
+    outbox, label = "office", "e-mail to the office"
 
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(row) for row in waiting().select_related("account").order_by("pk"))
+    @classmethod
+    def waiting(cls) -> QuerySet[OfficeLetter]:
+        return OfficeLetter.objects.filter(sent=None).select_related("account").order_by("pk")
 
-
-class _Letter(LetterByMoment[OfficeLetter]):
-    """The letter to one account."""
-
-    def __str__(self) -> str:
-        return f"e-mail to the office {self.row}"
-
-    def waits_since(self) -> datetime:
-        """Return when it was noted."""
-        return self.row.noted
-
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the language of the site; None where nothing waits any more."""
+    def content(self) -> Content | None:
+        """Return what waits for the account; None where nothing does any more."""
         account = self.row.account
         counts = waiting_for(account)
         if not counts or not account.is_active:
@@ -126,7 +110,5 @@ class _Letter(LetterByMoment[OfficeLetter]):
             "waiting": counts,
             "claims": address("register-claims"),
             "errors": address("register-corrections"),
-            "federation_name": settings.FEDERATION_NAME,
         }
-        with translation.override(settings.LANGUAGE_CODE):
-            return compose(render_to_string("emails/office_waiting.txt", page), to=account.email)
+        return Content("emails/office_waiting.txt", account.email, page)

@@ -7,7 +7,7 @@ long as a mistake takes to be mended, then settled as refused. None of these kee
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
@@ -184,11 +184,12 @@ def address(name: str, *args: object) -> str:
 
 
 def compose(
-    text: str, *, to: str, subject: str = "", headers: Mapping[str, str] | None = None
+    text: str, *, to: str | Sequence[str], subject: str = "", headers: Mapping[str, str] | None = None
 ) -> EmailMessage:
     """Compose a letter that no program answers; without a subject its first line is the subject."""
     text = with_plain_spaces(text)
     if not subject:
         subject, _, text = text.strip().partition("\n")
     marked = {**(headers or {}), "Auto-Submitted": "auto-generated"}
-    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=[to], headers=marked)
+    addresses = [to] if isinstance(to, str) else to
+    return EmailMessage(" ".join(subject.split()), text.strip() + "\n", to=addresses, headers=marked)

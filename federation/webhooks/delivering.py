@@ -23,6 +23,7 @@ from django.utils import timezone
 from federation.changes import reading
 from federation.jobs import jobs
 from federation.journal import journal
+from federation.mail.letters import enqueue
 from federation.models import Job, JournalEntry, Webhook, WebhookMark, WebhookMessage
 from federation.webhooks import endpoints, letters, sending
 from federation.webhooks.endpoints import CHALLENGE, TEST
@@ -262,7 +263,7 @@ class Round:
         if on.update(state=state, letter=Webhook.Letter.WAITING):
             since = webhook.failing_since.isoformat() if webhook.failing_since else ""
             journal.write("webhook.paused", webhook, account=None, after=state, since=since)
-            letters.request()
+            enqueue(letters.WORK)
 
 
 def _keep(webhook: Webhook) -> None:

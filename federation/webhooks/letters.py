@@ -3,41 +3,23 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
-from django.utils import translation
 
-from federation.jobs import jobs
-from federation.mail import outbox
-from federation.mail.rows import LetterByState
+from federation.mail.letters import Content, LetterByState
+from federation.mail.outbox import address
 from federation.models import JournalEntry, Webhook
 
 WORK = "federation.webhook_letters"
 
 
-def request() -> None:
-    """Enqueue the job that sends what waits, in the caller's transaction."""
-    jobs.enqueue_after_commit(jobs.request_once(WORK, arguments={}))
+class PauseMail(LetterByState[Webhook]):
+    """The e-mail about one webhook, in the language of the site."""
 
+    outbox, label = "webhooks", "webhook"
 
-def waiting() -> QuerySet[Webhook]:
-    """Select the webhooks whose owners are to be notified."""
-    return Webhook.objects.filter(letter=Webhook.Letter.WAITING)
-
-
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(
-        _Paused(webhook) for webhook in waiting().select_related("account").order_by("pk")
-    )
-
-
-class _Paused(LetterByState[Webhook]):
-    """The e-mail of one webhook."""
-
-    def __str__(self) -> str:
-        return f"webhook {self.row.pk}"
+    @classmethod
+    def waiting(cls) -> QuerySet[Webhook]:
+        return Webhook.objects.filter(letter=Webhook.Letter.WAITING).select_related("account").order_by("pk")
 
     def waits_since(self) -> datetime | None:
         """Return when the webhook was paused, which the journal knows."""
@@ -46,15 +28,11 @@ class _Paused(LetterByState[Webhook]):
         )
         return lines.order_by("-pk").values_list("at", flat=True).first()
 
-    def write(self) -> EmailMessage:
-        """Write the letter in the language of the site."""
-        context = {
+    def content(self) -> Content:
+        page = {
             "webhook": self.row,
             "is_gone": self.row.state == Webhook.State.GONE,
             "days": settings.WEBHOOK_PAUSE_DAYS,
-            "address": outbox.address("webhook", self.row.pk),
-            "federation_name": settings.FEDERATION_NAME,
+            "address": address("webhook", self.row.pk),
         }
-        with translation.override(settings.LANGUAGE_CODE):
-            text = render_to_string("emails/webhook_paused.txt", context)
-        return outbox.compose(text, to=self.row.account.email)
+        return Content("emails/webhook_paused.txt", self.row.account.email, page)

@@ -16,11 +16,10 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, address, compose, send_waiting
-from federation.mail.rows import LetterByMoment
+from federation.mail.letters import Content, LetterByMoment
+from federation.mail.outbox import Outbox, ServerAwayError, UnsentError, address
 from federation.models import display_name
 from ratings.following import bulletins, contents, subscribing
 from ratings.following.subscribing import confirm_token, letters_token
@@ -37,39 +36,43 @@ logger = logging.getLogger(__name__)
 # --- asking for a confirmation
 
 
-class _Question(LetterByMoment[Follow]):
-    """A wish to follow that has to be confirmed."""
+class Question(LetterByMoment[Follow]):
+    """A wish to follow that has to be confirmed, or was before: the letter asks, or reports that."""
 
-    def __str__(self) -> str:
-        return f"follow {self.row.pk}"
+    outbox, label = "confirmations", "follow"
+    since = "confirmed"  # a wish without confirmation is deleted in time
 
-    def waits_since(self) -> datetime | None:
-        """Return when it was confirmed; None before: a wish without confirmation is deleted in time."""
-        return self.row.confirmed
+    @classmethod
+    def waiting(cls) -> QuerySet[Follow]:
+        rows = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
+        return rows.order_by("asked")
 
-    def write(self) -> EmailMessage:
-        """Write the letter that asks for a confirmation, or reports an earlier one."""
+    @classmethod
+    def due(cls) -> QuerySet[Follow]:
+        return cls.waiting().filter(asked__lt=timezone.now() - RETRY)
+
+    def language(self) -> str:
+        return self.row.follower.language
+
+    def content(self) -> Content:
         follow = self.row
         page = {
             "follow": follow,
             "url": address("follow-confirm", confirm_token(follow.pk)),
             "manage": address("follow-manage", letters_token(follow.follower_id)),
             "hours": int(subscribing.LASTS.total_seconds() // 3600),
-            "federation_name": settings.FEDERATION_NAME,
         }
         name = "follow_already" if follow.confirmed else "follow_confirm"
-        with translation.override(follow.follower.language), display_name.public_view():
-            return compose(render_to_string(f"emails/{name}.txt", page), to=follow.follower.email)
+        return Content(f"emails/{name}.txt", follow.follower.email, page)
+
+    def write(self) -> EmailMessage | None:
+        """Write the letter with names as they are shown."""
+        with display_name.public_view():
+            return super().write()
 
     def requeue(self) -> None:
         """Let it wait for RETRY."""
         self.rows().update(sent=None, asked=timezone.now())
-
-
-def send_asked() -> int:
-    """Send the questions that wait; return how many left. Raise UnsentError when some could not be sent."""
-    rows = Follow.objects.filter(sent=None).select_related("follower", "player__merged_into", "system")
-    return send_waiting(_Question(row) for row in rows.order_by("asked"))
 
 
 # --- telling of what was published
@@ -237,15 +240,13 @@ def _letter(bulletin: Bulletin, follower: Follower, content: contents.Content) -
             "follows": content.follows,
             "manage": address("follow-manage", token),
             "off": off,
-            "federation_name": settings.FEDERATION_NAME,
         }
-        text = render_to_string("emails/followed.txt", page)
-    headers = {
-        "List-Unsubscribe": f"<{off}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "List-Id": f"<ratings.{_host()}>",
-    }
-    return compose(text, to=follower.email, subject=subject, headers=headers)
+        headers = {
+            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "List-Id": f"<ratings.{_host()}>",
+        }
+        return Content("emails/followed.txt", follower.email, page, subject, headers).compose()
 
 
 def _host() -> str:

@@ -30,13 +30,6 @@ def announce() -> int:
     return sum(_announce(tournament) for tournament in _on_their_way())
 
 
-@transaction.atomic
-def enqueue_mail() -> None:
-    """Enqueue the sending of the letters that wait, if there are any."""
-    if Notice.objects.filter(sent=None).exists():
-        jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
-
-
 def _on_their_way() -> list[Tournament]:
     """Return the approved tournaments whose organisers had a letter on that and on no list yet."""
     approved = Tournament.objects.filter(

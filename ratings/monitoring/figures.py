@@ -12,19 +12,15 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from federation.accounts import letters as account_letters
-from federation.claims import corrections
-from federation.claims import letters as claim_letters
-from federation.claims import office as office_letters
 from federation.database import positions
 from federation.database.failures import UNREACHABLE
 from federation.jobs.jobs import waiting_for_room
+from federation.mail import letters
 from federation.models import Backup, Job, JournalEntry, JournalHead
 from federation.web import replicas
-from federation.webhooks import letters as webhook_letters
-from ratings.models import Follow, Letter, LogAlarm, PublishedList, StreamLedger
+from ratings.models import Letter, LogAlarm, PublishedList, StreamLedger
 from ratings.monitoring import disks
-from tournaments.models import Notice, TableGame
+from tournaments.models import TableGame
 
 KEPT_SECONDS = 10.0
 Figure = Callable[[], GaugeMetricFamily]
@@ -119,15 +115,10 @@ def mail_waiting() -> GaugeMetricFamily:
 
 def outboxes() -> dict[str, QuerySet[Any]]:
     """Return what waits in each outbox."""
+    kinds = map(letters.kind_of, settings.LETTERS)
     return {
-        "organisers": Notice.objects.filter(sent=None),
-        "confirmations": Follow.objects.filter(sent=None, confirmed=None),
+        **{kind.outbox: kind.waiting() for kind in kinds},
         "followers": Letter.objects.filter(waiting=True),
-        "accounts": account_letters.waiting(),
-        "claims": claim_letters.waiting(),
-        "reported errors": corrections.waiting_answers(),
-        "office": office_letters.waiting(),
-        "webhooks": webhook_letters.waiting(),
         "alerts about logs": LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING),
     }
 

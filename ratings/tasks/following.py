@@ -10,19 +10,14 @@ from django.utils.translation import gettext_noop
 
 from federation.celery import app
 from federation.jobs import jobs
+from federation.mail.letters import enqueue
 from federation.models import Job
 from ratings.following import bulletins, letters, subscribing, tournament_mail
-from ratings.models import Bulletin, Follow
+from ratings.models import Bulletin
 from tournaments.dispatch import board
+from tournaments.submission import organiser_mail
 
 TOLD = "ratings.follow_told"
-
-
-@jobs.handler(subscribing.ASKED)
-def send_asked(progress: jobs.Progress) -> dict[str, Any]:
-    """Send the letters that ask for a confirmation."""
-    progress.report(10, gettext_noop("Sending e-mails"))
-    return {"sent": letters.send_asked()}
 
 
 @jobs.handler(TOLD)
@@ -43,13 +38,11 @@ def request(kind: str, **arguments: int) -> None:
 
 @app.task(name="ratings.following.tasks.look")
 def look() -> None:
-    """Delete unconfirmed wishes, open the weekly bulletin, have due and unsent letters sent."""
+    """Delete unconfirmed wishes, open the weekly bulletin, have due bulletins sent."""
     now = timezone.now()
     subscribing.forget_expired()
     bulletins.open_weekly(now)
     bulletins.join(now)
-    if Follow.objects.filter(sent=None, asked__lt=now - letters.RETRY).exists():
-        request(subscribing.ASKED)
     for key in bulletins.due(now):
         if not _is_at_work(key, now):
             request(TOLD, bulletin=key)
@@ -69,19 +62,17 @@ logger = logging.getLogger(__name__)
 def tell_organisers(progress: jobs.Progress) -> dict[str, Any]:
     """Note what has become of the tournaments on their way, and have the letters sent."""
     progress.report(10, gettext_noop("checking the progress of tournaments"))
-    letters = tournament_mail.announce()
-    tournament_mail.enqueue_mail()
-    return {"told": letters}
+    told = tournament_mail.announce()
+    if told:
+        with transaction.atomic():
+            enqueue(organiser_mail.WORK)
+    return {"told": told}
 
 
 @app.task(name="ratings.tasks.look_for_news")
 def look_for_news() -> None:
-    """Look for news without a reminder: lists published by hand, letters that could not be sent.
-
-    These are sent even if the look fails, which is a job of its own.
-    """
+    """Look for news without a reminder: lists published by hand."""
     tournament_mail.enqueue_look()
-    tournament_mail.enqueue_mail()
 
 
 @app.task(name="ratings.tasks.remind_onward")

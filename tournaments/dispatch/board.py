@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from federation.jobs import jobs
+from federation.mail import letters
 from tournaments.dispatch import rules
 from tournaments.models import Dispatch, DispatchRule, Notice, Tournament
 from tournaments.models.stages import Stage
@@ -160,5 +160,5 @@ def _remind(row: Row) -> bool:
     notice = organiser_mail.note(row.tournament, Notice.Step.ONWARD, about)
     if notice is None:
         return False
-    jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
+    letters.enqueue(organiser_mail.WORK)
     return True

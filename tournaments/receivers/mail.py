@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from federation.jobs import jobs
+from federation.mail import letters
 from federation.models import Account
 from tournaments.models import Notice, Tournament
 from tournaments.submission import organiser_mail, rematching
@@ -41,4 +41,4 @@ def _settled(tournament: Tournament) -> dict[str, Any]:
 def _enqueue_letter(notice: Notice | None) -> None:
     """Enqueue the mail after the commit; one job sends all that waits."""
     if notice is not None:
-        jobs.enqueue_after_commit(jobs.request_once(organiser_mail.WORK, arguments={}))
+        letters.enqueue(organiser_mail.WORK)

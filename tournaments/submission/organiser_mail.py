@@ -5,21 +5,19 @@ sends what waits. Only what was handed in by the site or by a program has notice
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
+from django.db.models import QuerySet
 from django.utils import translation
 
 from federation.language.dates import format_date
 from federation.language.system_names import system_name
-from federation.mail import outbox
-from federation.mail.outbox import address, compose, site
-from federation.mail.rows import LetterByMoment
+from federation.mail.letters import Content, LetterByMoment
+from federation.mail.outbox import address, site
 from federation.models import Account
 from federation.vocabulary.systems.catalogue import CATALOGUE
 from tournaments.models import MailPreference, Notice, Tournament
@@ -58,54 +56,40 @@ def remember_language(account: Account) -> None:
         MailPreference.objects.filter(pk=preference.pk).update(language=language)
 
 
-class _Letter(LetterByMoment[Notice]):
-    """A notice whose letter waits."""
+class OrganiserMail(LetterByMoment[Notice]):
+    """A notice whose letter waits, in its receiver's language; one address ends them all (RFC 2369)."""
 
-    def __str__(self) -> str:
-        return f"notice {self.row.pk}"
+    outbox, label = "organisers", "notice"
 
-    def waits_since(self) -> datetime:
-        """Return when it was noted."""
-        return self.row.noted
+    @classmethod
+    def waiting(cls) -> QuerySet[Notice]:
+        rows = Notice.objects.filter(sent=None).select_related("tournament", "account__mail_preference")
+        return rows.order_by("pk")
 
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the language of its receiver, unless they want none."""
-        account = self.row.account
-        preference = getattr(account, "mail_preference", None)
+    @property
+    def _preference(self) -> MailPreference | None:
+        return getattr(self.row.account, "mail_preference", None)
+
+    def language(self) -> str:
+        return (self._preference and self._preference.language) or super().language()
+
+    def content(self) -> Content | None:
+        notice, account, preference = self.row, self.row.account, self._preference
         if not account.is_active or (preference is not None and not preference.wanted):
             return None
-        language = preference.language if preference and preference.language else settings.LANGUAGE_CODE
-        with translation.override(language):
-            return _message(self.row)
-
-
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Letter(notice) for notice in _waiting())
-
-
-def _waiting() -> list[Notice]:
-    waiting = Notice.objects.filter(sent=None).select_related("tournament", "account__mail_preference")
-    return list(waiting.order_by("pk"))
-
-
-def _message(notice: Notice) -> EmailMessage:
-    """Write the letter in the language that is active; one address ends them all (RFC 2369)."""
-    current = notice.tournament
-    off = address("mail-off", off_token(notice.account))
-    page = {
-        "tournament": current,
-        "about": notice.about,
-        "lists": [_list(item) for item in notice.about.get("lists", [])],
-        "awaited": [_system(name) for name in notice.about.get("awaited", [])],
-        "day": _day(notice.about.get("day", "")),
-        "onward": address("desk-onward", current.number, current.revision),
-        "url": address("desk-tournament", current.number, current.revision),
-        "off": off,
-        "federation_name": settings.FEDERATION_NAME,
-    }
-    text = render_to_string(f"emails/{notice.step}.txt", page)
-    return compose(text, to=notice.account.email, headers={"List-Unsubscribe": f"<{off}>"})
+        current, off = notice.tournament, address("mail-off", off_token(account))
+        page = {
+            "tournament": current,
+            "about": notice.about,
+            "lists": [_list(item) for item in notice.about.get("lists", [])],
+            "awaited": [_system(name) for name in notice.about.get("awaited", [])],
+            "day": _day(notice.about.get("day", "")),
+            "onward": address("desk-onward", current.number, current.revision),
+            "url": address("desk-tournament", current.number, current.revision),
+            "off": off,
+        }
+        headers = {"List-Unsubscribe": f"<{off}>"}
+        return Content(f"emails/{notice.step}.txt", account.email, page, headers=headers)
 
 
 def _day(noted: str) -> str:

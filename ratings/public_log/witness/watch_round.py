@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from federation.jobs import jobs
-from federation.mail import outbox
-from federation.mail.rows import LetterByState
+from federation.mail.letters import Content, LetterByState
+from federation.mail.outbox import address
 from federation.models import Account, Job
 from ratings.merkle_log import cosignatures, notes, reader
 from ratings.merkle_log.cosignatures import CosignerKey
@@ -136,7 +134,7 @@ def _is_waiting(watched: WatchedLog, now: datetime) -> bool:
 
 def is_due() -> bool:
     """Return whether there is anything to look at."""
-    return WatchedLog.objects.exists() or LogWitness.objects.exists() or waiting().exists()
+    return WatchedLog.objects.exists() or LogWitness.objects.exists() or AlarmMail.waiting().exists()
 
 
 def request() -> bool:
@@ -167,46 +165,30 @@ def run(progress: jobs.Progress | None = None) -> dict[str, int]:
         looked += 1
         if progress:
             progress.report(90)
-    send_waiting()
+    AlarmMail.send_waiting()
     return {"looked": looked, "problems": problems}
 
 
-def waiting() -> QuerySet[LogAlarm]:
-    """Select the alarms the administrators are to be informed of."""
-    return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING)
+class AlarmMail(LetterByState[LogAlarm]):
+    """The e-mail about one alarm to the administrators, in the language of the site; a look sends it."""
 
+    label, since = "alarm", "found"
 
-def send_waiting() -> int:
-    """Send the letters that wait; return how many left. Raise UnsentError when some could not be sent."""
-    return outbox.send_waiting(_Alarm(alarm) for alarm in waiting().order_by("pk"))
+    @classmethod
+    def waiting(cls) -> QuerySet[LogAlarm]:
+        return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING).order_by("pk")
 
-
-class _Alarm(LetterByState[LogAlarm]):
-    """The e-mail about one alarm."""
-
-    def __str__(self) -> str:
-        return f"alarm {self.row.pk}"
-
-    def waits_since(self) -> datetime:
-        """Return when the alarm was raised."""
-        return self.row.found
-
-    def write(self) -> EmailMessage | None:
-        """Write the letter in the language of the site; None where no administrator has an address."""
+    def content(self) -> Content | None:
+        """Return what the alarm says; None where no administrator has an address."""
         administrators = Account.objects.filter(is_superuser=True, is_active=True).exclude(email="")
         addresses = list(administrators.order_by("pk").values_list("email", flat=True))
         if not addresses:
             self.settle(taken=False)
             return None
-        context = {
+        page = {
             "alarm": self.row,
             "is_own": LogHead.objects.filter(origin=self.row.origin).exists(),
-            "evidence": outbox.address("log-evidence", self.row.pk),
-            "address": outbox.address("witnesses"),
-            "federation_name": settings.FEDERATION_NAME,
+            "evidence": address("log-evidence", self.row.pk),
+            "address": address("witnesses"),
         }
-        with translation.override(settings.LANGUAGE_CODE):
-            text = render_to_string("emails/log_alarm.txt", context)
-        letter = outbox.compose(text, to=addresses[0])
-        letter.to = addresses
-        return letter
+        return Content("emails/log_alarm.txt", addresses, page)

@@ -13,7 +13,6 @@ from django.db import connection, transaction
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -24,7 +23,7 @@ from federation.api.rate_limit import take
 from federation.jobs import jobs
 from federation.jobs.names import name_of
 from federation.journal import journal
-from federation.mail.outbox import compose
+from federation.mail.letters import Content
 from federation.models import Backup, Job, JournalHead
 from ratings.backups import manifest
 from ratings.models import PublishedList
@@ -153,10 +152,9 @@ def send_test_mail(request: HttpRequest) -> HttpResponse:
             request, _("A test e-mail was sent a moment ago. Wait half a minute before the next one.")
         )
         return redirect("operations")
-    text = render_to_string("emails/test.txt", {"federation_name": settings.FEDERATION_NAME})
     values = {"email": account.email}
     try:
-        compose(text, to=account.email).send()
+        Content("emails/test.txt", account.email).compose().send()
     except (OSError, SMTPException) as problem:
         logger.exception("the test e-mail was not sent")
         values["reason"] = f"{type(problem).__name__}: {problem}"[:300]

@@ -34,7 +34,7 @@ def officer() -> Account:
 
 
 def letter() -> str:
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     (sent,) = mail.outbox
     mail.outbox.clear()
     return str(sent.body)
@@ -98,10 +98,10 @@ def test_mail_server_that_fails_keeps_nobody_waiting_and_loses_nothing(
         answer = office.post(reverse("invite"), {"email": "ines@example.org", "language": "en"})
         Client().post(reverse("account_reset_password"), {"email": "odile@example.org"})
         with pytest.raises(UnsentError):
-            letters.send_waiting()
+            letters.AccountMail.send_waiting()
     waits = office.get(reverse("accounts")).content.decode()
 
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
 
     assert [one.to for one in mail.outbox] == [["ines@example.org"], ["odile@example.org"]]
     assert Client().get(link_in(str(mail.outbox[0].body))).status_code == 200
@@ -115,7 +115,7 @@ def test_refused_invitation_is_named_as_such(officer: Account, monkeypatch: pyte
     office.post(reverse("invite"), {"email": "ines@example.org", "language": "en"})
     refuse(monkeypatch, SMTPRecipientsRefused({"ines@example.org": (550, b"no such mailbox")}))
 
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
 
     assert "refused by the mail server" in office.get(reverse("accounts")).content.decode()
 
@@ -189,7 +189,7 @@ def test_no_row_has_the_secret_of_a_link(officer: Account, settings: Settings) -
     Client().post(reverse("account_signup"), {"email": "anna@example.org"})
     rows = str(list(AccountLetter.objects.values())) + str(list(Job.objects.values()))
 
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
 
     links = [link_in(str(one.body)) for one in mail.outbox]
     assert len(links) == 4
@@ -263,7 +263,7 @@ def test_strangers_address_gets_no_letter_and_the_same_answer(officer: Account) 
     ]
 
     assert answers == ["/account/password/forgotten/sent/"] * 3
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     assert [one.to for one in mail.outbox] == [["odile@example.org"]]
 
 

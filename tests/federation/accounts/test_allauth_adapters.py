@@ -178,7 +178,7 @@ def test_first_second_factor_logs_the_others_out(strict: None, officer: Account)
         ("account.second-factor-added", "recovery_codes"),
         ("account.second-factor-added", "totp"),
     ]
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     assert {one.subject.partition(" - ")[0] for one in mail.outbox} == {"Palmares"}
 
 

@@ -28,7 +28,7 @@ def vera(email: str = "vera@example.org", *roles: str) -> Account:
 def asked(player: Player, person: Account) -> RecordClaim:
     """Ask for a code and let the letters leave."""
     claim = claims.ask_for_code(player, account=person, language="en")
-    letters.send_waiting()
+    letters.ClaimMail.send_waiting()
     claim.refresh_from_db()
     return claim
 

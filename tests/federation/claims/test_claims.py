@@ -43,7 +43,7 @@ def test_a_request_looks_the_same_where_there_is_no_address() -> None:
         claim = claims.ask_for_code(player, account=person, language="en")
         shown.append((claim.state, len(RecordClaim.objects.get(pk=claim.pk).digest), claim.tries))
 
-    letters.send_waiting()
+    letters.ClaimMail.send_waiting()
     assert shown[0] == shown[1] == ("code", 64, 0)
     assert len(mail.outbox) == 1
 
@@ -159,7 +159,7 @@ def waiting(player: Player, person: Account) -> RecordClaim:
 def test_an_accepted_request_gives_the_record_and_is_told_in_the_language_of_the_request() -> None:
     player, person, remi = holm(), vera(), vera("remi@example.org", "registrar")
     claims.accept(waiting(player, person), by=remi)
-    letters.send_waiting()
+    letters.ClaimMail.send_waiting()
 
     assert holds_record(person, player.pk)
     assert mail.outbox[-1].to == [person.email]
@@ -172,7 +172,7 @@ def test_a_refusal_needs_a_reason_and_the_person_reads_it() -> None:
         claims.refuse(claim, " ", by=remi)
 
     claims.refuse(claim, "We do not know you.", by=remi)
-    letters.send_waiting()
+    letters.ClaimMail.send_waiting()
     assert "We do not know you." in mail.outbox[-1].body
 
 

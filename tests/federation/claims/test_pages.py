@@ -43,7 +43,7 @@ def sign_up(email: str, client: Client | None = None) -> Any:
 
 
 def link() -> str:
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     found = re.search(r"http://testserver(/signup/\S+)", str(mail.outbox[-1].body))
     assert found
     return found[1]
@@ -101,7 +101,7 @@ def test_who_has_an_account_is_led_to_the_record_by_the_log_in_of_the_letter() -
 
     browser().post(reverse("account_signup", query={"next": claim}), {"email": "anna@holm.example"})
 
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     assert reverse("login", query={"next": claim}) in str(mail.outbox[-1].body)
 
 
@@ -143,7 +143,7 @@ def test_a_known_address_is_answered_as_an_unknown_one() -> None:
     known, unknown = sign_up("anna@holm.example"), sign_up("new@holm.example")
 
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     assert "/signup/" not in mail.outbox[0].body
     assert len(mail.outbox) == 2
 
@@ -152,7 +152,7 @@ def test_an_address_gets_three_letters_a_day() -> None:
     for _ in range(4):
         assert sign_up("anna@holm.example").status_code == 302
 
-    letters.send_waiting()
+    letters.AccountMail.send_waiting()
     assert len(mail.outbox) == 3
 
 

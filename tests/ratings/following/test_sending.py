@@ -11,6 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend
 
 from federation.mail import outbox
 from federation.models import Job, Player
+from federation.tasks import send_letters
 from ratings.following import contents, letters, subscribing
 from ratings.models import Bulletin, CurrentRating, Follow, Follower, Letter
 from ratings.tasks import following
@@ -251,7 +252,10 @@ def test_confirmation_that_could_not_be_sent_waits(monkeypatch: pytest.MonkeyPat
         first = work(ends="failed")
     at_once = work()
     assert Job.objects.get().error == "1 of 1 could not be sent"
+    send_letters()
+    too_early = work()
     Follow.objects.update(asked=Follow.objects.get().asked - letters.RETRY)
+    send_letters()
     later = work()
 
-    assert (first, at_once, later) == ([], [], ["ann@example.org"])
+    assert (first, at_once, too_early, later) == ([], [], [], ["ann@example.org"])

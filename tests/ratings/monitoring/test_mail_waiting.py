@@ -19,7 +19,7 @@ def test_letters_are_counted_until_they_have_left() -> None:
     claims.ask_for_code(holm(), account=vera(), language="en")
     before = counts()
 
-    letters.send_waiting()
+    letters.ClaimMail.send_waiting()
 
     assert before == {"claims": 1, "alerts about logs": 1}
     assert counts() == {"alerts about logs": 1}
@@ -31,6 +31,6 @@ def test_letters_to_the_office_are_counted_until_they_have_left() -> None:
     office.note_letters()
     before = counts()
 
-    office.send_waiting()
+    office.OfficeMail.send_waiting()
 
     assert (before, counts()) == ({"office": 1}, {})

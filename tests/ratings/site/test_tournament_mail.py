@@ -8,6 +8,7 @@ from django.utils import translation
 
 from federation.jobs import jobs
 from federation.models import Account, Job
+from federation.tasks import send_letters
 from ratings.following import tournament_mail
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem
@@ -115,7 +116,7 @@ def test_letter_names_systems_noted_by_key_in_the_reader_s_language(officer: Acc
         Notice.objects.filter(step=Notice.Step.RATED).delete()
         organiser_mail.note(tournament, Notice.Step.RATED, about)
         mail.outbox.clear()
-        organiser_mail.send_waiting()
+        organiser_mail.OrganiserMail.send_waiting()
         text = str(mail.outbox[0].body)
         named.append("Échelle FFG" in text and "Niveau EGF" in text)
 
@@ -141,6 +142,7 @@ def test_letters_that_wait_leave_though_the_look_at_tournaments_fails(
 
     monkeypatch.setattr(tournament_mail, "announce", fail)
     look_for_news()
+    send_letters()
     ends = [done.state for job in Job.objects.all() if (done := jobs.run(job.pk))]
 
     assert sorted(ends) == ["done", "failed"]

@@ -126,10 +126,11 @@ def test_step_taken_back_tells_nobody(organiser: Account, officer: Account) -> N
 
 def test_two_jobs_send_each_letter_once(organiser: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     submitted(organiser)
-    both = organiser_mail._waiting(), organiser_mail._waiting()  # two jobs have read the same rows
-    monkeypatch.setattr(organiser_mail, "_waiting", iter(both).__next__)
+    kind = organiser_mail.OrganiserMail
+    both = [list(kind.waiting()) for _job in range(2)]  # two jobs have read the same rows
+    monkeypatch.setattr(kind, "waiting", iter(both).__next__)
 
-    sent = [organiser_mail.send_waiting(), organiser_mail.send_waiting()]
+    sent = [kind.send_waiting(), kind.send_waiting()]
 
     assert (sent, len(mail.outbox)) == ([1, 0], 1)
 
@@ -157,7 +158,7 @@ def test_letter_that_could_not_be_sent_goes_out_the_next_time(
     job = Job.objects.get()
 
     assert (job.state, job.error) == ("failed", "1 of 1 could not be sent")
-    assert organiser_mail.send_waiting() == 1
+    assert organiser_mail.OrganiserMail.send_waiting() == 1
 
 
 def test_letter_refused_for_good_is_not_tried_again(
@@ -173,7 +174,7 @@ def test_letter_refused_for_good_is_not_tried_again(
         post()
 
     assert Job.objects.get().state == "done"
-    assert organiser_mail.send_waiting() == 0
+    assert organiser_mail.OrganiserMail.send_waiting() == 0
 
 
 def test_nobody_gets_letters_who_wants_none(organiser: Account) -> None:
@@ -198,7 +199,7 @@ def test_link_in_the_letter_ends_the_letters_without_a_password(organiser: Accou
     assert "Stop e-mails about your tournaments?" in looked.content.decode()
     assert "You will get no more e-mails" in done.content.decode()
     organiser_mail.note(tournament, Notice.Step.APPROVED)
-    assert organiser_mail.send_waiting() == 0
+    assert organiser_mail.OrganiserMail.send_waiting() == 0
     line = JournalEntry.objects.get(act="account.mail")
     assert (line.account, line.detail) == (organiser, {"before": True, "after": False})
 

@@ -86,7 +86,7 @@ def test_letter_tells_the_organiser_whom_an_officer_matched(
     client = logged_in(officer)
     settled(client, waiting, resembling)
     client.post(page_of(waiting, "desk-approve"))
-    organiser_mail.send_waiting()
+    organiser_mail.OrganiserMail.send_waiting()
 
     (letter,) = [one for one in mail.outbox if "Approved" in one.subject]
 
@@ -98,7 +98,7 @@ def test_letter_says_nothing_of_matches_where_the_officer_made_none(
     waiting: Tournament, officer: Account
 ) -> None:
     logged_in(officer).post(page_of(waiting, "desk-approve"))
-    organiser_mail.send_waiting()
+    organiser_mail.OrganiserMail.send_waiting()
 
     (letter,) = [one for one in mail.outbox if "Approved" in one.subject]
     assert "matched to the register by an officer" not in letter.body
