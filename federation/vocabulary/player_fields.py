@@ -10,7 +10,7 @@ TEXT, WHOLE = "string", "integer"  # types of public fields
 NAME, COUNTRY, CLUB, GRADE, LICENCE, PERSON = "name", "country", "club", "grade", "licence", "person"
 EDITED = "player.edited"
 # Why an erasure leaves a field as it is.
-_ANONYMOUS = "says that the player is anonymous"
+_ANONYMOUS = "marks the player as anonymous"
 _PLACE = "a federation has many players"
 _SEX = gettext_noop("For women’s lists and FIDE lists.")
 _WOMEN = "women's title of FIDE"

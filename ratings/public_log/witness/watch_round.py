@@ -179,7 +179,7 @@ class AlarmMail(LetterByState[LogAlarm]):
         return LogAlarm.objects.filter(letter=LogAlarm.Letter.WAITING).order_by("pk")
 
     def content(self) -> Content | None:
-        """Return what the alarm says; None where no administrator has an address."""
+        """Return the content; None where no administrator has an address."""
         administrators = Account.objects.filter(is_superuser=True, is_active=True).exclude(email="")
         addresses = list(administrators.order_by("pk").values_list("email", flat=True))
         if not addresses:
