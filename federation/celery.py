@@ -26,7 +26,6 @@ register_transports()
 
 app = Celery("palmares")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.imports = ("federation.tasks", "ratings.tasks")
 
 if app.conf.task_default_queue_type == "quorum":
     _name, _kind = app.conf.task_default_queue, app.conf.task_default_exchange_type

@@ -5,6 +5,7 @@
 
 import hashlib
 import os
+from importlib import import_module
 from typing import Any
 
 import environ
@@ -18,8 +19,6 @@ from federation.database import addresses
 from federation.jobs import brokers
 from federation.logs import json_lines
 from federation.web import storage_address
-from ratings import background as ratings_work
-from tournaments import background as desk_work
 
 BASE_DIR = site_folder.ROOT
 SITE_DIR = site_folder.SITE  # templates and static files, which a wheel has elsewhere
@@ -34,6 +33,12 @@ def _boolean(name: str, *, default: bool) -> bool:
     if raw not in ("True", "False"):
         raise ImproperlyConfigured(f"{name} must be True or False, not {raw!r}")
     return raw == "True"
+
+
+def _declared(name: str) -> dict[str, Any]:
+    """Return what the modules `background` of our apps declare by a name."""
+    works = [vars(import_module(f"{app}.background")) for app in OUR_APPS]
+    return {key: value for work in works for key, value in work.get(name, {}).items()}
 
 
 VERSION = __version__
@@ -53,6 +58,10 @@ if BEHIND_PROXY:
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
+# The laboratory of rules (docs/laboratory.md), which an office may leave out.
+LABORATORY = _boolean("LABORATORY", default=True)
+OPTIONAL_APPS = ["ratings.laboratory"] if LABORATORY else []
+OUR_APPS = ["federation", "tournaments", "ratings", *OPTIONAL_APPS]
 INSTALLED_APPS = [
     "django.contrib.admin.apps.SimpleAdminConfig",  # federation.urls looks for what it shows
     "django.contrib.auth",
@@ -68,9 +77,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "django_tables2",
-    "federation",
-    "tournaments",
-    "ratings",
+    *OUR_APPS,
 ]
 
 MIDDLEWARE = [
@@ -203,6 +210,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as that is away
 # A run holds its row by a claim and goes on without its broker; the message that comes again finds nothing.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_IMPORTS = ["federation.tasks", "ratings.tasks", *(f"{app}.tasks" for app in OPTIONAL_APPS)]
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
@@ -212,13 +220,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # the job rows show what runs
 # How often the clock looks for jobs that are silent and for messages of webhooks that are due.
 JOB_LOOK_SECONDS = env.float("JOB_LOOK_SECONDS", default=5.0)
-CELERY_BEAT_SCHEDULE = brokers.not_waiting(
-    {**register_work.SCHEDULE, **register_work.looks(JOB_LOOK_SECONDS), **ratings_work.SCHEDULE}
-)
+CELERY_BEAT_SCHEDULE = brokers.not_waiting({**_declared("SCHEDULE"), **register_work.looks(JOB_LOOK_SECONDS)})
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # nothing to remember between starts, so no file to corrupt
-# What pages call jobs, by kind: message ids.
-LETTERS = {**register_work.LETTERS, **desk_work.LETTERS, **ratings_work.LETTERS}
-JOB_NAMES = {**register_work.NAMES, **desk_work.NAMES, **ratings_work.NAMES}
+# Kinds of letters by the kind of the job that sends them; what pages call jobs, by kind: message ids.
+LETTERS, JOB_NAMES = _declared("LETTERS"), _declared("NAMES")
 # A job without heartbeat for so long is sent again. More than any one write transaction may hold SQLite.
 JOB_SILENT_SECONDS = env.float("JOB_SILENT_SECONDS", default=30.0)
 # How often a running job gives a sign of life.

@@ -43,6 +43,17 @@ def counted(answers: Iterable[tuple[object, object]]) -> tuple[LevelCounts, ...]
     return tuple(answer for _, answer in answers if isinstance(answer, LevelCounts))
 
 
+@dataclass(frozen=True, slots=True)
+class DeskPart:
+    """Links and alerts of an app that an office may leave out, as pairs of an address and a text."""
+
+    links: tuple[tuple[str, str], ...]
+    alerts: tuple[tuple[str, str], ...]
+
+
+# The overview of reviews is shown to an officer. Receivers return a DeskPart.
+review_asked = Signal()
+
 # A list was imported and its ratings are wanted as base levels. Sent inside the import's transaction with
 # rows: list of (player number, rating, events or None), list_date: date, system: key, account. Who writes
 # them answers with LevelCounts.

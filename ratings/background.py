@@ -20,10 +20,6 @@ SCHEDULE = {
     "list-days": every(HOUR, "ratings.streams.tasks.list_days"),
     # Statistics of whatever was applied or published since; two queries a system where nothing was.
     "reckon-statistics": every(MINUTE, "ratings.statistics.tasks.reckon_due"),
-    # The health of the pool of whatever list was published since; two queries a system where none was.
-    "examine-pools": every(HOUR, "ratings.tasks.examine_pools"),
-    # Variants on trial of whatever was recalculated since; a query for each trial where nothing was.
-    "compute-trials": every(HOUR, "ratings.tasks.compute_trials"),
     # Organisers hear how far their tournaments are; who decides reminds of it, this finds the rest.
     "look-for-news": every(HOUR, "ratings.tasks.look_for_news"),
     # Organisers are reminded of the days by which results go to the EGD, the FFG and FIDE.
@@ -49,9 +45,6 @@ NAMES = {
     "ratings.prepare_list": gettext_noop("Preparation of a list"),
     "ratings.preview": gettext_noop("Preview of a tournament"),
     "ratings.decision-preview": gettext_noop("Preview of an adjustment"),
-    "ratings.simulate": gettext_noop("Simulation of other rules"),
-    "ratings.whole_history": gettext_noop("Whole-history comparison"),
-    "ratings.pool_health": gettext_noop("Health of the pool"),
     "ratings.stream-list": gettext_noop("Publication of a list"),
     "ratings.bundle-delta": gettext_noop("Changes between two lists"),
     "ratings.witness": gettext_noop("Check of public logs"),

@@ -11,7 +11,7 @@ INSTALLED_APPS = [*_site.INSTALLED_APPS, "django_migration_linter"]
 MIGRATION_LINTER_OPTIONS = {
     "no_cache": True,
     "sql_analyser": "postgresql",  # the site stays up while tables change on PostgreSQL alone
-    "include_apps": ["federation", "tournaments", "ratings"],
+    "include_apps": ["federation", "tournaments", "ratings", "laboratory"],
     # What has gone out is never changed (docs/contributing.md, *Release a version*).
     "ignore_name": [
         "0005_periods",

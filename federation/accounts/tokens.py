@@ -5,7 +5,7 @@ Only the digest is stored; the token itself is shown once.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -22,15 +22,13 @@ from federation.models import Account, Token
 GAMES_WRITE, TOURNAMENTS_WRITE = "games:write", "tournaments:write"
 PAIRING_PROGRAM = "pairings:exchange"  # the secret of Pairgoth (tournaments.pairing_programs)
 WEBHOOKS_WRITE = "webhooks:write"
-LABORATORY = "laboratory:write"  # officers' alone, which its calls ask (ratings.api.simulations)
 TOURNAMENTS_TRY = "tournaments:try"  # the sandbox: all of TOURNAMENTS_WRITE, and nothing of it stays
 # scope -> what it lets a program do, in the words of the page of tokens
-SCOPES: Mapping[str, str | Promise] = {
+SCOPES: dict[str, str | Promise] = {
     GAMES_WRITE: _("Upload and withdraw games of your own game servers"),
     TOURNAMENTS_WRITE: _("Upload tournaments and check their status"),
     PAIRING_PROGRAM: _("Connect a pairing program (Pairgoth): it receives the entrants and sends the rounds"),
     WEBHOOKS_WRITE: _("Add and delete your webhooks"),
-    LABORATORY: _("Simulate other rules in the laboratory (officers)"),
     TOURNAMENTS_TRY: _("Test uploading tournaments (sandbox): nothing reaches the office or any rating"),
 }
 TICKED = (TOURNAMENTS_WRITE,)  # for a new token: what most of them are for
@@ -47,6 +45,12 @@ class TokenError(Exception):
     def __init__(self, message: str | Promise) -> None:
         super().__init__(str(message))
         self.message = message
+
+
+def add_scope(scope: str, words: str | Promise) -> None:
+    """Let tokens have a scope of an app that an office may leave out; the sandbox stays the last."""
+    SCOPES[scope] = words
+    SCOPES[TOURNAMENTS_TRY] = SCOPES.pop(TOURNAMENTS_TRY)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
 from django.template.defaultfilters import filesizeformat
@@ -210,7 +211,7 @@ def wording_of(act: str, subject: str) -> Wording:
 @cache
 def _models() -> Mapping[str, type[Model]]:
     """Return our tables by the name the journal has for them."""
-    own = (apps.get_app_config(label).get_models() for label in ("federation", "tournaments", "ratings"))
+    own = (app.get_models() for app in apps.get_app_configs() if app.name in settings.OUR_APPS)
     return {str(model._meta.model_name): model for models in own for model in models}
 
 

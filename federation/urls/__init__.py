@@ -1,6 +1,9 @@
 """The site map, read top to bottom."""
 
+from importlib import import_module
+
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -16,13 +19,14 @@ from ratings.api.list_reads import router as list_reads
 from ratings.api.lists import router as lists
 from ratings.api.players import router as players
 from ratings.api.rate import router as rate
-from ratings.api.simulations import router as simulations
 from ratings.api.statistics import router as statistics
 from ratings.api.systems import router as systems
 from ratings.api.tournament_status import router as progress
 from tournaments.api.games import router as games
 from tournaments.api.index import router as reports
 
+# what an office may leave out: module `urls` of each such app, with its addresses and its calls
+optional = [import_module(f"{app}.urls") for app in settings.OPTIONAL_APPS]
 # what programs may ask, app by app
 ROUTERS = [
     ("/changes", changes),
@@ -41,7 +45,7 @@ ROUTERS = [
     ("/tournaments", crosstables),
     ("/games", games),
     ("/rate", rate),
-    ("/simulations", simulations),
+    *(router for part in optional for router in part.ROUTERS),
 ]
 interface = api.build(ROUTERS)
 
@@ -61,6 +65,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls.pairing_programs")),  # entrants out to Pairgoth, rounds in
     path("", include("tournaments.urls.games")),  # files of games that come one by one
     path("", include("ratings.urls.review")),  # review, runs, manual events
+    *(path("", include(part)) for part in optional),
     path("", include("federation.urls.desk")),  # journal, register: what officers and registrars do
     path("", include("federation.urls.site_texts")),  # about, contact, privacy, legal notice
     path("", include("federation.urls.login")),  # other sites let people log in here

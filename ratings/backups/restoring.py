@@ -86,7 +86,11 @@ def _refuse_unlike(description: Manifest) -> None:
             "one of its own kind, then use move_to"
         )
     known = {".".join(key) for key in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
-    if later := sorted(set(description.contents.migrations) - known):
+    left_out = () if settings.LABORATORY else ("laboratory.",)
+    later = sorted(
+        name for name in set(description.contents.migrations) - known if not name.startswith(left_out)
+    )
+    if later:
         raise BackupError(
             f"the backup is of version {description.version}; this one lacks {', '.join(later)}"
         )

@@ -24,8 +24,9 @@ from federation.models import Account, Job, Player
 from federation.models.display_name import PUBLIC
 from ratings.charts import figures
 from ratings.laboratory.figures.variant import read
+from ratings.laboratory.models import Simulation, SimulationLines
 from ratings.lists.list_words import is_by_licence
-from ratings.models import ListEntry, PublishedList, RatingSystem, Simulation, SimulationLines
+from ratings.models import ListEntry, PublishedList, RatingSystem
 from ratings.previews.steady import retry_if_moved
 
 WORK = "ratings.simulation_lines"

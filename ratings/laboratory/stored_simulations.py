@@ -15,7 +15,8 @@ from ratings.laboratory import person_lines
 from ratings.laboratory.editions import check_conversion, editions_of
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import Variant, read
-from ratings.models import RatingSystem, Simulation
+from ratings.laboratory.models import Simulation
+from ratings.models import RatingSystem
 
 WORK = "ratings.simulate"
 ReportProgress = Callable[[float, str], None]

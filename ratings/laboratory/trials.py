@@ -16,7 +16,8 @@ from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules
 from ratings.laboratory.figures.rules import rules_of
 from ratings.laboratory.figures.variant import UnfitVariant, read
-from ratings.models import RatingSystem, Simulation, Trial, TrialResult
+from ratings.laboratory.models import Simulation, Trial, TrialResult
+from ratings.models import RatingSystem
 from ratings.previews.steady import retry_if_moved
 from ratings.statistics.lists import state_of_lists
 

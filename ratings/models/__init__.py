@@ -14,10 +14,6 @@ from ratings.models.follower import Bulletin as Bulletin
 from ratings.models.follower import Follow as Follow
 from ratings.models.follower import Follower as Follower
 from ratings.models.follower import Letter as Letter
-from ratings.models.laboratory import Simulation as Simulation
-from ratings.models.laboratory import SimulationLines as SimulationLines
-from ratings.models.laboratory import Trial as Trial
-from ratings.models.laboratory import TrialResult as TrialResult
 from ratings.models.ledger import ChangeNumbers as ChangeNumbers
 from ratings.models.ledger import CurrentRating as CurrentRating
 from ratings.models.ledger import GameHistory as GameHistory

@@ -6,5 +6,5 @@ clock by `app.task` of `federation.celery`.
 
 from importlib import import_module
 
-for _subject in ("following", "games", "laboratory", "lists", "operations", "runs", "statistics"):
+for _subject in ("following", "games", "lists", "operations", "runs", "statistics"):
     import_module(f"{__name__}.{_subject}")

@@ -1,15 +1,12 @@
-"""Addresses of the home page, rules, calculators, trials and search; their help lines and descriptions."""
+"""Addresses of the home page, rules, calculators and search; their help lines and descriptions."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver
 
 from federation.vocabulary.messages import gettext_noop
 from federation.web.public_pages import GLOSSARY, MADE, RULES, RULES_OF_SYSTEM, Cached, Help, public_page
 from ratings.views.calculators import calculators, pages
-from ratings.views.site import home, rules, simulation_player, trials
+from ratings.views.site import home, rules
 
-SIMULATED = Help(
-    gettext_noop("Simulated rules never make a rating: no list and no page of a player has them."), RULES
-)
 NOT_STORED = gettext_noop(
     "Nothing you enter is stored: everything is in the page address, which you can share."
 )
@@ -45,26 +42,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         ),
         description=gettext_noop("How the ratings of %(federation)s are calculated, step by step."),
         cached=Cached.WITH_EVERYTHING,
-    ),
-    public_page(
-        "laboratory/trials/",
-        trials.index,
-        name="trials",
-        help_line=SIMULATED,
-        description=gettext_noop("Rules that %(federation)s calculates beside those in force, on trial."),
-    ),
-    public_page("laboratory/trials/<key:pk>/", trials.show, name="trial", help_line=SIMULATED),
-    path("laboratory/trials/<key:pk>/months.csv", trials.file, name="trial-file"),
-    public_page(
-        "laboratory/<key:pk>/<slug:fingerprint>/players/<key:number>/",
-        simulation_player.show,
-        name="simulation-player",
-        help_line=SIMULATED,
-    ),
-    path(
-        "laboratory/<key:pk>/<slug:fingerprint>/players/<key:number>.csv",
-        simulation_player.file,
-        name="simulation-player-file",
     ),
     public_page(
         "calculators/",

@@ -24,8 +24,6 @@ from ratings.models import (
     PublishedList,
     RatingRun,
     RatingSystem,
-    Simulation,
-    Trial,
     WatchedLog,
 )
 from ratings.models.run import RUN_STAGES
@@ -165,16 +163,6 @@ def _decisions(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
         yield event.pk, Subject(str(event), address("manual-events", event.system.key))
 
 
-def _simulations(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for simulation in Simulation.objects.filter(pk__in=keys).only("name", "fingerprint"):
-        yield simulation.pk, Subject(simulation.name, simulation.get_absolute_url())
-
-
-def _trials(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
-    for trial in Trial.objects.filter(pk__in=keys).only("name"):
-        yield trial.pk, Subject(trial.name, trial.get_absolute_url())
-
-
 def _followers(keys: Collection[int]) -> Iterable[tuple[int, Subject]]:
     for key in keys:  # by number alone: the journal never has the address itself
         yield key, Subject(gettext("follower %(number)s") % {"number": key}, address("followers"))
@@ -210,12 +198,6 @@ declare(
     Act("system.schedule", _("automatic steps changed"), names=_SCHEDULE, is_public=False),
     Act("list.dropped", _("list preview discarded")),
     Act("system.levels", _("levels of a list used as base"), moves_ratings=True),
-    Act("simulation.opened", _("pages of players of a simulation opened to everyone")),
-    Act("simulation.closed", _("pages of players of a simulation closed")),
-    Act("trial.begun", _("variant put on trial")),
-    Act("trial.ended", _("trial of a variant ended")),
-    Act("simulation.emptied", _("pages of players of a simulation deleted")),
-    Act("simulation.deleted", _("simulation deleted")),
     Act("log.watched", _("log of another installation watched")),
     Act("log.unwatched", _("log of another installation no longer watched")),
     Act("log.witness-added", _("witness of the public log added")),
@@ -249,6 +231,4 @@ register("ratingsystem", Kind(_("rating system"), _systems))
 register("ratingrun", Kind(_("rating run"), _runs))
 register("publishedlist", Kind(_("published list"), _lists))
 register("follower", Kind(_("follower"), _followers))
-register("simulation", Kind(_("simulation"), _simulations))
-register("trial", Kind(_("trial of a variant"), _trials))
 register("manualevent", Kind(_("manual adjustment"), _decisions))

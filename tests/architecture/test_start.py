@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import get_commands, load_command_class
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal
@@ -73,7 +74,7 @@ def test_commands_of_the_office_import_no_pages_to_check_them() -> None:
 
 
 def test_only_what_changes_an_installation_runs_the_system_checks() -> None:
-    ours = (name for name, app in get_commands().items() if app in ("federation", "tournaments", "ratings"))
+    ours = (name for name, app in get_commands().items() if app in settings.OUR_APPS)
     checked = {name for name in ours if load_command_class(get_commands()[name], name).requires_system_checks}
 
     assert checked == {"migrate", "serve"}

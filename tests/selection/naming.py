@@ -41,7 +41,7 @@ class Names:
         if not path.endswith(".py"):
             return _with_text(PurePosixPath(path).name, self.templates, self.tests) - {path}
         patterns = [*self._addresses.get(path, ()), *_command(path)]
-        if "/api/" in path and path in self.product:
+        if re.search("/api[/.]", path) and path in self.product:
             patterns += _routes_of_decorators(self.product[path])
         if not patterns:
             return set()
@@ -53,7 +53,7 @@ class Names:
         """Return what finds the addresses of a module's views in a text, by the path of the module."""
         addresses: dict[str, list[str]] = {}
         for path, text in self.product.items():
-            if "/urls/" in path:
+            if re.search("/urls[/.]", path):
                 for module, pattern in _routes_of_urls(text):
                     addresses.setdefault(f"{module.replace('.', '/')}.py", []).append(pattern)
         return addresses

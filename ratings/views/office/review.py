@@ -17,6 +17,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgette
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from federation import signals
 from federation.accounts.permissions import account_of, officer_required
 from federation.jobs import jobs
 from federation.language.dates import format_date
@@ -33,7 +34,6 @@ from ratings.charts import figures
 from ratings.charts.histogram import histogram
 from ratings.following import tournament_mail
 from ratings.forms.office import AlarmThresholdsForm, PublishForm, RunFilterForm, RunForm
-from ratings.laboratory import pool_health
 from ratings.lists import publication
 from ratings.models import Proposal, RatingRun, RatingSystem
 from ratings.models.run import RunStage
@@ -114,7 +114,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "runs": RunTable(review_reads.recent_runs()),
         "form": RunForm(),
         "log_alarms": witness.open_alarms(),
-        "pools": pool_health.alerts(),
+        "parts": [part for _, part in signals.review_asked.send(sender=None)],
     }
     return render(request, "ratings/review/overview.html", page)
 

@@ -9,7 +9,7 @@ from django.db import connection
 from ratings.models import RatingSystem
 from tests import databases
 
-OURS = ("ratings", "tournaments", "federation")
+OURS = ("laboratory", "ratings", "tournaments", "federation")
 MADE = {
     "sqlite": "SELECT type, name, CASE type WHEN 'table' THEN '' ELSE sql END FROM sqlite_master"
     " WHERE name NOT LIKE 'sqlite_%'",

@@ -108,7 +108,7 @@ def rows_that_say(text: str) -> set[str]:
     return {
         str(model._meta.model_name)
         for model in apps.get_models()
-        if model._meta.app_label in ("federation", "tournaments", "ratings")
+        if model._meta.app_label in ("federation", "tournaments", "ratings", "laboratory")
         for row in model._default_manager.values_list()
         if text in json.dumps(row, default=str)
     }

@@ -26,6 +26,7 @@ from schemathesis.python._constants.orchestrator import make_constants_value_sou
 from federation.accounts import tokens
 from federation.api import reference
 from federation.models import Account
+from ratings.laboratory import SCOPE
 from tests import seeds
 from tests.ratings import small_federation
 
@@ -118,7 +119,7 @@ def _one_connection() -> Iterator[None]:
 def organiser_token() -> str:
     account = Account.objects.create_user("olga@example.org", "secret")
     account.groups.add(Group.objects.get(name="organiser"))
-    scopes = [tokens.GAMES_WRITE, tokens.TOURNAMENTS_WRITE, tokens.WEBHOOKS_WRITE, tokens.LABORATORY]
+    scopes = [tokens.GAMES_WRITE, tokens.TOURNAMENTS_WRITE, tokens.WEBHOOKS_WRITE, SCOPE]
     return tokens.issue(account, name="pairing program", scopes=scopes)[1]
 
 

@@ -7,9 +7,9 @@ from django.test import Client
 
 from federation.accounts import tokens
 from federation.models import Account, JournalEntry, Player
-from ratings.laboratory import stored_simulations
+from ratings.laboratory import SCOPE, stored_simulations
 from ratings.laboratory.figures.variant import read
-from ratings.models import Simulation
+from ratings.laboratory.models import Simulation
 from tests.ratings.laboratory.small_history import SIX, published
 from tests.tournaments.conftest import account
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 API = "/api/v1/simulations"
 
 
-def program_of(person: Account, scope: str = tokens.LABORATORY) -> Client:
+def program_of(person: Account, scope: str = SCOPE) -> Client:
     secret = tokens.issue(person, name="program", scopes=[scope])[1]
     return Client(headers={"Authorization": f"Bearer {secret}", "Accept-Language": "en"})
 

@@ -11,6 +11,7 @@ from django.test import Client
 
 from federation.accounts import tokens
 from federation.models import Account
+from ratings.laboratory import SCOPE
 from ratings.models import RatingSystem
 from tests.browser.opening import ORGANISER, open_office
 from tests.ratings import small_federation, stream_pages
@@ -83,9 +84,7 @@ def test_calls_that_hand_a_tournament_in_are_understood(monkeypatch: pytest.Monk
 
 def test_calls_that_simulate_other_rules_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("federation.jobs.jobs.enqueue", lambda job_id: None)
-    secret = tokens.issue(account("odile@example.org", "officer"), name="rules", scopes=[tokens.LABORATORY])[
-        1
-    ]
+    secret = tokens.issue(account("odile@example.org", "officer"), name="rules", scopes=[SCOPE])[1]
     program = Client(headers={"authorization": f"Bearer {secret}"})
     asked, read = [one for one in documented() if "/simulations" in one[-1]]
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from federation.models import Account, Player
 from ratings.laboratory import person_lines
-from ratings.models import RatingSystem, Simulation, SimulationLines, Trial, TrialResult
+from ratings.laboratory.models import Simulation, SimulationLines, Trial, TrialResult
+from ratings.models import RatingSystem
 
 _FIGURES: dict[str, Any] = {"rated": 1, "active": 1, "first_ratings": 1, "by_games": 1}
 _RULES: dict[str, Any] = {"entries": 3, "floor": 0, "ceiling": 0, "adjusted": 0, "passes": 1}

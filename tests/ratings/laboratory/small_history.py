@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from federation.models import Player
-from ratings.forms.laboratory import VariantForm
+from ratings.laboratory.forms import VariantForm
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale

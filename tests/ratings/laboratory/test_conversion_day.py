@@ -11,13 +11,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
-from federation.accounts import tokens
 from ratings.cadence.by_game.update_ratings import rate_pending
 from ratings.cadence.facts import facts_of
-from ratings.laboratory import stored_simulations
+from ratings.laboratory import SCOPE, stored_simulations
 from ratings.laboratory.figures.variant import UnfitVariant, read
 from ratings.laboratory.grounds import table
-from ratings.models import ManualEvent, RatingSystem, Simulation
+from ratings.laboratory.models import Simulation
+from ratings.models import ManualEvent, RatingSystem
 from tests.ratings.api.test_api_simulations import post, program_of
 from tests.ratings.chess_months import masters, system, year
 from tests.ratings.laboratory.small_history import as_in_force, published
@@ -67,7 +67,7 @@ def test_form_asks_for_the_day_of_a_conversion(officer: Client, parts: dict[str,
 
 def test_program_is_told_the_place_and_the_last_day() -> None:
     published("egf")
-    program = program_of(account("odile@example.org", "officer"), tokens.LABORATORY)
+    program = program_of(account("odile@example.org", "officer"), SCOPE)
 
     status, told = post(program, plus("2024-01-01"))
 

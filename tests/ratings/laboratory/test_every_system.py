@@ -11,11 +11,11 @@ from federation.jobs import jobs
 from federation.models import Job, Player
 from ratings.cadence.by_game.packing import unpack
 from ratings.cadence.by_game.update_ratings import rate_pending
-from ratings.laboratory import person_lines, stored_simulations, trials
+from ratings.laboratory import person_lines, stored_simulations, tasks, trials
 from ratings.laboratory.figures.variant import read
+from ratings.laboratory.models import Simulation, Trial
 from ratings.lists import publication
-from ratings.models import GameHistory, RatingChange, RatingSystem, Simulation, Trial
-from ratings.tasks import laboratory as tasks
+from ratings.models import GameHistory, RatingChange, RatingSystem
 from tests.ratings.chess_months import masters, system, year
 from tests.ratings.histories import recalculate, stale
 from tests.ratings.streams import DAY, World, chance_games, world

@@ -14,13 +14,14 @@ from federation.models import Federation, Player
 from federation.web.table_files import export
 from federation.web.tables import Table
 from ratings.laboratory import late_events
-from ratings.models import RatingSystem, Simulation, Statistic
-from ratings.views.office import laboratory_tables, pool_health
-from ratings.views.office.laboratory_changes import changes_of
-from ratings.views.office.pool_health import GroupTable
-from ratings.views.office.whole_history import ComparedTable
-from ratings.views.site.simulation_player import StepTable
-from ratings.views.site.trials import MonthTable, _months, _sums
+from ratings.laboratory.models import Simulation
+from ratings.laboratory.views import pool_health, report_tables
+from ratings.laboratory.views.changes import changes_of
+from ratings.laboratory.views.pool_health import GroupTable
+from ratings.laboratory.views.simulation_player import StepTable
+from ratings.laboratory.views.trials import MonthTable, _months, _sums
+from ratings.laboratory.views.whole_history import ComparedTable
+from ratings.models import RatingSystem, Statistic
 from tests.ratings.laboratory.made_reports import report_on, trial_of
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +63,7 @@ def lines_of(table: Table) -> list[list[str]]:
 def test_file_has_plain_numbers_in_every_language(
     language: str, name: str, words: int, line: list[str]
 ) -> None:
-    kind, rows_of = laboratory_tables.TABLES[name]
+    kind, rows_of = report_tables.TABLES[name]
 
     with translation.override(language):
         lines = lines_of(kind(rows_of(REPORT)))
@@ -72,7 +73,7 @@ def test_file_has_plain_numbers_in_every_language(
 
 
 def test_file_of_brier_scores_has_the_ends_of_the_interval_as_two_columns() -> None:
-    kind, rows_of = laboratory_tables.TABLES["brier"]
+    kind, rows_of = report_tables.TABLES["brier"]
 
     with translation.override("en"):
         head, line = lines_of(kind(rows_of(REPORT)))
@@ -85,8 +86,8 @@ def test_file_of_brier_scores_has_the_ends_of_the_interval_as_two_columns() -> N
 def test_file_of_persons_has_their_numbers_and_keeps_names_from_being_formulas() -> None:
     report = {"persons": {"movers": [[1113, -428.6, -389.5], [7, 1500.0, 1488.2]]}}
 
-    rows = laboratory_tables.person_rows(report, "movers", {1113: ("=1+1", "/players/1113/")})
-    lines = lines_of(laboratory_tables.PersonTable(rows))
+    rows = report_tables.person_rows(report, "movers", {1113: ("=1+1", "/players/1113/")})
+    lines = lines_of(report_tables.PersonTable(rows))
 
     assert lines[1:] == [["1113", "'=1+1", "-429", "-389", "40"], ["", "–", "1500", "1488", "-12"]]
 
@@ -127,7 +128,7 @@ def test_file_of_a_trial_has_plain_numbers_and_its_page_those_of_the_language(
 
     with translation.override("fr"):
         lines = lines_of(MonthTable(_months(figures, trial)))
-        sums = laboratory_tables.ForecastTable(_sums(figures))
+        sums = report_tables.ForecastTable(_sums(figures))
         shown = [[row.get_cell(name) for name in ("old", "difference", "interval")] for row in sums.rows]
 
     assert [cell for cell in lines[1] if NUMBER.fullmatch(cell)] == [
@@ -152,14 +153,14 @@ def test_file_of_a_trial_has_plain_numbers_and_its_page_those_of_the_language(
 def test_page_has_the_decimal_sign_of_the_language_and_no_minus_before_zero(
     language: str, cells: list[str]
 ) -> None:
-    kind, rows_of = laboratory_tables.TABLES["log-loss"]
-    brier, brier_rows = laboratory_tables.TABLES["brier"]
+    kind, rows_of = report_tables.TABLES["log-loss"]
+    brier, brier_rows = report_tables.TABLES["brier"]
 
     with translation.override(language):
         row = kind(rows_of(REPORT)).rows[0]
         found = [row.get_cell(name) for name in ("old", "difference", "interval")]
         surplus = brier(brier_rows(REPORT)).rows[0].get_cell("surplus")
-        mean = laboratory_tables.PairTable(laboratory_tables._player_rows(REPORT)).rows[1].get_cell("new")
+        mean = report_tables.PairTable(report_tables._player_rows(REPORT)).rows[1].get_cell("new")
 
     assert found == cells
     assert surplus == cells[2][-6:]
@@ -184,10 +185,10 @@ def test_changes_have_the_decimal_sign_of_the_language(language: str, mark: str)
 @pytest.mark.parametrize(
     "table",
     [
-        laboratory_tables.MovedTable,
-        laboratory_tables.PersonTable,
-        laboratory_tables.PairTable,
-        laboratory_tables.DifferingTable,
+        report_tables.MovedTable,
+        report_tables.PersonTable,
+        report_tables.PairTable,
+        report_tables.DifferingTable,
     ],
 )
 def test_every_figure_has_its_label_on_a_telephone(table: type[Table]) -> None:

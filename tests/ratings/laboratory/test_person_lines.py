@@ -12,7 +12,8 @@ from federation.models import Job, JournalEntry, Player
 from ratings.charts import figures
 from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures.variant import read
-from ratings.models import ListEntry, RatingChange, Simulation, SimulationLines
+from ratings.laboratory.models import Simulation, SimulationLines
+from ratings.models import ListEntry, RatingChange
 from tests.ratings.laboratory.small_history import SIX, published
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,9 @@ from django.test import Client
 from federation.jobs import jobs
 from federation.models import Club, Federation, Job, Player
 from ratings.cadence.laboratory import laboratory_of
-from ratings.laboratory import pool_health
+from ratings.laboratory import pool_health, tasks
 from ratings.lists.publication import publish
 from ratings.models import RatingSystem, Statistic
-from ratings.tasks import laboratory as tasks
 from tests.ratings.histories import Played, hold, people, recalculate, stale
 
 pytestmark = pytest.mark.django_db

@@ -22,9 +22,10 @@ from ratings.laboratory.figures.rules import Dated, Rules, rules_of
 from ratings.laboratory.figures.simulation import Outcome, editions_on, simulate
 from ratings.laboratory.figures.variant import read
 from ratings.laboratory.grounds.table import reader_of
+from ratings.laboratory.models import Simulation
 from ratings.laboratory.simulating import simulate_variant
 from ratings.lists.publication import publish
-from ratings.models import ListEntry, ManualEvent, RatingSystem, Simulation
+from ratings.models import ListEntry, ManualEvent, RatingSystem
 from ratings.rulebook.systems import editions_of
 from tests.ratings.histories import hold, people, recalculate, round_robin, stale
 from tests.ratings.laboratory.small_history import as_in_force
@@ -68,7 +69,8 @@ def rows() -> dict[str, int]:
     return {
         one._meta.label: one._default_manager.count()
         for one in apps.get_models()
-        if one.__name__ not in own and one._meta.app_label in ("federation", "tournaments", "ratings")
+        if one.__name__ not in own
+        and one._meta.app_label in ("federation", "tournaments", "ratings", "laboratory")
     }
 
 

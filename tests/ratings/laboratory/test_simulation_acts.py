@@ -10,7 +10,8 @@ from federation.jobs import jobs
 from federation.models import Job, JournalEntry
 from ratings.laboratory import stored_simulations
 from ratings.laboratory.figures.variant import read
-from ratings.models import ListEntry, Simulation
+from ratings.laboratory.models import Simulation
+from ratings.models import ListEntry
 from tests.ratings.laboratory.small_history import SIX, published
 
 pytestmark = pytest.mark.django_db

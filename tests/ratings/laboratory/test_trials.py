@@ -11,21 +11,13 @@ from django.test import Client
 
 from federation.jobs import jobs
 from federation.models import Job, JournalEntry, Player
-from ratings.laboratory import stored_simulations, trials
+from ratings.laboratory import stored_simulations, tasks, trials
 from ratings.laboratory.figures.forecasting import Games, monthly_figures
 from ratings.laboratory.figures.rules import FROM, GONE, NEW, changed_rules, kept_rules
 from ratings.laboratory.figures.variant import read
-from ratings.models import (
-    CurrentRating,
-    ListEntry,
-    PublishedList,
-    RatingChange,
-    RatingSystem,
-    Simulation,
-    Trial,
-)
+from ratings.laboratory.models import Simulation, Trial
+from ratings.models import CurrentRating, ListEntry, PublishedList, RatingChange, RatingSystem
 from ratings.rulebook.systems import editions_of
-from ratings.tasks import laboratory as tasks
 from tests.ratings.laboratory.small_history import SIX, published
 
 pytestmark = pytest.mark.django_db

@@ -143,7 +143,8 @@ def test_system_without_games_has_an_empty_comparison(officer: Client) -> None:
 @pytest.mark.django_db
 def test_officer_asks_and_reads_and_nothing_rated_moves(players: list[Player], officer: Client) -> None:
     Player.objects.filter(pk=players[0].pk).update(privacy="anonymous")
-    counted = [one for one in apps.get_app_config("ratings").get_models() if one is not Statistic]
+    tables = [table for app in ("ratings", "laboratory") for table in apps.get_app_config(app).get_models()]
+    counted = [table for table in tables if table is not Statistic]
     before = [one._default_manager.count() for one in counted]
     state = list(RatingSystem.objects.order_by("pk").values_list("state", "facts", "stale_from"))
     address = "/review/laboratory/whole-history/egf/"

@@ -51,7 +51,7 @@ def rows_that_say(*words: str) -> set[str]:
     """Return the tables of ours in which a text says one of some words, whatever its case."""
     found = set()
     for model in apps.get_models():
-        if model._meta.app_label not in ("federation", "tournaments", "ratings"):
+        if model._meta.app_label not in ("federation", "tournaments", "ratings", "laboratory"):
             continue
         texts = [
             f.attname for f in model._meta.concrete_fields if isinstance(f, CharField | TextField | JSONField)

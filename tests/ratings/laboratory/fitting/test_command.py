@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from ratings.management.commands import fit as command
+from ratings.laboratory.management.commands import fit as command
 from tests.ratings.histories import hold, people, round_robin
 
 pytestmark = pytest.mark.django_db

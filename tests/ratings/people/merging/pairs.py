@@ -24,7 +24,7 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()
-        if model._meta.app_label in ("federation", "tournaments", "ratings")
+        if model._meta.app_label in ("federation", "tournaments", "ratings", "laboratory")
         and model._meta.model_name not in LEFT_OUT
     }
 

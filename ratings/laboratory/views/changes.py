@@ -11,7 +11,7 @@ from federation.language.dates import format_date
 from federation.language.wording import labelled
 from ratings.laboratory.editions import editions_of
 from ratings.laboratory.figures import rules
-from ratings.models import Simulation, Trial
+from ratings.laboratory.models import Simulation, Trial
 from ratings.rulebook.constant_words import words_of
 from ratings.rulebook.editions import Edition, edition_named, parameters_of
 from ratings.templatetags.palmares import constant

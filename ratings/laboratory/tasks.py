@@ -14,7 +14,8 @@ from ratings.laboratory import (
     trials,
     whole_history,
 )
-from ratings.models import RatingSystem, Simulation, Trial
+from ratings.laboratory.models import Simulation, Trial
+from ratings.models import RatingSystem
 from ratings.tasks.statistics import failed_lately
 
 

@@ -8,15 +8,14 @@ from django.utils.translation import gettext as _
 from ninja import Path, Query, Router, Schema, Status
 
 from federation.accounts.permissions import is_officer, lacks_second_factor
-from federation.accounts.tokens import LABORATORY
 from federation.api.api import Bearer, json_body, token_of
 from federation.api.problems import Problem, Refused, WrongValue
 from federation.jobs import jobs
 from federation.models import Account
-from ratings.laboratory import stored_simulations
+from ratings.laboratory import SCOPE, stored_simulations
 from ratings.laboratory.figures.variant import NAME_MOST, UnfitVariant, read
+from ratings.laboratory.models import Simulation
 from ratings.laboratory.stored_simulations import document
-from ratings.models import Simulation
 
 MOST_BYTES = 64 * 1024
 MOST = 100  # a page
@@ -24,7 +23,7 @@ _MOST_PROBLEMS = 100  # reported of one variant
 _LONGEST_PLACE = 120
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 State = Literal["queued", "running", "done", "failed", "stopped"]
-router = Router(auth=Bearer(LABORATORY), tags=["simulations"])
+router = Router(auth=Bearer(SCOPE), tags=["simulations"])
 _REFUSED: dict[Any, Any] = {401: Problem, 403: Problem, 422: Problem}
 _FOUND: dict[Any, Any] = _REFUSED | {404: Problem}
 

@@ -15,11 +15,11 @@ from federation.web.table_files import export
 from federation.web.tables import Column, Table
 from ratings.charts import figures
 from ratings.laboratory import late_events, stored_simulations
+from ratings.laboratory.views.job_figures import ask_for, kept_or_404, page_of
+from ratings.laboratory.views.report_tables import MovedTable
 from ratings.models import RatingSystem
 from ratings.templatetags.palmares import rating, signed
 from ratings.views.figure_columns import FigureColumn
-from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
-from ratings.views.office.laboratory_tables import MovedTable
 
 PAGE = "late-events"
 
@@ -50,7 +50,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "moved": MovedTable(_moved(statistic.data)),
             "movers": MoverTable(_movers(statistic.data)),
         }
-    return render(request, "ratings/review/late_events.html", page)
+    return render(request, "laboratory/late_events.html", page)
 
 
 @require_POST

@@ -19,12 +19,12 @@ from federation.web.tables import Column, Day, Table
 from ratings.cadence.traits import traits_of
 from ratings.charts import charts
 from ratings.laboratory import person_lines
+from ratings.laboratory.models import Simulation
 from ratings.laboratory.person_lines import Step
-from ratings.models import Simulation
+from ratings.laboratory.views.changes import changes_of
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import rating, signed
 from ratings.views.figure_columns import FigureColumn, safe_svg
-from ratings.views.office.laboratory_changes import changes_of
 from ratings.views.players.chart_figures import months
 from tournaments.models import Tournament
 from tournaments.models.stages import SHOWN
@@ -70,7 +70,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str, number: int) -> HttpRe
         "may_read_report": _is_office(request.user),
         "is_open": person_lines.is_open_to_all(simulation, player),
     }
-    return render(request, "ratings/laboratory/simulation_player.html", page)
+    return render(request, "laboratory/simulation_player.html", page)
 
 
 @require_safe

@@ -19,10 +19,10 @@ from ratings.charts import figures
 from ratings.laboratory import stored_simulations, whole_history
 from ratings.laboratory.figures import codes
 from ratings.laboratory.figures.pool_residuals import SURE
+from ratings.laboratory.views.job_figures import ask_for, kept_or_404, page_of
 from ratings.models import Statistic
 from ratings.templatetags.palmares import change, rating, signed3
 from ratings.views.figure_columns import FigureColumn
-from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 
 A_PAGE = 100
 
@@ -43,7 +43,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "players": ComparedTable(_rows(statistic, list(pages))),
             "forecasts": ForecastTable([_forecast(forecast) for forecast in statistic.data["forecasts"]]),
         }
-    return render(request, "ratings/review/whole_history.html", page)
+    return render(request, "laboratory/whole_history.html", page)
 
 
 @require_POST

@@ -21,12 +21,12 @@ from ratings.cadence.traits import traits_of
 from ratings.charts import charts
 from ratings.laboratory import trials
 from ratings.laboratory.figures.variant import UnfitVariant
-from ratings.models import Simulation, Trial, TrialResult
+from ratings.laboratory.models import Simulation, Trial, TrialResult
+from ratings.laboratory.views.changes import changes_of, ground_said, rule_changes
+from ratings.laboratory.views.report_tables import ForecastTable, difference_cells, loss_cells
+from ratings.laboratory.views.simulations import can_be_followed
 from ratings.templatetags.palmares import signed4
 from ratings.views.figure_columns import FigureColumn, safe_svg
-from ratings.views.office.laboratory import can_be_followed
-from ratings.views.office.laboratory_changes import changes_of, ground_said, rule_changes
-from ratings.views.office.laboratory_tables import ForecastTable, difference_cells, loss_cells
 from ratings.views.players.chart_figures import months
 
 SIZES = ((1000, 300), (358, 240))  # for a desk and for a phone
@@ -77,7 +77,7 @@ class ResultTable(Table):
 def index(request: HttpRequest) -> HttpResponse:
     """List the variants on trial, and those that were."""
     rows = Trial.objects.filter(system__active=True).select_related("system")[:MOST]
-    return render(request, "ratings/laboratory/trials.html", {"trials": TrialTable(rows)})
+    return render(request, "laboratory/trials.html", {"trials": TrialTable(rows)})
 
 
 @require_safe
@@ -105,7 +105,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
             "months": MonthTable(_months(newest.figures, found)[::-1]),
             "drawings": _drawings(newest.figures),
         }
-    return render(request, "ratings/laboratory/trial.html", page)
+    return render(request, "laboratory/trial.html", page)
 
 
 @require_safe

@@ -1,4 +1,8 @@
-"""Simulations of other rules, apart from everything that is rated or published."""
+"""Simulations of other rules, apart from everything that is rated or published.
+
+The tables are named as when they belonged to `ratings`. Jobs and accounts that rows name may be gone, removed
+while an office had left the laboratory out: they are read by `select_related`, which finds none.
+"""
 
 from typing import ClassVar
 
@@ -17,10 +21,17 @@ class Simulation(models.Model):
     variant = models.JSONField(_("variant"))  # ratings.laboratory.figures.variant.Variant.as_json
     # of the facts, the rules in force and the variant (laboratory.figures.report.fingerprint); "" until made
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True, default="", db_index=True)
-    job = models.ForeignKey("federation.Job", models.SET_NULL, null=True, related_name="+")
+    job = models.ForeignKey(
+        "federation.Job", models.SET_NULL, null=True, related_name="+", db_constraint=False
+    )
     requested = models.DateTimeField(pgettext_lazy("when", "requested"), auto_now_add=True)
     requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     made = models.DateTimeField(_("made"), null=True)
     # since when everybody may read the lines of players; null: officers alone
@@ -29,6 +40,7 @@ class Simulation(models.Model):
     result = models.JSONField(_("figures"), default=dict)
 
     class Meta:
+        db_table = "ratings_simulation"
         verbose_name = _("simulation")
         verbose_name_plural = _("simulations")
         ordering: ClassVar = ["-pk"]
@@ -49,6 +61,7 @@ class SimulationLines(models.Model):
     data = models.BinaryField()  # ratings.laboratory.person_lines.packed
 
     class Meta:
+        db_table = "ratings_simulationlines"
         verbose_name = _("lines of players")
         verbose_name_plural = _("lines of players")
         constraints: ClassVar = [
@@ -68,16 +81,27 @@ class Trial(models.Model):
     rules = models.JSONField(default=dict)  # in force when it began: `laboratory.figures.rules.kept_rules`
     begun = models.DateTimeField(pgettext_lazy("when", "begun"))
     begun_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
     ended = models.DateTimeField(pgettext_lazy("when", "ended"), null=True, blank=True)
     unfit = models.BooleanField(default=False)  # ended because the rules in force have changed ...
     changed = models.JSONField(default=list)  # ... in this: laboratory.figures.rules.changed_rules
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_constraint=False,
     )
 
     class Meta:
+        db_table = "ratings_trial"
         verbose_name = _("trial")
         verbose_name_plural = _("trials")
         ordering: ClassVar = ["-pk"]
@@ -100,6 +124,7 @@ class TrialResult(models.Model):
     figures = models.JSONField(_("figures"))
 
     class Meta:
+        db_table = "ratings_trialresult"
         verbose_name = _("result of a trial")
         verbose_name_plural = _("results of trials")
         ordering: ClassVar = ["-pk"]

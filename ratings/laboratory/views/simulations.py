@@ -22,17 +22,18 @@ from federation.web.downloads import name_file
 from federation.web.table_files import export
 from ratings.cadence.traits import traits_of
 from ratings.charts import charts, plots
-from ratings.forms.laboratory import VariantForm
 from ratings.laboratory import person_lines, stored_simulations
 from ratings.laboratory.figures import codes
+from ratings.laboratory.forms import VariantForm
+from ratings.laboratory.models import Simulation, Trial
 from ratings.laboratory.stored_simulations import document
-from ratings.models import RatingSystem, Simulation, Trial
+from ratings.laboratory.views import report_tables
+from ratings.laboratory.views.changes import changes_of
+from ratings.laboratory.views.report_tables import PERSONS, TABLES, DifferingTable, SimulationTable
+from ratings.models import RatingSystem
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import share
 from ratings.views.figure_columns import safe_svg
-from ratings.views.office import laboratory_tables
-from ratings.views.office.laboratory_changes import changes_of
-from ratings.views.office.laboratory_tables import PERSONS, TABLES, DifferingTable, SimulationTable
 from ratings.views.players.chart_figures import months
 
 SIZES, SQUARE = ((1000, 300), (358, 240)), (480, 420)  # for a desk and for a phone
@@ -58,7 +59,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "kept_bytes": sum(size for _part, size in sizes),
         "most_bytes": person_lines.MOST_BYTES,
     }
-    return render(request, "ratings/review/laboratory.html", page)
+    return render(request, "laboratory/overview.html", page)
 
 
 @require_http_methods(["GET", "POST"])
@@ -80,7 +81,7 @@ def new(request: HttpRequest, system: str) -> HttpResponse:
                 jobs.enqueue_after_commit(simulation.job)
             return redirect(simulation)
     page = {"system": found, "form": form}
-    return render(request, "ratings/review/simulation_new.html", page, status=422 if form.errors else 200)
+    return render(request, "laboratory/simulation_new.html", page, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -103,7 +104,7 @@ def show(request: HttpRequest, pk: int, fingerprint: str) -> HttpResponse:
     }
     if simulation.made:
         page |= _page_of(simulation) | _lines_of(simulation)
-    return render(request, "ratings/review/simulation.html", page)
+    return render(request, "laboratory/simulation.html", page)
 
 
 def _page_of(simulation: Simulation) -> dict[str, Any]:
@@ -115,7 +116,7 @@ def _page_of(simulation: Simulation) -> dict[str, Any]:
         "report": report,
     }
     if report and report["events"]:
-        page |= {"tables": laboratory_tables.tables_of(report, stored_simulations.names_of(simulation))}
+        page |= {"tables": report_tables.tables_of(report, stored_simulations.names_of(simulation))}
         page["charts"] = [
             (_("Active players"), level_chart(report, simulation.system.key, codes.ACTIVE)),
             (_("Fixed group"), level_chart(report, simulation.system.key, codes.COHORT)),
@@ -125,7 +126,7 @@ def _page_of(simulation: Simulation) -> dict[str, Any]:
             for rules, bins in zip((_("In force"), _("Variant")), report["calibration"], strict=True)
         ]
         page["first"] = (
-            laboratory_tables.verdict_said(report["forecasts"][0]["by_log_loss"][3])
+            report_tables.verdict_said(report["forecasts"][0]["by_log_loss"][3])
             if (report["forecasts"])
             else ""
         )
@@ -214,8 +215,8 @@ def table(_request: HttpRequest, pk: int, fingerprint: str, name: str) -> HttpRe
     if not report or not report["events"]:
         raise Http404(name)
     if name in PERSONS:
-        rows = laboratory_tables.person_rows(report, name, stored_simulations.names_of(simulation))
-        return export(laboratory_tables.PersonTable(rows), f"simulation_{pk}_{name}")
+        rows = report_tables.person_rows(report, name, stored_simulations.names_of(simulation))
+        return export(report_tables.PersonTable(rows), f"simulation_{pk}_{name}")
     if name not in TABLES:
         raise Http404(name)
     kind, rows_of = TABLES[name]

@@ -22,10 +22,10 @@ from federation.web.tables import Column, Table
 from ratings.charts import charts
 from ratings.laboratory import pool_health, stored_simulations
 from ratings.laboratory.figures.pool_residuals import ABOVE, BELOW
+from ratings.laboratory.views.job_figures import ask_for, kept_or_404, page_of
 from ratings.rulebook.systems import SYSTEMS
 from ratings.templatetags.palmares import rating, share, signed, signed3
 from ratings.views.figure_columns import FigureColumn, safe_svg
-from ratings.views.office.job_figures import ask_for, kept_or_404, page_of
 from ratings.views.players.chart_figures import months
 from tournaments.models import RATES, Tournament
 
@@ -131,7 +131,7 @@ def show(request: HttpRequest, system: str) -> HttpResponse:
             "ranks": RankTable(_ranks(data["ranks"])),
             "drawings": _charts(data, found.key),
         }
-    return render(request, "ratings/review/pool_health.html", page)
+    return render(request, "laboratory/pool_health.html", page)
 
 
 @require_POST

@@ -1,0 +1,1 @@
+"""Pages of the laboratory: the desk of rating commissions, trials and players for everybody."""
